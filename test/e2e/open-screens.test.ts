@@ -222,7 +222,7 @@ test('a sync that cannot run says why, is counted, and is restarted from its not
   expect(await notice.getByRole('progressbar').count()).toBe(0)
   await page.getByText('1 feilet').waitFor()
   const toast = page.getByRole('region', { name: 'Varsler (F8)' })
-  await toast.getByText('Gå til konfigurasjonssiden og koble til ServiceM8.').waitFor()
+  await toast.getByText('Gå til Konfigurasjoner og koble til ServiceM8.').waitFor()
   await page.keyboard.press('F8')
   await expect
     .poll(() => toast.evaluate((region) => region.contains(document.activeElement)))

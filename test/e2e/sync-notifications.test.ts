@@ -44,13 +44,13 @@ const TROUBLES: Record<string, Trouble> = {
   authorize_servicem8: {
     bring: () => undefined,
     notices: ['Synkronisering feilet ServiceM8 er ikke autorisert.'],
-    toast: 'ServiceM8 er ikke autorisert Gå til konfigurasjonssiden og koble til ServiceM8.',
+    toast: 'ServiceM8 er ikke autorisert Gå til Konfigurasjoner og koble til ServiceM8.',
     leads: ['ServiceM8', 'Autoriser ServiceM8'],
   },
   authorize_fiken: {
     bring: (customer) => agree('servicem8', customer),
     notices: ['Synkronisering feilet Fiken er ikke autorisert.'],
-    toast: 'Fiken er ikke autorisert Gå til konfigurasjonssiden og koble til Fiken.',
+    toast: 'Fiken er ikke autorisert Gå til Konfigurasjoner og koble til Fiken.',
     leads: ['Fiken', 'Autoriser Fiken'],
   },
   reauthorize_fiken: {
@@ -62,7 +62,7 @@ const TROUBLES: Record<string, Trouble> = {
     },
     notices: ['Synkronisering feilet Autorisasjonen for Fiken er utløpt.'],
     toast:
-      'Fiken-tilgangen er utløpt Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+      'Fiken-tilgangen er utløpt Autorisasjonen for Fiken har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     leads: ['Fiken', 'Autoriser Fiken'],
   },
   reauthorize_servicem8: {
@@ -73,10 +73,10 @@ const TROUBLES: Record<string, Trouble> = {
     },
     notices: [
       'Synkronisering feilet Autorisasjonen for ServiceM8 er utløpt.',
-      'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+      'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     ],
     toast:
-      'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+      'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     leads: ['ServiceM8', 'Autoriser ServiceM8'],
   },
   'any other': {
@@ -126,7 +126,7 @@ test('a sync that fails says why in a notification and a toast, and the toast li
       said.map(async (notice) => (await textOf(notice)).replace(/ \d{2}[:.]\d{2} /, ' ')),
     )
     expect([action, texts]).toEqual([action, notices.map((words) => `${words} Prøv igjen`)])
-    const button = toastOf(page).getByRole('button', { name: 'Gå til konfigurasjon' })
+    const button = toastOf(page).getByRole('button', { name: 'Gå til Konfigurasjoner' })
     expect([action, await button.count()]).toEqual([action, leads ? 1 : 0])
     if (leads) {
       const [card, offered] = leads

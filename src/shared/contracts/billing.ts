@@ -83,7 +83,12 @@ export const readBillingCompanies = endpoint({
   answer: z.object({
     success: z.literal(true),
     companies: z.array(
-      z.object({ slug: z.string(), name: z.string(), organizationNumber: z.string() }),
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        organizationNumber: z.string(),
+        hasApiAccess: z.boolean(),
+      }),
     ),
   }),
 })
@@ -113,7 +118,7 @@ export const billingStatus = z.object({
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),
-  /** Why the run waits, in Norwegian; null when nothing is in its way. */
+  /** Why what is due waits, in Norwegian; null when nothing is due, or nothing is in its way. */
   waitsFor: z.nullable(z.string()),
   /** The months that have bills, yyyy-mm, newest first. */
   months: z.array(z.string()),
@@ -153,6 +158,8 @@ export const testBilling = endpoint({
       dueNow: z.int(),
       billingSettings: z.enum(['present', 'missing']),
       missing: z.array(z.string()),
+      /** Why a run would wait, in Norwegian: the sender's access to Fiken; null when it works. */
+      obstacle: z.nullable(z.string()),
       incomplete: z.array(
         z.object({ userId: z.string(), name: z.string(), missing: z.array(z.string()) }),
       ),

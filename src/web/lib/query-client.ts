@@ -79,7 +79,7 @@ export function watchUnauthorized(): void {
     lastShownAt = Date.now()
     toast({
       title: 'Token utløpt',
-      description: 'Tilgangen din har utløpt. Gå til konfigurasjon for å autorisere på nytt.',
+      description: 'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
       variant: 'destructive',
       duration: TOKEN_TOAST_MS,
     })

@@ -14,6 +14,7 @@ import { setUserAdmin } from '#shared/contracts/admin'
 import { revokeFiken } from '#shared/contracts/connections'
 import { deleteAccount } from '#shared/contracts/profile'
 import {
+  loggedIn,
   newSeller,
   newSubscriber,
   SETTINGS,
@@ -183,4 +184,24 @@ test('an administrator who is demoted at the same moment does not end up sending
     )
     await seller.visitor.call(useExistingConnection)
   }
+})
+
+test('when the sender’s access has ended, the test says so; that a run waits is said only when something is due', async () => {
+  await seller.visitor.call(useExistingConnection)
+  await save({})
+  const tested = async () => (await seller.visitor.call(testBilling)).testResults.obstacle
+  expect(await tested()).toBeNull()
+  await seller.visitor.call(revokeFiken)
+  expect(await tested()).toMatch(
+    /^Tilgangen til Fiken som fakturaene lages med \(.+\), er avsluttet\. .*under Konfigurasjoner\.$/,
+  )
+  expect((await seller.visitor.call(readBillingStatus)).waitsFor).toBeNull()
+
+  const customer = await newSubscriber(world)
+  await switchIntegration(customer, true)
+  const { nextInvoiceDate } = await subscriptionOf(customer, 'active')
+  expect((await seller.visitor.call(readBillingStatus)).waitsFor).toBeNull()
+  world.advance(Date.parse(nextInvoiceDate ?? '') - world.product.platform.clock.now() + 60_000)
+  const again = await loggedIn(world, seller)
+  expect((await again.visitor.call(readBillingStatus)).waitsFor).toMatch(/kjøringen venter/)
 })

@@ -317,7 +317,7 @@ describe('a person', () => {
     })
     for (const name of names) {
       expect(contactsNamed(name)).toHaveLength(1)
-      expect(await rowOf('linked', name)).toMatchObject({ contact: { name } })
+      expect((await rowOf('linked', name)).why).toBe('Opprettet i Fiken.')
     }
     expect((await askFor(...names)).status).toBe(404)
   })

@@ -105,7 +105,7 @@ export const ACCOUNTS = {
     how: 'the session ends while the app is open',
     says: [
       'Token utløpt',
-      'Tilgangen din har utløpt. Gå til konfigurasjon for å autorisere på nytt.',
+      'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
     ],
     fix: 'they log in from the card and are back',
     then: 'Overføringer',

@@ -34,10 +34,8 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     const companies = await reachableCompanies(platform, adminUserId ?? user.id)
     return {
       success: true as const,
-      companies: companies.map(({ slug, name, organizationNumber }) => ({
-        slug,
-        name,
-        organizationNumber,
+      companies: companies.map(({ slug, name, organizationNumber, hasApiAccess }) => ({
+        ...{ slug, name, organizationNumber, hasApiAccess },
       })),
     }
   })

@@ -218,6 +218,8 @@ export async function knownContact(
  * A new contact, or the one that somebody has made a moment ago: a second click finds the first
  * one's. Null while it is not known whether Fiken has made it; a contact that was made for another
  * recipient may then have turned up, so it is to be matched again.
+ *
+ * @param foundBy how the link reads afterwards: a person's choice, or made by the import
  */
 export async function newContactFor(
   platform: Platform,
@@ -225,6 +227,7 @@ export async function newContactFor(
   fiken: FikenCompany,
   recipient: Recipient,
   decided?: (tx: Db) => Promise<void>,
+  foundBy: 'person' | 'created' = 'person',
 ): Promise<Contact | null> {
   const { db } = platform
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
@@ -243,7 +246,7 @@ export async function newContactFor(
   const creation = {
     recipient,
     contact: newContact(recipient),
-    foundBy: 'person',
+    foundBy,
     replaces: standing,
     also: decided,
   } as const

@@ -64,13 +64,13 @@ export const text = {
   },
   lastWebhook: (at: string) => `Sist ${at}`,
   noWebhookYet: 'Ingen webhook mottatt ennå',
-  fix: 'Gå til konfigurasjon',
+  fix: 'Gå til Konfigurasjoner',
   types: {
     error: 'Feil',
     oauth: 'Tilkobling',
     integration: 'Integrasjon',
     transfer: 'Overføring',
     webhook: 'Webhook',
-    configuration: 'Konfigurasjon',
+    configuration: 'Konfigurasjoner',
   },
 } as const

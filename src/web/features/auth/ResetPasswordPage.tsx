@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
           onSubmit={(values) => reset.mutate(values)}
         />
       )}
-      {reset.isError && <NewLink />}
+      {reset.isError && isDeadLink(reset.error) && <NewLink />}
       <BackToLogin />
     </GuestCard>
   )

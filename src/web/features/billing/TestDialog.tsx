@@ -1,4 +1,5 @@
 import type { BillingTest } from '#shared/contracts/billing'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -20,6 +21,7 @@ export function TestDialog({
   ] as const
   return (
     <Dialog open onOpenChange={onClose} title={text.testTitle} description={text.testWhy}>
+      {results.obstacle && <Banner tone="wait" className="mb-4" title={results.obstacle} />}
       <dl className="grid gap-3">
         {numbers.map(([term, value]) => (
           <div key={term} className="flex items-baseline justify-between gap-4">

@@ -75,7 +75,7 @@ test('without a company to choose, a connection that was never made is no failur
   expect(companyTrouble(refused(409, 'authorize_fiken'), undefined)).toBe('unconnected')
   expect(companyTrouble(refused(503, 'fiken_down'), undefined)).toBe('failed')
   expect(companyTrouble(null, [])).toBe('none')
-  expect(companyTrouble(null, [{ slug: 'a', name: 'A' }])).toBeNull()
+  expect(companyTrouble(null, [{ slug: 'a', name: 'A', hasApiAccess: true }])).toBeNull()
   expect(companyTrouble(null, undefined)).toBeNull()
 })
 
@@ -94,8 +94,21 @@ test('while Fiken is away the chosen company is shown by its name, where that is
   expect(companyOptions([], 'selger-as', { ...saved, companyName: null })).toEqual([
     { value: 'selger-as', label: 'selger-as' },
   ])
-  expect(companyOptions([{ slug: 'selger-as', name: 'Nytt navn AS' }], 'selger-as', saved)).toEqual(
-    [{ value: 'selger-as', label: 'Nytt navn AS' }],
-  )
+  const renamed = { slug: 'selger-as', name: 'Nytt navn AS', hasApiAccess: true }
+  expect(companyOptions([renamed], 'selger-as', saved)).toEqual([
+    { value: 'selger-as', label: 'Nytt navn AS' },
+  ])
   expect(companyOptions([], null, saved)).toEqual([])
+})
+
+test('a company without the API module is marked, and cannot be chosen anew', () => {
+  const saved = { adminFikenCompanySlug: null, companyName: null }
+  const companies = [
+    { slug: 'a', name: 'A', hasApiAccess: true },
+    { slug: 'b', name: 'B', hasApiAccess: false },
+  ]
+  expect(companyOptions(companies, 'a', saved)).toEqual([
+    { value: 'a', label: 'A' },
+    { value: 'b', label: 'B · mangler API-tilgang', disabled: true },
+  ])
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api.ts'
+import { text } from './text.ts'
 import type { SubscriptionSettings, SubscriptionSettingsForm } from '#shared/contracts/billing'
 
 /** The fields as they are typed. */
@@ -36,6 +37,7 @@ export const countedAsZero = (text: string): string | null => (/\d/.test(text) ?
 interface Company {
   slug: string
   name: string
+  hasApiAccess: boolean
 }
 
 /** Why there is no company to choose: Fiken was never connected, did not answer, or has none. */
@@ -54,13 +56,20 @@ export const senderToConnect = (
   readerId: string | null,
 ): string | null => (sender === null || sender.userId === readerId ? null : sender.name)
 
-/** The companies, and the chosen one by the name it is known by when it is not among them. */
+/**
+ * The companies, and the chosen one by the name it is known by when it is not among them. One without
+ * the API module takes no invoices from us, and cannot be chosen.
+ */
 export function companyOptions(
   companies: readonly Company[],
   slug: string | null,
   saved: Pick<SubscriptionSettings, 'adminFikenCompanySlug' | 'companyName'>,
-): { value: string; label: string }[] {
-  const options = companies.map(({ slug: value, name }) => ({ value, label: name }))
+): { value: string; label: string; disabled?: boolean }[] {
+  const options = companies.map(({ slug: value, name, hasApiAccess }) =>
+    hasApiAccess
+      ? { value, label: name }
+      : { value, label: `${name} · ${text.noApi}`, disabled: value !== slug },
+  )
   if (slug === null || options.some(({ value }) => value === slug)) return options
   const name = slug === saved.adminFikenCompanySlug ? saved.companyName : null
   return [...options, { value: slug, label: name ?? slug }]

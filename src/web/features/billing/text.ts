@@ -119,6 +119,7 @@ export const text = {
       : `${sender} må koble til Fiken under Konfigurasjoner først, så kan du velge selskap her.`,
   noCompanies: 'Ingen selskaper funnet. Gå til konfigurasjon og autoriser Fiken på nytt.',
   companiesLoading: 'Laster selskaper...',
+  noApi: 'mangler API-tilgang',
   toConfiguration: 'Gå til Konfigurasjoner',
   leadsTo: 'Dette skjer når du lagrer',
   leadsToNothing: 'Ingen abonnement starter, stopper eller får ny pris.',

@@ -40,12 +40,22 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
     >
       <div className="grid gap-4">
         {connected && (
-          <p className="text-sm text-ink-2">
-            {account && (
-              <span className="block font-semibold text-ink">{text.account(account)}</span>
-            )}
-            {expiry && text.expires(formatDateTime(expiry))}
-          </p>
+          // Beside what it ends: among the other buttons there is no room for it in half a screen.
+          <div className="flex items-start justify-between gap-4">
+            <p className="min-w-0 text-sm text-ink-2">
+              {account && (
+                <span className="block font-semibold text-ink">{text.account(account)}</span>
+              )}
+              {expiry && text.expires(formatDateTime(expiry))}
+            </p>
+            <Button
+              className="shrink-0 whitespace-nowrap"
+              pending={disconnect.isPending}
+              onClick={() => setConfirming(true)}
+            >
+              {text.disconnectServicem8}
+            </Button>
+          </div>
         )}
         <ConnectHint vendor="servicem8" connect={connect} />
         <div className="flex flex-wrap gap-2">
@@ -53,11 +63,6 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
           <Button pending={test.isPending} onClick={() => test.mutate()}>
             {text.test}
           </Button>
-          {connected && (
-            <Button pending={disconnect.isPending} onClick={() => setConfirming(true)}>
-              {text.disconnectServicem8}
-            </Button>
-          )}
         </div>
         <SelectField
           className="max-w-md"

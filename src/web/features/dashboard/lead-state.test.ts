@@ -123,7 +123,7 @@ describe('the sentence at the top', () => {
     ).toMatchObject({
       tone: 'info',
       headline: 'Integrasjonen er ikke satt opp ennå.',
-      step: { label: 'Gå til konfigurasjon', href: '/configuration' },
+      step: { label: 'Gå til Konfigurasjoner', href: '/configuration' },
     })
     expect(lead({ failed: 1, pending: 2 }, { system: off })).toMatchObject({
       tone: 'bad',

@@ -102,7 +102,7 @@ export const text = {
     `Den første jobben du ${mode === 'completed' ? 'fullfører' : 'fullfører og godkjenner'} i ServiceM8, blir ${MADE[made]} i Fiken.`,
   leadSetUp: 'Integrasjonen er ikke satt opp ennå.',
   leadSetUpWhy: 'Koble til ServiceM8 og Fiken, og velg selskap. Det tar noen få minutter.',
-  leadSetUpButton: 'Gå til konfigurasjon',
+  leadSetUpButton: 'Gå til Konfigurasjoner',
   leadOff: 'Automatisk overføring er slått av',
   leadOffWhy: (mode: JobFetchType) =>
     `${mode === 'completed' ? 'Fullførte' : 'Godkjente'} jobber blir liggende og vente til du slår den på.`,
@@ -163,7 +163,7 @@ export const text = {
   dismiss: 'Lukk varsel',
   percentDone: (percent: number) => `${percent}% fullført`,
   retry: 'Prøv igjen',
-  goToConfiguration: 'Gå til konfigurasjon',
+  goToConfiguration: 'Gå til Konfigurasjoner',
   sync: {
     title: 'Synkronisering',
     starting: 'Starter synkronisering...',
@@ -178,13 +178,13 @@ export const text = {
     networkWhy: 'Kunne ikke kontakte server',
     reauthServicem8: 'ServiceM8-tilgangen er utløpt',
     reauthServicem8Why:
-      'Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+      'Autorisasjonen for ServiceM8 har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     reauthFiken: 'Fiken-tilgangen er utløpt',
     reauthFikenWhy:
-      'Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+      'Autorisasjonen for Fiken har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     authServicem8: 'ServiceM8 er ikke autorisert',
-    authServicem8Why: 'Gå til konfigurasjonssiden og koble til ServiceM8.',
+    authServicem8Why: 'Gå til Konfigurasjoner og koble til ServiceM8.',
     authFiken: 'Fiken er ikke autorisert',
-    authFikenWhy: 'Gå til konfigurasjonssiden og koble til Fiken.',
+    authFikenWhy: 'Gå til Konfigurasjoner og koble til Fiken.',
   },
 } as const

@@ -31,18 +31,45 @@ export async function billingStatus(platform: Platform): Promise<BillingStatus> 
     isUnderWay: queued + ending > 0,
     queued,
     failed,
-    waitsFor: await obstacle(platform, settings),
+    waitsFor: await waits(platform, settings, queued + ending > 0),
     months: await billedMonths(db),
   }
 }
 
-/** Why no bill can be sent now; null when nothing is in the way. */
+/** Why what is due waits: bills on their way, and subscriptions whose date has come. */
+async function waits(
+  platform: Platform,
+  settings: BillingSettings,
+  underWay: boolean,
+): Promise<string | null> {
+  if (!settings.billingEnabled) return null
+  const why = await obstacle(platform, settings)
+  if (why === null || underWay) return why
+  return dueOf(await activeOf(platform, settings), instant(platform.clock)).length > 0 ? why : null
+}
+
+/** The subscriptions that pay. */
+async function activeOf({ db }: Platform, { adminUserId }: BillingSettings) {
+  return (await allSubscribers(db)).filter(
+    ({ status, userId }) => status === 'active' && userId !== adminUserId,
+  )
+}
+
+type Active = Awaited<ReturnType<typeof activeOf>>
+
+/** Those whose date has come. */
+const dueOf = (active: Active, now: Date): Active =>
+  active.filter(
+    ({ nextInvoiceDate, integrationOn }) =>
+      integrationOn && nextInvoiceDate !== null && nextInvoiceDate <= now,
+  )
+
+/** Why no bill could be sent now; null when nothing is in the way. */
 async function obstacle(
   { db, clock }: Platform,
   settings: BillingSettings,
 ): Promise<string | null> {
-  const { billingEnabled, adminUserId } = settings
-  if (!billingEnabled) return null
+  const { adminUserId } = settings
   const missing = missingSettings(settings)
   if (missing.length > 0 || adminUserId === null) return `Kjøringen venter: ${missing.join(', ')}.`
   const connection = await connectionOf(db, adminUserId, 'fiken')
@@ -102,24 +129,32 @@ function describeRun(
     : `Ingen abonnement har nådd fakturadatoen sin. Neste kjøring er ${formatDateTime(next)}.`
 }
 
+/** That the access the bills are made with has ended, and who must renew it; null while it works. */
+async function endedAccess(
+  { db }: Platform,
+  { adminUserId }: BillingSettings,
+): Promise<string | null> {
+  if (adminUserId === null) return null
+  const connection = await connectionOf(db, adminUserId, 'fiken')
+  if (connection?.status === 'connected') return null
+  const whose = connection?.accountName ? ` (${connection.accountName})` : ''
+  return `Tilgangen til Fiken som fakturaene lages med${whose}, er avsluttet. Ingen fakturaer lages før Fiken er koblet til på nytt under Konfigurasjoner.`
+}
+
 /** What a run would do. Changes nothing. */
-export async function testRun({ db, clock }: Platform): Promise<BillingTest> {
-  const now = instant(clock)
-  const settings = await readSettings(db)
-  const active = (await allSubscribers(db)).filter(
-    ({ status, userId }) => status === 'active' && userId !== settings.adminUserId,
-  )
+export async function testRun(platform: Platform): Promise<BillingTest> {
+  const now = instant(platform.clock)
+  const settings = await readSettings(platform.db)
+  const active = await activeOf(platform, settings)
   const missing = missingSettings(settings)
   return {
     testResults: {
       activeSubscriptions: active.length,
       sum: (active.length * settings.monthlyPrice) / 100,
-      dueNow: active.filter(
-        ({ nextInvoiceDate, integrationOn }) =>
-          integrationOn && nextInvoiceDate !== null && nextInvoiceDate <= now,
-      ).length,
+      dueNow: dueOf(active, now).length,
       billingSettings: missing.length === 0 ? 'present' : 'missing',
       missing,
+      obstacle: await endedAccess(platform, settings),
       incomplete: active
         .map((one) => ({ ...recipientOf(one), userId: one.userId, email: one.email }))
         .map((one) => ({

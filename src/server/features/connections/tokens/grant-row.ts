@@ -32,7 +32,7 @@ export function notConnected(vendor: Vendor): HttpError {
   return new HttpError(
     409,
     `authorize_${vendor}`,
-    `${name} er ikke tilkoblet. Koble til ${name} under Konfigurasjon.`,
+    `${name} er ikke tilkoblet. Koble til ${name} under Konfigurasjoner.`,
   )
 }
 

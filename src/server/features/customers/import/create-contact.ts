@@ -66,7 +66,7 @@ export async function createContact(
     signal.throwIfAborted()
     const found = await search(platform, fiken, book, client, recipient, settings, signal)
     if (found) return found
-    const made = await newContactFor(platform, userId, fiken, recipient)
+    const made = await newContactFor(platform, userId, fiken, recipient, undefined, 'created')
     if (made) {
       await changeMatch(db, book, linked(recipient, made.contactId, made.name))
       return { kind: 'made', name: made.name }

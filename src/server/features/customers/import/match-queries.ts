@@ -42,7 +42,7 @@ const kindNow = sql<MatchKind>`case
 
 const FOUND_BY: Record<string, string> = {
   person: 'Valgt av deg.',
-  created: 'Laget i Fiken herfra.',
+  created: 'Opprettet i Fiken.',
   member_number: 'Samme medlemsnummer.',
   organization_number: 'Samme organisasjonsnummer.',
   email_and_name: 'Samme e-post og navn.',

@@ -94,7 +94,7 @@ export async function comparable(
     throw new HttpError(
       409,
       'choose_company',
-      'Velg selskap i Fiken under Konfigurasjon, så kan produktene sammenlignes.',
+      'Velg selskap i Fiken under Konfigurasjoner, så kan produktene sammenlignes.',
     )
   return { account, slug }
 }

@@ -103,7 +103,7 @@ function newMaterial(
     throw new HttpError(
       409,
       'vat_unmapped',
-      `Ingen MVA-sats i ServiceM8 er koblet til MVA-typen ${vatType} i Fiken. Velg den i MVA-tabellen under Konfigurasjon.`,
+      `Ingen MVA-sats i ServiceM8 er koblet til MVA-typen ${vatType} i Fiken. Velg den i MVA-tabellen under Konfigurasjoner.`,
     )
   return {
     uuid,
