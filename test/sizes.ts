@@ -49,7 +49,7 @@ export const CORE = [
 export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,pipeline}/*',
-    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,security-log}',
+    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
@@ -103,7 +103,7 @@ export const WHOLE = [
   ]),
   ...files('e2e', [
     '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{password-again,profile}',
+    'accounts/{password-again,profile,security}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{gathered,one-of-several}',

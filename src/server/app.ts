@@ -88,6 +88,7 @@ export async function buildApp(
   })
   app.server.maxConnections = connectionsFor(openFilesAllowed(), platform.database.kind)
   app.decorate('identify', options.identify)
+  app.decorate('adminsNeedFactor', config.adminSecondFactor)
   app.decorate('adminRefused', options.adminRefused ?? (() => Promise.resolve()))
   stopGently(app)
 

@@ -7,6 +7,7 @@ import { attachmentReactions } from './features/attachments/reactions.ts'
 import { attachmentRoutes } from './features/attachments/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { secondFactorRoutes } from './features/auth/second-factor/routes.ts'
 import { noteOnceAMinute } from './features/auth/security-log/note.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
 import { billingAdminRoutes } from './features/billing/admin-routes.ts'
@@ -88,6 +89,7 @@ import {
 /** The slices of the product, in the order in which a job meets them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
+  { name: 'auth/second-factor', routes: secondFactorRoutes },
   { name: 'connections', routes: connectionRoutes },
   { name: 'configuration', routes: configurationRoutes, on: configurationReactions },
   { name: 'configuration/consent', routes: consentRoutes },

@@ -9,6 +9,7 @@ import { readConfig, type Config, type Environment } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { MIGRATIONS } from './platform/database/migrations.ts'
 import { createLog } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
 import { askOperatorSocket, type Say } from './platform/operator-socket.ts'
 import { createVault } from './platform/vault.ts'
 
@@ -16,6 +17,7 @@ const USAGE = `Operator commands, with the same environment as the product:
 
   node dist/cli.js migrate                   brings the database up to date
   node dist/cli.js grant-admin <e-mail>      makes an account an administrator's
+  node dist/cli.js reset-factor <e-mail>     takes away a second factor that was lost
   node dist/cli.js rotate-key                seals what APP_SECRET_FORMER sealed with APP_SECRET
   node dist/cli.js restored                  says that the database was replaced by a backup
   node dist/cli.js export <e-mail> <file>    writes everything stored of a user as JSON, without secrets
@@ -62,7 +64,7 @@ function understand([command, ...rest]: readonly string[]): Asked | null {
   const [first, second] = rest
   if (command === 'migrate' || command === 'rotate-key' || command === 'restored')
     return rest.length === 0 ? { request: { command } } : null
-  if (command === 'grant-admin')
+  if (command === 'grant-admin' || command === 'reset-factor')
     return first && rest.length === 1 ? { request: { command, email: first } } : null
   if (command !== 'export' || !first || !second || rest.length !== 2) return null
   return { request: { command, email: first }, file: second }
@@ -86,13 +88,16 @@ async function carryOut(config: Config, request: OperatorRequest, say: Say): Pro
     log,
     poolSize: 2,
   })
+  const mail = createMailer(config)
   try {
     const vault = createVault(
       config.appSecret,
       config.formerAppSecret ? [config.formerAppSecret] : [],
     )
-    return await operate({ config, db: database.db, vault, clock: systemClock }, request, say)
+    const platform = { config, db: database.db, vault, clock: systemClock, log, mail }
+    return await operate(platform, request, say)
   } finally {
+    mail.close()
     await database.close()
   }
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 import { grantAdmin } from './features/admin/grant-admin.ts'
+import { factorMail } from './features/auth/password-mail.ts'
+import { resetFactor } from './features/auth/second-factor/change-factor.ts'
+import { resealFactors } from './features/auth/second-factor/reseal.ts'
+import { noteSecurity } from './features/auth/security-log/note.ts'
 import { userByEmail } from './features/auth/store.ts'
 import { resealSecrets } from './features/connections/tokens/reseal.ts'
 import { rowsOfUser } from './rows-of-user.ts'
@@ -15,6 +19,7 @@ import { markRestored } from './platform/database/restored.ts'
 const request = z.discriminatedUnion('command', [
   z.object({ command: z.literal('migrate') }),
   z.object({ command: z.literal('grant-admin'), email: z.string() }),
+  z.object({ command: z.literal('reset-factor'), email: z.string() }),
   z.object({ command: z.literal('rotate-key') }),
   z.object({ command: z.literal('restored') }),
   z.object({ command: z.literal('export'), email: z.string() }),
@@ -22,7 +27,7 @@ const request = z.discriminatedUnion('command', [
 export type OperatorRequest = z.infer<typeof request>
 
 /** What the commands need of the platform. */
-export type OperatorPlatform = Pick<Platform, 'config' | 'db' | 'vault' | 'clock'>
+export type OperatorPlatform = Pick<Platform, 'config' | 'db' | 'vault' | 'clock' | 'log' | 'mail'>
 
 /**
  * Carries a command out. Returns one English sentence; an export says its rows on the way, as
@@ -43,6 +48,8 @@ export async function operate(
       return 'The database is up to date.'
     case 'grant-admin':
       return makeAdministrator(platform, command.email)
+    case 'reset-factor':
+      return takeFactorAway(platform, command.email)
     case 'rotate-key':
       return rotateKey(platform)
     case 'restored':
@@ -66,8 +73,26 @@ async function makeAdministrator({ db, clock }: OperatorPlatform, email: string)
   }
 }
 
+/** Whoever has lost the app and the recovery codes, and is known to the operator. */
+async function takeFactorAway(platform: OperatorPlatform, email: string): Promise<string> {
+  const user = await userByEmail(platform.db, email.trim().toLowerCase())
+  if (!user) throw nobody(email)
+  if (!(await resetFactor(platform.db, user.id))) return `${email} had no second factor.`
+  await noteSecurity(platform, 'factor_reset', { userId: user.id, email: user.email })
+  const told = await platform.mail
+    .send(factorMail(user.email, instant(platform.clock), platform.config.operator.email, 'reset'))
+    .then(
+      () => 'A mail says so.',
+      () => 'No mail could be sent about it.',
+    )
+  return `The second factor of ${email} is gone; all of their sessions have ended. ${told}`
+}
+
 async function rotateKey(platform: OperatorPlatform): Promise<string> {
-  const { resealed, current, lost } = await resealSecrets(platform)
+  const [tokens, factors] = [await resealSecrets(platform), await resealFactors(platform)]
+  const resealed = tokens.resealed + factors.resealed
+  const current = tokens.current + factors.current
+  const lost = tokens.lost + factors.lost
   const sums = `${resealed} re-sealed, ${current} had the present key already`
   if (lost > 0)
     throw new Error(

@@ -44,6 +44,8 @@ const LEFT_OUT: ReadonlySet<PgTable> = new Set([
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.users.password,
   auth.emailConfirmations.token,
+  auth.secondFactors.secret,
+  auth.secondFactors.recoveryCodes,
   connections.connections.accessToken,
   connections.connections.refreshToken,
   connections.webhookSubscriptions.secret,

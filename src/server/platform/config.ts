@@ -39,6 +39,8 @@ export interface Config {
   mailFrom: string
   /** `isExample`: OPERATOR_EMAIL is not set, so that nobody reads what is sent to it. */
   operator: { name: string; address: string; email: string; isExample: boolean }
+  /** Administrators must have a second factor (ADMIN_SECOND_FACTOR=required). */
+  adminSecondFactor: boolean
   metricsToken: string
   logLevel: string
   production: boolean
@@ -92,6 +94,10 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
   if (production && given.length < 32)
     problems.push('APP_SECRET must have at least 32 characters in production')
 
+  const factor = text('ADMIN_SECOND_FACTOR', 'off')
+  if (factor !== 'off' && factor !== 'required')
+    problems.push(`ADMIN_SECOND_FACTOR is off or required, not ${factor}`)
+
   const config: Config = {
     port,
     openedSocket: openedSocket(env),
@@ -128,6 +134,7 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
       email: text('OPERATOR_EMAIL', 'hjelp@fakturabro.test'),
       isExample: text('OPERATOR_EMAIL') === '',
     },
+    adminSecondFactor: factor === 'required',
     metricsToken: text('METRICS_TOKEN'),
     logLevel: text('LOG_LEVEL', 'info'),
     production,

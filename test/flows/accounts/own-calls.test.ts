@@ -8,6 +8,7 @@ import * as connections from '#shared/contracts/connections'
 import * as onboarding from '#shared/contracts/onboarding'
 import { readSystemStatus } from '#shared/contracts/overview'
 import * as profile from '#shared/contracts/profile'
+import * as factor from '#shared/contracts/second-factor'
 import * as sessions from '#shared/contracts/sessions'
 import * as vat from '#shared/contracts/vat'
 import type { Visitor } from '../../support/people/browserless.ts'
@@ -34,6 +35,7 @@ const declared: [string, unknown][] = Object.entries({
   ...onboarding,
   ...auth,
   ...profile,
+  ...factor,
   ...sessions,
   ...review,
 })

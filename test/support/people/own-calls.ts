@@ -3,6 +3,8 @@ import { readVatMappings } from '#shared/contracts/vat'
 import * as auth from '#shared/contracts/auth'
 import * as connections from '#shared/contracts/connections'
 import * as profile from '#shared/contracts/profile'
+import * as factor from '#shared/contracts/second-factor'
+import { codeNow } from './authenticator.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../vendors/mailbox.ts'
 import type { Person, TimedWorld } from './person.ts'
 
@@ -49,6 +51,14 @@ async function confirmationToken(person: Person, world: TimedWorld): Promise<str
   const email = await emailOf(person)
   await person.visitor.call(profile.sendConfirmation)
   return tokenIn((await mailTo(world.sandbox, email, CONFIRMATION)).text)
+}
+async function firstCode({ visitor }: Person): Promise<string> {
+  return codeNow((await visitor.call(factor.beginSecondFactor)).secret)
+}
+async function recoveryCode(owner: Person): Promise<string> {
+  const code = await firstCode(owner)
+  const { recoveryCodes } = await owner.visitor.call(factor.confirmSecondFactor, { body: { code } })
+  return recoveryCodes[0] ?? ''
 }
 const ratesOf = async ({ visitor }: Person) => ({
   body: (await visitor.call(readVatMappings)).map(
@@ -237,6 +247,32 @@ export const ROWS: Record<string, Row> = {
         code: 'token_invalid',
       },
     ],
+  },
+  readSecondFactor: { answer: { since: null, recoveryCodes: 0, required: false }, bad: [] },
+  beginSecondFactor: {
+    answer: { secret: text, uri: text, qr: expect.any(Array) as unknown },
+    bad: [],
+  },
+  confirmSecondFactor: {
+    once: 'alone',
+    good: async (owner) => ({ body: { code: await firstCode(owner) } }),
+    answer: { recoveryCodes: expect.any(Array) as unknown },
+    bad: [
+      invalid({}),
+      { input: { body: { code: 'x' } }, status: 400, code: 'code_wrong' },
+    ],
+  },
+  renewRecoveryCodes: {
+    once: 'alone',
+    good: async (owner) => ({ body: { code: await recoveryCode(owner) } }),
+    answer: { recoveryCodes: expect.any(Array) as unknown },
+    bad: [invalid({}), { input: { body: { code: 'x' } }, status: 409, code: 'second_factor_off' }],
+  },
+  endSecondFactor: {
+    once: 'alone',
+    good: async (owner) => ({ body: { code: await recoveryCode(owner) } }),
+    answer: { message: text },
+    bad: [invalid({}), { input: { body: { code: 'x' } }, status: 409, code: 'second_factor_off' }],
   },
   listSessions: { answer: expect.any(Array) as unknown, bad: [] },
   endOtherSessions: { answer: { ended: expect.any(Number) as number }, bad: [] },

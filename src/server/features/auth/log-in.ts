@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from './attempt-policy.ts'
 import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from './attempts.ts'
+import { factorOf, spendCode } from './second-factor/check-code.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from './store.ts'
 
@@ -20,13 +21,15 @@ export class LogInRefused extends HttpError {
 /**
  * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the
  * same 401, the same work, the same counting. Only who knows the password of an inactive account
- * is told that it is inactive (403).
+ * is told that it is inactive (403), and that it has a second factor (401 `second_factor_required`, or
+ * `second_factor_wrong`). Wrong codes are counted with wrong passwords.
  */
 export async function logIn(
-  { db, clock }: Platform,
-  { email, password }: Credentials,
+  platform: Platform,
+  { email, password, code }: Credentials,
   address: string,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; usedRecoveryCode: boolean }> {
+  const { db, clock } = platform
   const subject = `address ${address}`
   await refuseFlood(
     db,
@@ -47,8 +50,13 @@ export async function logIn(
   }
   const user = await userByEmail(db, email)
   const right = await verifyPassword(user?.password ?? null, password)
-  await settleAttempt(db, onAccount, right ? 'forgive' : 'wrong', clock.now())
-  await settleAttempt(db, fromAddress, right ? 'right' : 'wrong', clock.now())
+  const factor = user?.isActive && right ? await factorOf(platform, user.id) : null
+  const spent = factor && code ? await spendCode(platform, factor, code) : null
+  const wrongCode = factor !== null && Boolean(code) && spent === null
+  // Only who has everything is forgiven the wrong guesses before.
+  const outcome = factor !== null && spent === null ? 'right' : 'forgive'
+  await settleAttempt(db, onAccount, right && !wrongCode ? outcome : 'wrong', clock.now())
+  await settleAttempt(db, fromAddress, right && !wrongCode ? 'right' : 'wrong', clock.now())
   if (!user || !right)
     throw new LogInRefused(
       user ? 'wrong_password' : 'unknown_account',
@@ -63,7 +71,18 @@ export async function logIn(
         'Kontoen er deaktivert. Ta kontakt med oss for å få den åpnet igjen.',
       ),
     )
+  if (wrongCode)
+    throw new LogInRefused(
+      'wrong_code',
+      new HttpError(
+        401,
+        'second_factor_wrong',
+        'Koden er feil eller brukt. Skriv den som står i appen nå, eller en gjenopprettingskode.',
+      ),
+    )
+  if (factor && spent === null)
+    throw new HttpError(401, 'second_factor_required', 'Skriv koden fra autentiseringsappen.')
   if (isOutdated(user.password))
     await replaceHash(db, user.id, user.password, await hashPassword(password))
-  return user
+  return { user, usedRecoveryCode: spent === 'recovery' }
 }

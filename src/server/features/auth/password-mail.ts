@@ -72,3 +72,32 @@ export function addressChangedMail(to: string, at: Date, help: string, keeps: bo
     }),
   }
 }
+
+/** The second factor was switched on or off, or an operator has taken it away. */
+export function factorMail(
+  to: string,
+  at: Date,
+  help: string,
+  state: 'on' | 'off' | 'reset',
+): Mail {
+  const what = {
+    on: ['slått på', 'Fra nå av trenger du koden fra appen når du logger inn.'],
+    off: ['slått av', 'Fra nå av er passordet nok.'],
+    reset: [
+      'fjernet av den som driver tjenesten',
+      'Fra nå av er passordet nok. Slå den gjerne på igjen under Min profil.',
+    ],
+  } as const
+  const [done, then] = what[state]
+  return {
+    to,
+    subject: `Totrinns innlogging til Fakturabro er ${state === 'reset' ? 'fjernet' : done}`,
+    ...renderMail({
+      blocks: [
+        'Hei,',
+        `Totrinns innlogging til kontoen din i Fakturabro ble ${done} ${formatDateTime(at)}. ${then}`,
+        `Var det ikke deg? Be om nytt passord med en gang, og skriv til ${help}.`,
+      ],
+    }),
+  }
+}

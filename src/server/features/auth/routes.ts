@@ -39,12 +39,16 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
 
   publicRoute(app, login, async ({ body, request, reply }) => {
     const who = { email: body.email, request }
-    const user = await logIn(platform, body, addressOf(request)).catch(async (error: unknown) => {
-      await noteRefusal(platform, error, 'log_in_refused', who)
-      throw error
-    })
+    const { user, usedRecoveryCode } = await logIn(platform, body, addressOf(request)).catch(
+      async (error: unknown) => {
+        await noteRefusal(platform, error, 'log_in_refused', who)
+        throw error
+      },
+    )
     await startSession(platform, request, reply, user.id)
     await noteSecurity(platform, 'logged_in', { ...who, userId: user.id })
+    if (usedRecoveryCode)
+      await noteSecurity(platform, 'recovery_code_used', { ...who, userId: user.id })
     return presentUser(user, platform.config)
   })
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { sessions, users } from './tables.ts'
+import { secondFactors, sessions, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
@@ -69,7 +69,7 @@ export interface SessionRow {
   /** When the password was last entered in it; null = before this was noted. */
   passwordAt: Date | null
   expire: Date
-  user: { id: string; email: string; isAdmin: boolean }
+  user: { id: string; email: string; isAdmin: boolean; hasSecondFactor: boolean }
 }
 
 /**
@@ -84,9 +84,11 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
       id: users.id,
       email: users.email,
       isAdmin: users.isAdmin,
+      factorAt: secondFactors.confirmedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(and(eq(sessions.sid, key), gt(sessions.expire, now), eq(users.isActive, true)))
   if (!row) return null
   return {
@@ -95,7 +97,12 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
     createdAt: noted(row.sess, 'createdAt') ?? new Date(0),
     passwordAt: noted(row.sess, 'passwordAt'),
     expire: row.expire,
-    user: { id: row.id, email: row.email, isAdmin: row.isAdmin },
+    user: {
+      id: row.id,
+      email: row.email,
+      isAdmin: row.isAdmin,
+      hasSecondFactor: row.factorAt !== null,
+    },
   }
 }
 

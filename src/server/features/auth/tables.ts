@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
@@ -111,3 +111,19 @@ export const securityEvents = pgTable(
     index('security_events_newest').on(t.createdAt, t.id),
   ],
 )
+
+/** The second factor of whoever has switched it on: an authenticator app, and codes for its loss. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Sealed: platform/vault.ts. */
+  secret: text('secret').notNull(),
+  /** Null while no code of it has come back: until then it counts for nothing. */
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  /** The half-minute whose code was taken last: each is taken once. */
+  lastStep: integer('last_step'),
+  /** SHA-256 of those that are left. */
+  recoveryCodes: jsonb('recovery_codes').$type<string[]>().notNull().default([]),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})

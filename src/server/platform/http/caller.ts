@@ -24,6 +24,8 @@ export interface Caller {
   isAdmin: boolean
   /** Was the password entered in this session within the last 15 minutes? */
   passwordIsFresh: boolean
+  /** A log-in asks for more than the password. */
+  hasSecondFactor: boolean
 }
 
 /**
@@ -39,6 +41,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     identify: Identify
     adminRefused: Refused
+    /** Administrators must have a second factor. */
+    adminsNeedFactor: boolean
   }
   interface FastifyContextConfig {
     /**

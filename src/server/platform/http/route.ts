@@ -41,7 +41,7 @@ const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 /**
  * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session
  * (else 401 `unauthenticated`), for `admin` only with an administrator's (else 403
- * `admin_required`), only with valid input (else 400 `invalid`), and where the declaration says
+ * `admin_required`, or `second_factor_needed` where the operator requires one), only with valid input (else 400 `invalid`), and where the declaration says
  * `freshPassword`, only when the password was entered a short while ago (else 409
  * `password_required`).
  */
@@ -62,7 +62,7 @@ export function route<
     const caller = await app.identify(request)
     if (caller && endpoint.access === 'admin' && !caller.isAdmin)
       await app.adminRefused(request, caller)
-    return admitted(caller, endpoint.access)
+    return admitted(caller, endpoint.access, app.adminsNeedFactor)
   }
   bind(app, endpoint, {
     admit: async (request) => {
@@ -103,10 +103,20 @@ export function publicRoute<
   bind(app, endpoint, { admit: () => Promise.resolve(), who: app.identify, handler, options })
 }
 
-function admitted(caller: Caller | null, access: Endpoint['access']): Caller {
+function admitted(
+  caller: Caller | null,
+  access: Endpoint['access'],
+  adminsNeedFactor: boolean,
+): Caller {
   if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
   if (access === 'admin' && !caller.isAdmin)
     throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
+  if (access === 'admin' && adminsNeedFactor && !caller.hasSecondFactor)
+    throw new HttpError(
+      403,
+      'second_factor_needed',
+      'Administratorer må ha totrinns innlogging. Slå den på under Min profil.',
+    )
   return caller
 }
 

@@ -5,7 +5,6 @@ import { readSession } from '#shared/contracts/auth'
 import { ApiError } from '../../lib/api.ts'
 import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
-import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { BillingCards } from '../billing/BillingCards.tsx'
@@ -14,6 +13,7 @@ import { readView, writeView, type AdminView } from './admin-state.ts'
 import { goToLog, LogCard } from './log/LogCard.tsx'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
 import { useAdminStats, useLog, useUsers } from './queries.ts'
+import { Refused } from './Refused.tsx'
 import { StatCards } from './StatCards.tsx'
 import { text } from './text.ts'
 import { UsersCard } from './users/UsersCard.tsx'
@@ -49,7 +49,7 @@ export function AdminPage() {
     // The menu, too, is to know that one is no administrator any more.
     if (refused) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   }, [refused])
-  if (refused) return <AccessCard title={text.noAccess} why={text.noAccessWhy} />
+  if (refused) return <Refused errors={[stats.error, users.error, log.error]} />
   return (
     <>
       <PageHeader

@@ -11,6 +11,9 @@ export const text = {
   loading: 'Laster…',
   tryAgain: 'Prøv igjen',
   noAccess: 'Ingen tilgang',
+  factorNeeded: 'Slå på totrinns innlogging',
+  factorNeededWhy: 'Den som driver tjenesten, krever det av administratorer.',
+  factorNeededGo: 'Til Min profil',
   noAccessWhy: 'Du har ikke admin-rettigheter for å se denne siden.',
   number: formatCount,
 
@@ -117,7 +120,7 @@ export const text = {
     integration: 'Integrasjon',
     transfer: 'Overføring',
     webhook: 'Webhook',
-    configuration: 'Konfigurasjon',
+    configuration: 'Konfigurasjoner',
   },
   info: 'Info',
   succeeded: 'Vellykket',

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { login } from '#shared/contracts/auth'
@@ -10,7 +11,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { loginError } from './auth-state.ts'
+import { asksForCode, loginError } from './auth-state.ts'
 import { text } from './text.ts'
 
 export function LoginForm() {
@@ -23,13 +24,19 @@ export function LoginForm() {
     mutationFn: (body: Credentials) => call(login, { body }),
     onSuccess: rememberUser,
   })
+  const asked = asksForCode(mutation.error)
+  // Once it was asked for it stays: also after a wrong code, and while the next one is checked.
+  const [withCode, setWithCode] = useState(false)
+  if (asked !== null && !withCode) setWithCode(true)
   return (
     <form
       noValidate
       className="grid gap-4"
       onSubmit={(event) => void form.handleSubmit((values) => mutation.mutate(values))(event)}
     >
-      {mutation.isError && <Banner tone="bad" live title={loginError(mutation.error)} />}
+      {mutation.isError && asked !== 'first' && (
+        <Banner tone="bad" live title={loginError(mutation.error)} />
+      )}
       <TextField
         label={text.email}
         type="email"
@@ -45,6 +52,18 @@ export function LoginForm() {
         error={errors.password?.message}
         {...form.register('password')}
       />
+      {withCode && (
+        <TextField
+          label={text.code}
+          hint={text.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          autoFocus
+          required
+          error={errors.code?.message}
+          {...form.register('code')}
+        />
+      )}
       <Button type="submit" tone="primary" pending={mutation.isPending} className="mt-1">
         {text.login}
       </Button>

@@ -1,8 +1,19 @@
 import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 
+/**
+ * Does the account have a second factor? `first`: the password was right, and its code is asked for;
+ * `again`: the code was wrong.
+ */
+export function asksForCode(error: unknown): 'first' | 'again' | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.code === 'second_factor_required') return 'first'
+  return error.code === 'second_factor_wrong' ? 'again' : null
+}
+
 /** What the login form says about a failure. */
 export function loginError(error: unknown): string {
+  if (asksForCode(error) !== null && error instanceof ApiError) return error.text
   const raw = error instanceof Error ? error.message : ''
   // The raw form begins with the status; asking for the status itself keeps a "401" elsewhere in a
   // text from misleading.

@@ -7,6 +7,8 @@ export const text = {
   createAccount: 'Opprett konto',
   email: 'E-postadresse',
   password: 'Passord',
+  code: 'Kode',
+  codeHint: 'De seks sifrene i autentiseringsappen, eller en gjenopprettingskode.',
   firstName: 'Fornavn',
   lastName: 'Etternavn',
   companyName: 'Firmanavn',

@@ -5,11 +5,11 @@ import { readSession } from '#shared/contracts/auth'
 import { ApiError, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
-import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Refused } from '../admin/Refused.tsx'
 import { FailuresCard } from './FailuresCard.tsx'
 import { InstallationCard } from './InstallationCard.tsx'
 import { OperationsSkeleton } from './OperationsSkeleton.tsx'
@@ -34,7 +34,7 @@ export function OperationsPage() {
     // The menu, too, is to know that one is no administrator any more.
     if (refused) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   }, [refused])
-  if (refused) return <AccessCard title={text.noAccess} why={text.noAccessWhy} />
+  if (refused) return <Refused errors={[error]} />
   return (
     <>
       <Link

@@ -123,8 +123,6 @@ export const text = {
   title: 'Drift',
   subtitle: 'Køer, feil, leverandører og database for hele installasjonen',
   back: 'Admin Panel',
-  noAccess: 'Ingen tilgang',
-  noAccessWhy: 'Du har ikke admin-rettigheter for å se denne siden.',
   loading: 'Laster driften …',
   failed: 'Kunne ikke hente driften',
   stale: (clock: string, why: string) => `Det som står her, er fra ${clock}. ${why}`,

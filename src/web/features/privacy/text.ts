@@ -12,6 +12,7 @@ export const text = {
       items: [
         'Kontoen din: navn, firma, adresse og e-postadresse, og passordet som en kode som ikke kan gjøres om til passordet igjen.',
         'Tilgangene til ServiceM8 og Fiken, kryptert. Passordene dine hos dem ser vi aldri.',
+        'Slår du på totrinns innlogging: nøkkelen til den, kryptert, og gjenopprettingskodene slik at de ikke kan leses.',
         'Jobbene som overføres: kundens navn, adresse, telefon og e-post, jobbeskrivelse, linjer og beløp.',
         'Kopier av linjene, kontaktene og betalingene på jobbene i ServiceM8, så mange jobber kan overføres på én gang.',
         'Navnene på bildene og PDF-ene på jobber der du har valgt vedlegg, og hva som ble av hver. Selve filene er bare innom hos oss på vei til Fiken, eller når du ser på dem, og slettes med en gang.',

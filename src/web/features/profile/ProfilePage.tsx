@@ -13,6 +13,7 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { text } from './text.ts'
 import { useDataExport } from './useDataExport.ts'
@@ -43,6 +44,7 @@ function Profile({ user }: { user: SessionUser }) {
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
         </Card>
+        <SecondFactorCard />
         <SessionsCard />
         <MailCard />
         <Card title={text.account}>

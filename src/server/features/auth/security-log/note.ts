@@ -33,7 +33,7 @@ export function placeOf(request: FastifyRequest): { address: string; device: str
  * stored stops nothing; it is in the process's own log in any case.
  */
 export async function noteSecurity(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'log'>,
   event: SecurityEvent,
   noted: Noted,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function noteSecurity(
 }
 
 async function store(
-  { db, clock }: Platform,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   event: SecurityEvent,
   { userId, email, reason, request }: Noted,
 ): Promise<void> {
@@ -109,6 +109,7 @@ export async function noteRefusal(
 const REASON_OF: Partial<Record<string, SecurityReason>> = {
   token_used: 'link_used',
   token_invalid: 'link_invalid',
+  code_wrong: 'wrong_code',
 }
 
 /** Deletes what is older than promised; for the nightly cleaning. */

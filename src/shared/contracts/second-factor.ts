@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+
+/** A code from an authenticator app at each log-in, beside the password; recovery codes for its loss. */
+
+const state = z.object({
+  /** Since when it is on; null = off. */
+  since: z.nullable(z.string()),
+  /** How many are left. */
+  recoveryCodes: z.int(),
+  /** The operator requires it of administrators (ADMIN_SECOND_FACTOR), and this is one. */
+  required: z.boolean(),
+})
+export type SecondFactorState = z.infer<typeof state>
+
+const setup = z.object({
+  /** For typing into the app, in base 32. Readable this once. */
+  secret: z.string(),
+  uri: z.string(),
+  /** The same as a QR code: a row of 0 and 1 for each line. */
+  qr: z.array(z.string()),
+})
+export type SecondFactorSetup = z.infer<typeof setup>
+
+const code = z.object({
+  code: z
+    .string({ error: 'Skriv koden' })
+    .check(z.trim(), z.minLength(1, 'Skriv koden'), z.maxLength(40, 'Koden er for lang')),
+})
+
+const codes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const readSecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/second-factor',
+  access: 'user',
+  summary: 'Er totrinns innlogging slått på?',
+  answer: state,
+})
+
+export const beginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/begin',
+  access: 'user',
+  freshPassword: true,
+  changes: [],
+  summary: 'En ny hemmelighet til autentiseringsappen; den gjelder ikke før den er bekreftet',
+  answer: setup,
+})
+
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/confirm',
+  access: 'user',
+  freshPassword: true,
+  changes: [],
+  summary: 'Slå på totrinns innlogging med den første koden; andre innlogginger avsluttes',
+  body: code,
+  answer: codes,
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/recovery-codes',
+  access: 'user',
+  freshPassword: true,
+  changes: [],
+  summary: 'Nye gjenopprettingskoder; de gamle slutter å virke',
+  body: code,
+  answer: codes,
+})
+
+export const endSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/end',
+  access: 'user',
+  freshPassword: true,
+  changes: [],
+  summary: 'Slå av totrinns innlogging, med en kode',
+  body: code,
+  answer: z.object({ message: z.string() }),
+})

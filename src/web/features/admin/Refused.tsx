@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { ApiError } from '../../lib/api.ts'
+import { AccessCard } from '../../ui/AccessCard.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { text } from './text.ts'
+
+/** Instead of an administrator's page: no administrator, or one without the second factor it takes. */
+export function Refused({ errors }: { errors: readonly unknown[] }) {
+  const needsFactor = errors.some(
+    (error) => error instanceof ApiError && error.code === 'second_factor_needed',
+  )
+  if (!needsFactor) return <AccessCard title={text.noAccess} why={text.noAccessWhy} />
+  return (
+    <AccessCard
+      title={text.factorNeeded}
+      why={text.factorNeededWhy}
+      action={
+        <Button asChild tone="primary">
+          <Link to="/profile#totrinn">{text.factorNeededGo}</Link>
+        </Button>
+      }
+    />
+  )
+}

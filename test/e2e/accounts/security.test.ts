@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login, register } from '#shared/contracts/auth'
+import { forgotPassword, resetPassword } from '#shared/contracts/profile'
+import {
+  accessibilityProblems,
+  overflow,
+  PASSWORD,
+  useBrowser,
+} from '../../support/browser/browser.ts'
+import { codeNow } from '../../support/people/authenticator.ts'
+import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
+import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** What guards an account, as its user meets it. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+async function inOrder(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+}
+
+test.each([
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+] as const)(
+  'the address is asked about once, and confirmed with a press on the page of the link, at $width px',
+  async (look) => {
+    const email = `bekreft${look.width}@example.no`
+    const body = {
+      email,
+      password: PASSWORD,
+      firstName: 'Kari',
+      lastName: 'Nordmann',
+      companyName: 'Nordmann Rør',
+      address: 'Storgata 1',
+      postalCode: '0155',
+      city: 'Oslo',
+    }
+    await world.visitor().call(register, { body })
+    const page = await browser.openPage({ ...look, as: { email } })
+    await page.goto('/help')
+    await page.getByText(`Er ${email} din e-postadresse?`).waitFor()
+    await inOrder(page)
+    await page.getByRole('button', { name: 'Send lenke' }).click()
+    await page.getByText('E-post sendt').first().waitFor()
+    await page.getByText(`Er ${email} din e-postadresse?`).waitFor({ state: 'detached' })
+    const { text } = await mailTo(world.sandbox, email, CONFIRMATION)
+    await page.goto(`/confirm-email?token=${tokenIn(text)}`)
+    await inOrder(page)
+    await page.getByRole('button', { name: 'Bekreft e-postadressen' }).click()
+    await page.getByRole('heading', { name: 'E-postadressen er bekreftet' }).waitFor()
+    await page.goto('/profile')
+    await page.getByText('E-postadressen er bekreftet.').waitFor()
+  },
+)
+
+test.each([
+  { width: 1280, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+] as const)(
+  'a second factor is switched on with the app’s first code, and asked for at the next log-in, at $width px',
+  async (look) => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer, expected: [/status of 401/] })
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'Totrinns innlogging' })
+    await card.getByRole('button', { name: 'Slå på totrinns innlogging' }).click()
+    await card.getByRole('img', { name: 'QR-kode til autentiseringsappen' }).waitFor()
+    const secret = (await card.locator('code').textContent()) ?? ''
+    await inOrder(page)
+    await card.getByLabel('Kode fra appen').fill(codeNow(secret))
+    await card.getByRole('button', { name: 'Slå på', exact: true }).click()
+    const codes = card.getByRole('listitem')
+    await codes.first().waitFor()
+    const [recovery = ''] = await codes.allTextContents()
+    await inOrder(page)
+    await card.getByRole('button', { name: 'Jeg har lagret kodene' }).click()
+    await card.getByText('10 gjenopprettingskoder er igjen.').waitFor()
+
+    await page.context().clearCookies()
+    await page.goto('/auth')
+    await page.getByLabel('E-postadresse').fill(customer.email)
+    await page.getByLabel('Passord', { exact: true }).fill(PASSWORD)
+    const form = page.getByRole('tabpanel')
+    await form.getByRole('button', { name: 'Logg inn' }).click()
+    const code = form.getByLabel('Kode')
+    await code.fill('000000')
+    await inOrder(page)
+    await form.getByRole('button', { name: 'Logg inn' }).click()
+    await page.getByText(/^Koden er feil eller brukt/).waitFor()
+    await code.fill(recovery)
+    await form.getByRole('button', { name: 'Logg inn' }).click()
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  },
+)
+
+test('other places where one is logged in are seen, and ended with one press', async () => {
+  const customer = await newCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'Innlogginger' })
+  await card.getByRole('listitem').nth(1).waitFor()
+  await card.getByRole('button', { name: 'Logg ut de andre' }).click()
+  await page.getByText('Én innlogging er avsluttet').first().waitFor()
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(1)
+})
+
+test('after a new password by a link the connections are shown, and can be ended, on every screen', async () => {
+  const customer = await readyCustomer(world)
+  await world.visitor().call(forgotPassword, { body: { email: customer.email } })
+  const { text } = await mailTo(world.sandbox, customer.email, 'Nytt passord til Fakturabro')
+  const body = { token: tokenIn(text), password: PASSWORD, confirmPassword: PASSWORD }
+  await world.visitor().call(resetPassword, { body })
+  await world.visitor().call(login, { body: { email: customer.email, password: PASSWORD } })
+  const page = await browser.openPage({ width: 360, as: customer })
+  await page.goto('/help')
+  await page.getByText(/^Passordet ble satt med en lenke/).waitFor()
+  await inOrder(page)
+  await page.getByRole('button', { name: 'Koble fra Fiken' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Koble fra Fiken' }).click()
+  await page.getByRole('button', { name: 'Koble fra Fiken' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Dette stemmer' }).click()
+  await page.getByText(/^Passordet ble satt med en lenke/).waitFor({ state: 'detached' })
+})
+
+test('a password that is refused leaves one button to press on the page of the link', async () => {
+  const customer = await newCustomer(world)
+  await world.visitor().call(forgotPassword, { body: { email: customer.email } })
+  const { text } = await mailTo(world.sandbox, customer.email, 'Nytt passord til Fakturabro')
+  const page = await browser.openPage({ expected: [/status of 400/] })
+  await page.goto(`/reset-password?token=${tokenIn(text)}`)
+  await page.getByLabel('Nytt passord', { exact: true }).fill('qwerty123')
+  await page.getByLabel('Bekreft passord', { exact: true }).fill('qwerty123')
+  await page.getByRole('button', { name: 'Lagre nytt passord' }).click()
+  await page
+    .getByText(/blant de vanligste/)
+    .first()
+    .waitFor()
+  await expect
+    .poll(() =>
+      page.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible').count(),
+    )
+    .toBe(1)
+})
