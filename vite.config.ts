@@ -15,7 +15,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /** What the pages without React need themselves, and the app's first lines, which import the rest. */
 const APART =
-  /\/web\/(?:landing|oauth|offline|lib\/(?:price|operator)|app\/main|[\w-]+\.html)|\.css$/
+  /\/web\/(?:landing|oauth|offline|lib\/(?:price|operator)|app\/main|[\w-]+\.html)|\/shared\/access\/consent|\.css$/
 
 /** What lies above a screen (ui/overlays.ts), and what checks a form: neither is seen at first. */
 const OVERLAYS =

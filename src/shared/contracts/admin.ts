@@ -100,34 +100,6 @@ export const listEverybodysActivity = endpoint({
   answer: z.array(adminActivity),
 })
 
-const securityEntry = z.object({
-  id: z.string(),
-  createdAt: z.string(),
-  event: z.string(),
-  reason: z.nullable(z.string()),
-  /** The account's address, or of one that is none the first letter and the domain. */
-  who: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  device: z.nullable(z.string()),
-})
-export type SecurityEntry = z.infer<typeof securityEntry>
-
-export const listSecurityLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/security-log',
-  access: 'admin',
-  shows: [],
-  summary:
-    'Sikkerhetsloggen: innlogginger, passord, adresser og tilganger i 90 dager, nyeste først. Hodet X-Next-Cursor følger med.',
-  query: z.object({
-    limit: limit(500, 100),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
-    event: z.optional(z.string().check(z.maxLength(50))),
-    userId: z.optional(id),
-  }),
-  answer: z.array(securityEntry),
-})
-
 const byId = z.object({ id })
 const ACT_TOPICS = ['users', 'activity'] as const
 

@@ -60,38 +60,6 @@ export const resetPassword = endpoint({
   answer: done,
 })
 
-export const sendConfirmation = endpoint({
-  method: 'POST',
-  path: '/api/email-confirmation',
-  access: 'user',
-  changes: [],
-  summary: 'Send en lenke som bekrefter e-postadressen; høyst tre i timen',
-  answer: done,
-})
-
-export const putConfirmationAway = endpoint({
-  method: 'POST',
-  path: '/api/email-confirmation/later',
-  access: 'user',
-  changes: [],
-  summary: 'Ikke spør mer om å bekrefte denne e-postadressen',
-  answer: done,
-})
-
-export const confirmEmail = endpoint({
-  method: 'POST',
-  path: '/api/confirm-email',
-  access: 'public',
-  changes: [],
-  summary: 'Bekreft e-postadressen med lenken fra e-posten',
-  body: z.object({
-    token: z
-      .string({ error: 'Lenken mangler koden' })
-      .check(z.minLength(1, 'Lenken mangler koden'), z.maxLength(200, 'Lenken er ugyldig')),
-  }),
-  answer: z.object({ message: z.string(), email: z.string() }),
-})
-
 /** Which mails a user wants: one per cause that stops transfers, and a summary on Mondays. */
 export const mailPreferences = z.object({
   failureMail: z.boolean('Ugyldig verdi'),

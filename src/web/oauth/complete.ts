@@ -7,6 +7,8 @@ import { reportOf } from './report.ts'
  */
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
+/** Where the sentence is kept for the screen that a phone goes back to; as in connect-state.ts. */
+const WHY = `${CHANNEL}-why`
 
 // Noted by useConnect.ts before it left, under the same name.
 const from = window.sessionStorage.getItem(CHANNEL)
@@ -22,6 +24,8 @@ function goOn(path: string): void {
 
 if (!report) goOn('/configuration')
 else {
+  // A redirected phone goes on in this very window, and says it there (useConnect.ts).
+  if (report.message.error !== undefined) window.sessionStorage.setItem(WHY, report.message.error)
   if (headline) headline.textContent = report.headline
   if (why) why.textContent = report.why
   if (back instanceof HTMLAnchorElement) back.href = report.back

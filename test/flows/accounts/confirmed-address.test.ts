@@ -7,12 +7,10 @@ import { endConnectionReview, readConnectionReview } from '#shared/contracts/con
 import { revokeFiken } from '#shared/contracts/connections'
 import {
   confirmEmail,
-  forgotPassword,
   putConfirmationAway,
-  resetPassword,
   sendConfirmation,
-  updateProfile,
-} from '#shared/contracts/profile'
+} from '#shared/contracts/confirmed-address'
+import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
 import { rowsOfUser } from '#server/rows-of-user'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'

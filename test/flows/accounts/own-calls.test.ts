@@ -3,6 +3,7 @@ import { completeJob } from '#sandbox/servicem8/workshop'
 import type { Endpoint } from '#shared/contract'
 import * as auth from '#shared/contracts/auth'
 import * as configuration from '#shared/contracts/configuration'
+import * as address from '#shared/contracts/confirmed-address'
 import * as review from '#shared/contracts/connection-review'
 import * as connections from '#shared/contracts/connections'
 import * as onboarding from '#shared/contracts/onboarding'
@@ -38,6 +39,7 @@ const declared: [string, unknown][] = Object.entries({
   ...factor,
   ...sessions,
   ...review,
+  ...address,
 })
 const CALLS = declared.flatMap(([name, value]): [string, Call][] =>
   isCall(value) ? [[name, value]] : [],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { securityEvents, users } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { confirmPassword, login, logout, readSession } from '#shared/contracts/auth'
-import { listSecurityLog, listUsers } from '#shared/contracts/admin'
+import { listUsers } from '#shared/contracts/admin'
 import { revokeFiken } from '#shared/contracts/connections'
 import {
   changePassword,
@@ -12,6 +12,7 @@ import {
   resetPassword,
   updateProfile,
 } from '#shared/contracts/profile'
+import { listSecurityLog } from '#shared/contracts/security-log'
 import { endOtherSessions, listSessions } from '#shared/contracts/sessions'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'

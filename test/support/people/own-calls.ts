@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { readVatMappings } from '#shared/contracts/vat'
 import * as auth from '#shared/contracts/auth'
+import * as address from '#shared/contracts/confirmed-address'
 import * as connections from '#shared/contracts/connections'
 import * as profile from '#shared/contracts/profile'
 import * as factor from '#shared/contracts/second-factor'
@@ -49,7 +50,7 @@ async function resetToken(person: Person, world: TimedWorld): Promise<string> {
 }
 async function confirmationToken(person: Person, world: TimedWorld): Promise<string> {
   const email = await emailOf(person)
-  await person.visitor.call(profile.sendConfirmation)
+  await person.visitor.call(address.sendConfirmation)
   return tokenIn((await mailTo(world.sandbox, email, CONFIRMATION)).text)
 }
 async function firstCode({ visitor }: Person): Promise<string> {
@@ -257,10 +258,7 @@ export const ROWS: Record<string, Row> = {
     once: 'alone',
     good: async (owner) => ({ body: { code: await firstCode(owner) } }),
     answer: { recoveryCodes: expect.any(Array) as unknown },
-    bad: [
-      invalid({}),
-      { input: { body: { code: 'x' } }, status: 400, code: 'code_wrong' },
-    ],
+    bad: [invalid({}), { input: { body: { code: 'x' } }, status: 400, code: 'code_wrong' }],
   },
   renewRecoveryCodes: {
     once: 'alone',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/admin'
+import { listSecurityLog } from '#shared/contracts/security-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -36,7 +37,7 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
     return rows
   })
 
-  route(app, contract.listSecurityLog, async ({ query, reply }) => {
+  route(app, listSecurityLog, async ({ query, reply }) => {
     const { limit, cursor, ...which } = query
     const place = readCursor(cursor, 'uuid')
     const found = await findSecurityEvents(db, { ...which, cursor: place, limit: limit + 1 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as address from '#shared/contracts/confirmed-address'
 import * as contract from '#shared/contracts/profile'
 import { endOtherSessions, listSessions } from '#shared/contracts/sessions'
 import { today } from '#shared/dates'
@@ -96,18 +97,18 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     { perAddress: { max: 60, timeWindow: '1 hour' } },
   )
 
-  route(app, contract.sendConfirmation, async ({ user }) => ({
+  route(app, address.sendConfirmation, async ({ user }) => ({
     message: `Vi har sendt en lenke til ${await sendConfirmation(platform, user.id)}.`,
   }))
 
-  route(app, contract.putConfirmationAway, async ({ user }) => {
+  route(app, address.putConfirmationAway, async ({ user }) => {
     await putQuestionAway(platform, user.id)
     return { message: 'Vi spør ikke mer om denne adressen.' }
   })
 
   publicRoute(
     app,
-    contract.confirmEmail,
+    address.confirmEmail,
     async ({ body, request }) => {
       const { userId, email } = await confirmAddress(platform, body.token)
       await noteSecurity(platform, 'email_confirmed', { userId, email, request })

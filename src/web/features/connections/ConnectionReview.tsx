@@ -14,7 +14,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { SYSTEM_NAME } from './connect-state.ts'
 
 // Beside the component, which comes when it is wanted: no other page carries the words.
 const text = {
@@ -31,6 +30,7 @@ const text = {
   reviewNotEnded: 'Kunne ikke koble fra. Prøv igjen.',
 } as const
 
+const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
 /**

@@ -62,16 +62,13 @@ describe('approving a system', () => {
     )
     expect(successToast(null, 'connection', null)).toEqual({ title: 'Systemet er tilkoblet' })
   })
-  it('treats a code in the address as a success, and takes a reason from it but no text', () => {
-    expect(outcomeInAddress(new URLSearchParams('code=abc'))).toEqual({
-      vendor: null,
-      ok: true,
-      reason: null,
-    })
+  it('treats a code in the address as a success, and takes no text from it', () => {
+    expect(outcomeInAddress(new URLSearchParams('code=abc'))).toEqual({ vendor: null, ok: true })
     expect(outcomeInAddress(new URLSearchParams('code=done&vendor=fiken'))?.vendor).toBe('fiken')
-    expect(
-      outcomeInAddress(new URLSearchParams('auth_error=not_finished&vendor=servicem8')),
-    ).toEqual({ vendor: 'servicem8', ok: false, reason: 'not_finished' })
+    expect(outcomeInAddress(new URLSearchParams('auth_error=Ring+oss&vendor=servicem8'))).toEqual({
+      vendor: 'servicem8',
+      ok: false,
+    })
     expect(outcomeInAddress(new URLSearchParams('status=failed'))).toBeNull()
   })
 })

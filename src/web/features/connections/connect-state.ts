@@ -20,6 +20,8 @@ export const HEARD = 'heard'
  * it left.
  */
 export const PURPOSE = `${CHANNEL}-purpose`
+/** Why it failed, as oauth/complete.ts has said it in this window. */
+export const WHY = `${CHANNEL}-why`
 const MOBILE_WIDTH = 768
 
 export function isMobile(userAgent: string, width: number): boolean {
@@ -92,15 +94,14 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
- * Coming back with a code in the address is a success (phones); with an error, a failure, of which
- * the address names the reason and no text. Null when neither.
+ * Coming back with a code in the address is a success (phones); with an error, a failure. Null when
+ * neither. No text of the address is shown: anybody can make up an address.
  */
 export function outcomeInAddress(
   search: URLSearchParams,
-): { vendor: Vendor | null; ok: boolean; reason: string | null } | null {
+): { vendor: Vendor | null; ok: boolean } | null {
   const named = search.get('vendor')
   const vendor = VENDORS.find((known) => known === named) ?? null
-  if (search.has('code')) return { vendor, ok: true, reason: null }
-  if (!search.has('auth_error')) return null
-  return { vendor, ok: false, reason: search.get('auth_error') }
+  if (search.has('code')) return { vendor, ok: true }
+  return search.has('auth_error') ? { vendor, ok: false } : null
 }

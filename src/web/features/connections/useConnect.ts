@@ -20,6 +20,7 @@ import {
   PURPOSE,
   successToast,
   SYSTEM_NAME,
+  WHY,
   type ConsentOutcome,
   type Purpose,
 } from './connect-state.ts'
@@ -98,7 +99,8 @@ export function useConnect() {
     const outcome = outcomeInAddress(search)
     if (!outcome) return
     setSearch({}, { replace: true })
-    void reasonOf(outcome).then((error) => latestReport.current({ ...outcome, error }))
+    const why = takeWhy()
+    latestReport.current({ ...outcome, error: outcome.ok ? null : why })
   }, [search, setSearch])
 
   const waiting = state.step === 'waiting'
@@ -155,18 +157,11 @@ export function useConnect() {
   return { state, connect }
 }
 
-/**
- * The sentence of the reason that an address names, which need not be one of ours: fetched when there
- * is one.
- */
-async function reasonOf({
-  vendor,
-  reason,
-}: Pick<NonNullable<ReturnType<typeof outcomeInAddress>>, 'vendor' | 'reason'>) {
-  if (reason === null) return null
-  const { consentReasonIn, consentSentence } = await import('#shared/access/consent-reasons')
-  const known = consentReasonIn(reason)
-  return known && consentSentence(known, vendor ? SYSTEM_NAME[vendor] : 'systemet')
+/** Why the consent failed that this window has come back from; said once. */
+function takeWhy(): string | null {
+  const why = window.sessionStorage.getItem(WHY)
+  window.sessionStorage.removeItem(WHY)
+  return why
 }
 
 /** What the consent that has come back was asked for; the next one has a purpose of its own. */

@@ -16,7 +16,6 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -159,6 +158,12 @@ function On({ state, since, onCodes }: Changing & { since: string }) {
   )
 }
 
+const copy = (codes: readonly string[]) =>
+  navigator.clipboard.writeText(codes.join('\n')).then(
+    () => toast({ title: text.factorCopied }),
+    (error: unknown) => toastFailure(text.factorNotCopied, error, text.factorCopyByHand),
+  )
+
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <div className="grid gap-4">
@@ -169,7 +174,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={codes.join('\n')} label={text.factorCopy} />
+        <Button onClick={() => void copy(codes)}>{text.factorCopy}</Button>
         <Button onClick={onSaved}>{text.factorSaved}</Button>
       </div>
     </div>
