@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailConfirmations } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { login, readSession, register } from '#shared/contracts/auth'
-import { endConnectionReview, readConnectionReview } from '#shared/contracts/connection-review'
+import {
+  endConnectionReview,
+  readConnectionReview,
+} from '#shared/contracts/account/connection-review'
 import { revokeFiken } from '#shared/contracts/connections'
 import {
   confirmEmail,
   putConfirmationAway,
   sendConfirmation,
-} from '#shared/contracts/confirmed-address'
+} from '#shared/contracts/account/confirmed-address'
 import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
 import { rowsOfUser } from '#server/rows-of-user'
 import type { Visitor } from '../../support/people/browserless.ts'

@@ -12,7 +12,7 @@ import {
   endSecondFactor,
   readSecondFactor,
   renewRecoveryCodes,
-} from '#shared/contracts/second-factor'
+} from '#shared/contracts/account/second-factor'
 import { codeNow } from '../../support/people/authenticator.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'

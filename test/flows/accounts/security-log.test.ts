@@ -12,8 +12,8 @@ import {
   resetPassword,
   updateProfile,
 } from '#shared/contracts/profile'
-import { listSecurityLog } from '#shared/contracts/security-log'
-import { endOtherSessions, listSessions } from '#shared/contracts/sessions'
+import { listSecurityLog } from '#shared/contracts/account/security-log'
+import { endOtherSessions, listSessions } from '#shared/contracts/account/sessions'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'

@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/start'
 import { readSession } from '#shared/contracts/auth'
-import { confirmEmail, sendConfirmation } from '#shared/contracts/confirmed-address'
+import { confirmEmail, sendConfirmation } from '#shared/contracts/account/confirmed-address'
 import type { Visitor } from '../people/browserless.ts'
 import { until } from '../wait.ts'
 

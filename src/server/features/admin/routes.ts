@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/admin'
-import { listSecurityLog } from '#shared/contracts/security-log'
+import { listSecurityLog } from '#shared/contracts/account/security-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { OwnSessionView } from '#shared/contracts/sessions'
+import type { OwnSessionView } from '#shared/contracts/account/sessions'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findSessionsOf } from './store.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   endConnectionReview as endReview,
   readConnectionReview,
-} from '#shared/contracts/connection-review'
+} from '#shared/contracts/account/connection-review'
 import * as contract from '#shared/contracts/connections'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SessionUser } from '#shared/contracts/auth'
-import { putConfirmationAway, sendConfirmation } from '#shared/contracts/confirmed-address'
+import { putConfirmationAway, sendConfirmation } from '#shared/contracts/account/confirmed-address'
 import { call } from '../../lib/api.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { confirmEmail } from '#shared/contracts/confirmed-address'
+import { confirmEmail } from '#shared/contracts/account/confirmed-address'
 import { call, errorText } from '../../lib/api.ts'
 import { askForSessionAgain, useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'

@@ -1,7 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
-import { endConnectionReview, readConnectionReview } from '#shared/contracts/connection-review'
+import {
+  endConnectionReview,
+  readConnectionReview,
+} from '#shared/contracts/account/connection-review'
 import { disconnectServicem8, revokeFiken, type Vendor } from '#shared/contracts/connections'
 import { formatDateTime } from '#shared/dates'
 import { TRANSFER_TOPICS } from '#shared/live-topics'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SECURITY_EVENTS, SECURITY_REASONS } from '#shared/access/security-events'
-import { listSecurityLog, type SecurityEntry } from '#shared/contracts/security-log'
+import { listSecurityLog, type SecurityEntry } from '#shared/contracts/account/security-log'
 import { formatDateTime } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
 import { reading } from '../../lib/query-client.ts'

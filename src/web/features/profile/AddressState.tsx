@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { SessionUser } from '#shared/contracts/auth'
-import { sendConfirmation } from '#shared/contracts/confirmed-address'
+import { sendConfirmation } from '#shared/contracts/account/confirmed-address'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'

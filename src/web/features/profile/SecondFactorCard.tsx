@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
   type SecondFactorSetup,
   type SecondFactorState,
-} from '#shared/contracts/second-factor'
+} from '#shared/contracts/account/second-factor'
 import { formatDateTime } from '#shared/dates'
 import { call, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'

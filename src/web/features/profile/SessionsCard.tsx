@@ -1,5 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { endOtherSessions, listSessions, type OwnSessionView } from '#shared/contracts/sessions'
+import {
+  endOtherSessions,
+  listSessions,
+  type OwnSessionView,
+} from '#shared/contracts/account/sessions'
 import { formatDateTime } from '#shared/dates'
 import { call, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { SecondFactorSetup, SecondFactorState } from '#shared/contracts/second-factor'
+import type { SecondFactorSetup, SecondFactorState } from '#shared/contracts/account/second-factor'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'

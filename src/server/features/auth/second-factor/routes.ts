@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#shared/contracts/second-factor'
+import * as contract from '#shared/contracts/account/second-factor'
 import { route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { noteRefusal, noteSecurity } from '../security-log/note.ts'

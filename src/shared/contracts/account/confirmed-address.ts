@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '../../contract.ts'
 
 /** Whether a user's address is theirs: shown by a link that is mailed to it. */
 

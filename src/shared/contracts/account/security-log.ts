@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
-import { id, limit } from '../fields.ts'
+import { endpoint } from '../../contract.ts'
+import { id, limit } from '../../fields.ts'
 
 /** Who did or tried what with an account (shared/access/security-events.ts). */
 

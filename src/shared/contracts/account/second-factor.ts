@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '../../contract.ts'
 
 /** A code from an authenticator app at each log-in, beside the password; recovery codes for its loss. */
 

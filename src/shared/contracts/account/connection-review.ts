@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
-import { VENDORS } from './connections.ts'
+import { endpoint } from '../../contract.ts'
+import { VENDORS } from '../connections.ts'
 
 /** After a new password by a link: whoever followed it may be another than whoever connected. */
 export const readConnectionReview = endpoint({

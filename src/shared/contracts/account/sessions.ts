@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '../../contract.ts'
 
 /** One place where the user is logged in; null = an older version did not note it. */
 export const ownSessionView = z.object({
