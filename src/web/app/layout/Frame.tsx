@@ -45,7 +45,8 @@ export function Frame() {
                 <ConnectionReview user={session.user} />
               </Suspense>
             )}
-            {session.user.asksToConfirm && (
+            {/* The profile says it where the address is. */}
+            {session.user.asksToConfirm && pathname !== '/profile' && (
               <Suspense>
                 <AddressBar user={session.user} />
               </Suspense>
