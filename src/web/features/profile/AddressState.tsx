@@ -3,16 +3,22 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { SessionUser } from '#shared/contracts/auth'
 import { sendConfirmation } from '#shared/contracts/account/confirmed-address'
 import { call } from '../../lib/api.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 /** Whether the address is confirmed, and where mails with customers' data go meanwhile. */
-export function AddressState({ user: { email, confirmedEmail } }: { user: SessionUser }) {
+export function AddressState({ user }: { user: SessionUser }) {
+  const { email, confirmedEmail } = user
   const send = useMutation({
     mutationFn: () => call(sendConfirmation, {}),
-    onSuccess: ({ message }) => toast({ title: text.linkSent, description: message }),
+    onSuccess: ({ message }) => {
+      // No other screen need ask any more.
+      rememberUser({ ...user, asksToConfirm: false })
+      toast({ title: text.linkSent, description: message })
+    },
     onError: (error) => toastFailure(text.linkNotSent, error, text.tryLater),
   })
   if (confirmedEmail === email)
