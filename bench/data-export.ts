@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { EXPORT_PATH } from '#shared/contracts/profile'
+import { delaysDuring, heldAgainst } from './support/delays.ts'
 import { ms } from './support/figures.ts'
 import { cookieOf, fill } from './support/five-years.ts'
 import type { Stage } from './support/stage.ts'
@@ -40,38 +41,12 @@ export async function dataExport(stage: Stage) {
         `${name}: ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(0)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
       )
       const what = `${rows.toLocaleString('en')} transfers, ${name}`
-      results.push(
-        {
-          what: `${what}: event loop held, longest / ${MOST_MS} ms`,
-          ...against(busy.max, MOST_MS),
-          target: { most: 1 },
-        },
-        {
-          what: `${what}: event loop held, p99 / idle`,
-          ...against(busy.p99, idle.p99),
-          target: null,
-        },
-      )
+      results.push(...heldAgainst(what, busy, { mostMs: MOST_MS, idle }))
     }
     return results
   } finally {
     await world.stop()
   }
-}
-
-const against = (ours: number, theirs: number) => ({
-  ours: ms(ours),
-  against: ms(theirs),
-  ratio: ours / theirs,
-})
-
-async function delaysDuring(
-  world: BenchWorld,
-  work: () => Promise<unknown>,
-): Promise<{ max: number; p99: number }> {
-  await world.product.ask('startDelays')
-  await work()
-  return world.product.ask('endDelays')
 }
 
 async function download(world: BenchWorld, path: string, cookie: string): Promise<number> {

@@ -8,6 +8,7 @@ import type { Identify, Refused } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
 import { compressAnswers } from './platform/http/compression.ts'
 import { answerErrors, errorReply } from './platform/http/errors.ts'
+import { letFilesThrough } from './platform/http/file-body.ts'
 import {
   connectionsFor,
   limitCalls,
@@ -101,6 +102,7 @@ export async function buildApp(
   refuseForeignOrigins(app, config)
   refuseWithoutRoom(app, platform)
   onlyJson(app)
+  letFilesThrough(app)
   refuseUnstorableText(app)
   await app.register(cookie)
   await readDeclarations(app, config)

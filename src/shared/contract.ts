@@ -32,6 +32,11 @@ interface Declaration<Params, Query, Body, Answer> {
   params?: Params
   query?: Query
   body?: Body
+  /**
+   * The body may also come as a file of this type, which is read as a stream: `body` is undefined
+   * then, and no more than `mostBytes` is read.
+   */
+  file?: { type: 'text/csv'; mostBytes: number }
   answer: Answer
 }
 

@@ -59,7 +59,13 @@ type QueryInput<E> = E extends { query?: infer Q }
 
 /** What a call takes: the parts that its declaration has. */
 export type CallInput<E> = Part<'params', ParamsOf<E>> &
-  Part<'body', BodyInputOf<E>> & { query?: QueryInput<E>; signal?: AbortSignal; noCache?: boolean }
+  Part<'body', BodyInputOf<E>> & {
+    query?: QueryInput<E>
+    /** In place of the body, where the declaration takes a file; its `type` says what it is. */
+    file?: Blob
+    signal?: AbortSignal
+    noCache?: boolean
+  }
 
 // The declarations' schemas are invariant in their inputs; here only their types are read.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -113,10 +119,11 @@ export async function callForHeaders<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<{ answer: AnswerOf<E>; headers: Headers }> {
-  const { params, query, body, signal, noCache } = input as {
+  const { params, query, body, file, signal, noCache } = input as {
     params?: unknown
     query?: unknown
     body?: unknown
+    file?: Blob
     signal?: AbortSignal
     noCache?: boolean
   }
@@ -133,6 +140,7 @@ export async function callForHeaders<E extends AnyEndpoint>(
         ...(noCache ? { 'cache-control': 'no-cache' } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file === undefined ? {} : { body: file }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     raw = await response.text()

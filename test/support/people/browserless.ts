@@ -20,7 +20,7 @@ export interface Visitor {
     A extends z.ZodMiniType,
   >(
     endpoint: Endpoint<P, Q, B, A>,
-    input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B> },
+    input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; file?: Blob },
   ): Promise<z.output<A>>
   /** The same, whatever it answers. */
   tryCall<
@@ -30,7 +30,7 @@ export interface Visitor {
     A extends z.ZodMiniType,
   >(
     endpoint: Endpoint<P, Q, B, A>,
-    input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B> },
+    input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; file?: Blob },
   ): Promise<Answer<z.output<A> | ErrorAnswer>>
   /** Any request with the visitor's cookie. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -65,6 +65,7 @@ export function createVisitor(baseUrl: string): Visitor {
       ...(input.body === undefined
         ? {}
         : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } }),
+      ...(input.file ? { body: input.file } : {}),
     })
     const text = await response.text()
     return {

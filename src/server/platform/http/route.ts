@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
 import type { Caller } from './caller.ts'
+import { fileOf, type FileBody } from './file-body.ts'
 import { requireFreshPassword } from './fresh-password.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface Call<Who, Params, Query, Body> {
   params: Params
   query: Query
   body: Body
+  /** Where the declaration takes a `file` and the request brings one; `body` is undefined then. */
+  file: FileBody | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -31,8 +34,6 @@ export interface RouteOptions {
   perAddress?: { max: number; timeWindow: string }
   /** Refused where the request says that it comes from a page of another site: see origin.ts. */
   ownPages?: 'unless-foreign'
-  /** The largest body, bytes, where it is not BODY_LIMIT. */
-  bodyLimit?: number
 }
 
 /** The body of every error, as the OpenAPI document shows it (rule 14). */
@@ -146,12 +147,12 @@ function bind<
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     config: {
       access: endpoint.access,
       ...('changes' in endpoint ? { changes: endpoint.changes } : {}),
       ...(options.perAddress ? { rateLimit: options.perAddress } : {}),
       ...(options.ownPages ? { ownPages: options.ownPages } : {}),
+      ...(endpoint.file ? { file: endpoint.file } : {}),
     },
     schema: {
       summary: endpoint.summary,
@@ -172,6 +173,7 @@ function bind<
         params: (endpoint.params ? request.params : undefined) as z.output<P>,
         query: (endpoint.query ? request.query : undefined) as z.output<Q>,
         body: (endpoint.body ? request.body : undefined) as z.output<B>,
+        file: fileOf(request, reply, endpoint.file),
         request,
         reply,
       })

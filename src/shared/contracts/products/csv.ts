@@ -2,13 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { MOST_ITEMS } from '../tasks.ts'
 
-/** Prices and stock from a file: what differs is shown first, and written after a yes. */
+/**
+ * Prices and stock from a file: what differs is shown first, and written after a yes. The file comes
+ * as it is, `text/csv` in UTF-8 or the `charset` that its type names; or, up to a megabyte, as text
+ * in JSON.
+ */
 
 export const IMPORT_PRODUCTS = 'import_products'
 /** Lines in one file. */
 export const MOST_LINES = 20_000
 /** Of one file: so many lines as they are taken out, and some to spare. */
 export const MOST_FILE_BYTES = 4_000_000
+
+const file = { type: 'text/csv', mostBytes: MOST_FILE_BYTES } as const
 
 /** One value that the file has otherwise than the system. */
 const difference = z.object({
@@ -26,16 +32,21 @@ const difference = z.object({
 })
 export type CsvDifference = z.infer<typeof difference>
 
-const file = z.string('Velg en fil').check(z.maxLength(MOST_FILE_BYTES, 'Filen er for stor'))
+const csv = z.string('Velg en fil')
+const version = z.string('Se over forskjellene først').check(z.maxLength(100))
 
-/** Reads the file only. 400 `not_a_product_file` when it is another one. */
+/**
+ * Reads the file only. 400 `not_a_product_file` when it is another one, 409 `file_being_read` while
+ * another one of the same user is read.
+ */
 export const previewProductFile = endpoint({
   method: 'POST',
   path: '/api/product-sync/import/preview',
   access: 'user',
   changes: [],
-  summary: 'Hva en fil med priser og lager ville endret',
-  body: z.object({ csv: file }),
+  summary: 'Hva en fil med priser og lager ville endret. Filen sendes som text/csv.',
+  body: z.optional(z.object({ csv })),
+  file,
   answer: z.object({
     /** Those that are written at a time; of the larger changes the last. */
     differences: z.array(difference),
@@ -60,14 +71,23 @@ export const importProductFile = endpoint({
   path: '/api/product-sync/import',
   access: 'user',
   changes: ['products', 'tasks'],
-  summary: 'Skriv priser og lager fra en fil',
-  body: z.object({
-    csv: file,
-    version: z.string('Se over forskjellene først').check(z.maxLength(100)),
-    /** Ids of differences that are not to be written. */
-    leaveOut: z.optional(
-      z.array(z.string().check(z.maxLength(150))).check(z.maxLength(MOST_ITEMS)),
-    ),
+  summary: 'Skriv priser og lager fra en fil. Filen sendes som text/csv.',
+  /** Beside a file. */
+  query: z.object({
+    version: z.optional(version),
+    /** Places, from 0, of the differences shown that are not to be written: `0,17`. */
+    leaveOut: z.optional(z.string().check(z.regex(/^(\d{1,3}(,\d{1,3})*)?$/), z.maxLength(4_000))),
   }),
+  body: z.optional(
+    z.object({
+      csv,
+      version,
+      /** Ids of differences that are not to be written. */
+      leaveOut: z.optional(
+        z.array(z.string().check(z.maxLength(150))).check(z.maxLength(MOST_ITEMS)),
+      ),
+    }),
+  ),
+  file,
   answer: z.object({ message: z.string(), taskId: z.string() }),
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { IMPORT_PRODUCTS, type CsvDifference } from '#shared/contracts/products/csv'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
+import { inSlices } from '../../../platform/fairness/slices.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ItemOutcome, TaskKind, Work } from '../../tasks/kind.ts'
 import { startTask } from '../../tasks/start-task.ts'
@@ -11,26 +12,42 @@ import { patiently } from '../planned/patiently.ts'
 import { clientsFor, SAME, writeValue } from '../planned/write-planned.ts'
 import type { ProductClients } from '../writes/clients.ts'
 import { planImport, type CsvPlan } from './plan.ts'
-import { readFile } from './read-file.ts'
+import { readFile, type FileText } from './read-file.ts'
 
 type Value = Pick<CsvDifference, 'before' | 'after'>
+
+/** Users of whom a file is being read by this process. */
+const reading = new Set<string>()
 
 /**
  * What the file would change, as much as is written at a time, and a name for all of it. Changes of
  * more than half come last: left out, they would be in the way of the others. Makes no calls.
+ *
+ * @throws HttpError 409 `file_being_read` while another one of the user's is
  */
 export async function previewFile(
   platform: Platform,
   userId: string,
-  text: string,
+  text: FileText,
 ): Promise<CsvPlan & { later: number; version: string }> {
-  const { slug } = await comparable(platform, userId)
-  const lines = readFile(text)
-  const plan = planImport(lines, await compareLists(platform.db, userId, slug))
-  return {
-    ...plan,
-    ...atATime(plan.differences),
-    version: versionOf(plan.differences),
+  if (reading.has(userId))
+    throw new HttpError(
+      409,
+      'file_being_read',
+      'En annen fil leses nå. Prøv igjen når den er lest.',
+    )
+  reading.add(userId)
+  try {
+    const { slug } = await comparable(platform, userId)
+    const lines = await readFile(text)
+    const plan = await planImport(lines, await compareLists(platform.db, userId, slug))
+    return {
+      ...plan,
+      ...atATime(plan.differences),
+      version: await versionOf(plan.differences),
+    }
+  } finally {
+    reading.delete(userId)
   }
 }
 
@@ -46,8 +63,22 @@ export function atATime(differences: readonly CsvDifference[]): {
   }
 }
 
-const versionOf = (differences: readonly CsvDifference[]) =>
-  createHash('sha256').update(JSON.stringify(differences)).digest('hex')
+async function versionOf(differences: readonly CsvDifference[]): Promise<string> {
+  const pause = inSlices()
+  const hash = createHash('sha256')
+  for (const one of differences) {
+    await pause()
+    hash.update(JSON.stringify(one))
+  }
+  return hash.digest('hex')
+}
+
+/** What was shown, and what of it is not to be written. */
+export interface Yes {
+  version: string
+  /** Ids of differences, or their places among those that were shown. */
+  leaveOut: readonly (string | number)[]
+}
 
 /**
  * Has the file written, without what is left out.
@@ -57,21 +88,20 @@ const versionOf = (differences: readonly CsvDifference[]) =>
 export async function importFile(
   platform: Platform,
   userId: string,
-  {
-    csv,
-    version,
-    leaveOut = [],
-  }: { csv: string; version: string; leaveOut?: string[] | undefined },
+  text: FileText,
+  { version, leaveOut }: Yes,
 ): Promise<{ message: string; taskId: string }> {
   const { slug } = await comparable(platform, userId)
-  const plan = await previewFile(platform, userId, csv)
+  const plan = await previewFile(platform, userId, text)
   if (plan.version !== version)
     throw new HttpError(
       409,
       'changed_elsewhere',
       'Noe er endret siden forskjellene ble vist. Se over dem på nytt.',
     )
-  const left = new Set(leaveOut)
+  const left = new Set(
+    leaveOut.flatMap((one) => (typeof one === 'string' ? one : (plan.differences[one]?.id ?? []))),
+  )
   const chosen = plan.differences.filter(({ id }) => !left.has(id))
   const values: Record<string, Value> = {}
   for (const { id, before, after } of chosen) values[id] = { before, after }

@@ -2,6 +2,7 @@ import type { Comparison } from '#shared/contracts/products/comparison'
 import type { CsvDifference } from '#shared/contracts/products/csv'
 import { oreFromKroner, parseKronerInput } from '#shared/money'
 import { HttpError } from '../../../platform/http-error.ts'
+import { inSlices } from '../../../platform/fairness/slices.ts'
 import { keyOfNumber } from '../../products/product-number.ts'
 import { countedStock, priceInOre } from '../writes/given.ts'
 import { isLargeChange } from '../writes/write-price.ts'
@@ -28,14 +29,19 @@ interface Known {
 }
 
 /**
- * What the file has otherwise than the systems. An empty cell changes nothing, and a line that cannot
- * be used is said and left out.
+ * Returns what the file has otherwise than the systems, found in slices. An empty cell changes
+ * nothing, and a line that cannot be used is said and left out.
  */
-export function planImport(lines: readonly FileLine[], comparison: Comparison): CsvPlan {
+export async function planImport(
+  lines: readonly FileLine[],
+  comparison: Comparison,
+): Promise<CsvPlan> {
+  const pause = inSlices()
   const known = indexOf(comparison)
   const plan: CsvPlan = { differences: [], unchanged: 0, problems: [] }
   const used = new Set<Known>()
   for (const { line, cells } of lines) {
+    await pause()
     try {
       const product = known.find(cells)
       if (used.has(product)) throw new Refused('Produktet står i filen mer enn én gang.')

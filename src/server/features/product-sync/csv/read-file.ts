@@ -1,7 +1,10 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError, parse, type Parser } from 'csv-parse'
 import { MOST_LINES } from '#shared/contracts/products/csv'
+import { formatCount } from '#shared/counts'
 import { PRODUCT_COLUMNS, type ProductColumn } from '#shared/csv/product-csv'
+import type { FileBody } from '../../../platform/http/file-body.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { inSlices } from '../../../platform/fairness/slices.ts'
 
 /** A line of the file, by the columns that we know; trimmed. */
 export interface FileLine {
@@ -18,45 +21,152 @@ const HOLDS_A_VALUE: readonly ProductColumn[] = [
   'fikenStock',
 ]
 
+/** Of one line, as they are read: a spreadsheet may have columns of its own beside ours. */
+const MOST_CELLS = 200
+const LONGEST_LINE = 32_768
+/** Line breaks in all, those within cells and those of empty lines too. */
+const MOST_BREAKS = 5 * MOST_LINES
+/** So much is read at a time: of short lines, what takes some milliseconds. */
+const PIECE = 512
+
+/** A file's text, whole or in pieces. */
+export type FileText = AsyncIterable<string> | readonly string[] | Generator<string>
+
 /**
  * Reads a file of the product list, as it was taken out or as a spreadsheet has saved it: separated
- * by semicolons, tabs or commas, with the columns in any order and others among them.
+ * by semicolons, tabs or commas, with the columns in any order and others among them. Reads in
+ * slices, and no further than to the first thing that makes it another file.
  *
  * @throws HttpError 400 `not_a_product_file`
  */
-export function readFile(text: string): FileLine[] {
-  const rows = parsed(text)
-  const [head = [], ...body] = rows
-  const columns = head.map((name) => columnNamed(name))
-  const has = (some: readonly ProductColumn[]) => columns.some((one) => one && some.includes(one))
-  if (!has(NAMES_A_PRODUCT) || !has(HOLDS_A_VALUE))
-    throw refused(
-      'Filen mangler kolonnene. Last ned produktlisten her, endre tallene og velg den filen.',
-    )
-  if (body.length > MOST_LINES) throw refused('Filen har for mange linjer.')
-  return body.map((row, index) => ({
-    line: index + 2,
-    cells: Object.fromEntries(
-      columns.flatMap((column, place) => (column ? [[column, unquoted(row[place] ?? '')]] : [])),
-    ),
-  }))
+export async function readFile(text: FileText): Promise<FileLine[]> {
+  const lines: FileLine[] = []
+  let places: (readonly [place: number, column: ProductColumn])[] | undefined
+  for await (const { record: row, info } of rowsOf(text)) {
+    if (row.length > MOST_CELLS) throw refused('Filen har for mange felt i en linje.')
+    if (!places) {
+      places = placesIn(row)
+      continue
+    }
+    if (lines.length === MOST_LINES) throw refused(TOO_MANY_LINES)
+    const cells = places.map(([place, column]) => [column, unquoted(row[place] ?? '')] as const)
+    lines.push({ line: info.lines, cells: Object.fromEntries(cells) })
+  }
+  if (!places) throw refused(OTHER_COLUMNS)
+  return lines
 }
 
-function parsed(text: string): string[][] {
-  const [head = ''] = text.split(/\r?\n/, 1)
-  const delimiter = [';', '\t'].find((one) => head.includes(one)) ?? ','
+/** Decodes the bytes of a file. @throws HttpError 400 `not_a_product_file` */
+export async function* textOfFile({ bytes, charset }: FileBody): AsyncGenerator<string> {
+  const decoder = decoderOf(charset)
   try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      trim: true,
-    })
+    for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw refused(UNREADABLE)
+  }
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset, { fatal: true })
+  } catch {
+    throw refused(UNREADABLE)
+  }
+}
+
+const OTHER_COLUMNS =
+  'Filen mangler kolonnene. Last ned produktlisten her, endre tallene og velg den filen.'
+const TOO_MANY_LINES = `Filen har for mange linjer. Den kan ha høyst ${formatCount(MOST_LINES)}.`
+const TOO_LONG_A_LINE = 'Filen har en linje som er for lang til å komme fra produktlisten.'
+const UNREADABLE = 'Filen kan ikke leses. Lagre den som CSV og prøv igjen.'
+
+function placesIn(head: readonly string[]) {
+  const places = head.flatMap((name, place) => {
+    const column = columnNamed(name)
+    return column ? [[place, column] as const] : []
+  })
+  const has = (some: readonly ProductColumn[]) => places.some(([, one]) => some.includes(one))
+  if (!has(NAMES_A_PRODUCT) || !has(HOLDS_A_VALUE)) throw refused(OTHER_COLUMNS)
+  return places
+}
+
+interface Row {
+  record: string[]
+  info: { lines: number }
+}
+
+async function* rowsOf(text: FileText): AsyncGenerator<Row> {
+  const pieces = inPieces(text)
+  const { head, delimiter } = await headOf(pieces)
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    maxRecordSize: LONGEST_LINE,
+    // Also mixed, as where lines are pasted into a file of another system.
+    recordDelimiter: ['\r\n', '\n', '\r'],
+    relaxColumnCount: true,
+    skipEmptyLines: true,
+    trim: true,
+  })
+  // Told by whoever reads on.
+  parser.on('error', () => undefined)
+  try {
+    for (const piece of head) yield* rowsWith(parser, piece)
+    for await (const piece of pieces) yield* rowsWith(parser, piece)
+    parser.end()
+    yield* parser as AsyncIterable<Row>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw refused('Filen kan ikke leses. Lagre den som CSV og prøv igjen.')
+    throw refused(UNREADABLE)
+  } finally {
+    await pieces.return(undefined)
   }
+}
+
+/** The rows that end in this piece: they are taken before the next one is given. */
+function* rowsWith(parser: Parser, piece: string): Generator<Row> {
+  if (parser.errored) throw parser.errored
+  parser.write(piece)
+  for (;;) {
+    const row = parser.read() as Row | null
+    if (row === null) return
+    yield row
+  }
+}
+
+/** The pieces up to the end of the first line that says something, which tells what separates cells. */
+async function headOf(pieces: AsyncGenerator<string>) {
+  const head: string[] = []
+  let first = ''
+  for (;;) {
+    const next = await pieces.next()
+    if (next.done) break
+    head.push(next.value)
+    first = (first + next.value).trimStart()
+    if (/[\r\n]/.test(first)) break
+  }
+  ;[first = ''] = first.split(/[\r\n]/, 1)
+  return { head, delimiter: [';', '\t'].find((one) => first.includes(one)) ?? ',' }
+}
+
+async function* inPieces(text: FileText): AsyncGenerator<string> {
+  const pause = inSlices()
+  let [breaks, unbroken] = [0, 0]
+  for await (const part of text)
+    for (let at = 0; at < part.length; at += PIECE) {
+      const piece = part.slice(at, at + PIECE)
+      const [first = '', ...more] = piece.split(/\r\n|\r|\n/)
+      breaks += more.length
+      unbroken = more.at(-1)?.length ?? unbroken + first.length
+      // The parser tells of a line when it has all of it, and of an empty one never.
+      if (unbroken > LONGEST_LINE) throw refused(TOO_LONG_A_LINE)
+      if (breaks > MOST_BREAKS) throw refused(TOO_MANY_LINES)
+      await pause()
+      yield piece
+    }
 }
 
 const COLUMNS = new Map(

@@ -11,7 +11,7 @@ import { ChangeRow } from '../ChangeRow.tsx'
 import { UnreadableFile, useImportFile, usePreview } from './queries.ts'
 import { text } from './text.ts'
 
-type Preview = AnswerOf<typeof previewProductFile> & { csv: string }
+type Preview = AnswerOf<typeof previewProductFile> & { file: Blob }
 
 /** More lines of what cannot be used help nobody. */
 const MOST_PROBLEMS = 50
@@ -45,8 +45,8 @@ export function ImportDialog({ followed, onClose }: ImportDialogProps) {
           writing={write.isPending}
           onClose={onClose}
           onWrite={(leaveOut) => {
-            const { csv, version } = preview.data
-            write.mutate({ csv, version, leaveOut }, { onSuccess: onClose })
+            const { file, version } = preview.data
+            write.mutate({ file, version, leaveOut }, { onSuccess: onClose })
           }}
         />
       ) : (
@@ -61,7 +61,8 @@ export function ImportDialog({ followed, onClose }: ImportDialogProps) {
 interface DifferencesProps {
   preview: Preview
   writing: boolean
-  onWrite: (leaveOut: string[]) => void
+  /** With the places of what is left out. */
+  onWrite: (leaveOut: number[]) => void
   onClose: () => void
 }
 
@@ -133,7 +134,9 @@ function Differences({ preview, writing, onWrite, onClose }: DifferencesProps) {
             tone="primary"
             disabled={count === 0}
             pending={writing}
-            onClick={() => onWrite([...out])}
+            onClick={() =>
+              onWrite(differences.flatMap(({ id }, place) => (out.has(id) ? [place] : [])))
+            }
           >
             {text.write(count)}
           </Button>

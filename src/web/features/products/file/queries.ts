@@ -14,7 +14,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
-import { textOf } from './read-text.ts'
+import { charsetOf } from './charset.ts'
 import { text } from './text.ts'
 
 /** All products as a file. */
@@ -27,21 +27,29 @@ export class UnreadableFile extends Error {}
 /** What a file would change, and the file as it was read then. */
 export function usePreview() {
   return useMutation({
-    mutationFn: async (file: File) => {
-      if (file.size > MOST_FILE_BYTES) throw new UnreadableFile(text.tooLarge)
-      const bytes = await file.arrayBuffer().catch(() => {
+    mutationFn: async (chosen: File) => {
+      if (chosen.size > MOST_FILE_BYTES) throw new UnreadableFile(text.tooLarge)
+      const bytes = await chosen.arrayBuffer().catch(() => {
         throw new UnreadableFile(text.unreadable)
       })
-      const written = textOf(bytes)
-      return { ...(await call(previewProductFile, { body: { csv: written } })), csv: written }
+      // The bytes that were read: the file itself may be saved again before the yes.
+      const file = new Blob([bytes], { type: `text/csv; charset=${charsetOf(bytes)}` })
+      return { ...(await call(previewProductFile, { file })), file }
     },
   })
 }
 
+/** What was shown, and the places in it that are not to be written. */
+interface Yes {
+  file: Blob
+  version: string
+  leaveOut: readonly number[]
+}
+
 export function useImportFile(followed: FollowedTasks) {
   return useMutation({
-    mutationFn: (body: { csv: string; version: string; leaveOut: string[] }) =>
-      call(importProductFile, { body }),
+    mutationFn: ({ file, version, leaveOut }: Yes) =>
+      call(importProductFile, { file, query: { version, leaveOut: leaveOut.join(',') } }),
     onSuccess: ({ taskId, message }) => {
       followed.follow({ id: taskId })
       toast({ title: text.started, description: message })

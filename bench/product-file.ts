@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises'
+import { previewProductFile } from '#shared/contracts/products/csv'
+import { delaysDuring, heldAgainst } from './support/delays.ts'
+import { ms } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { UNPACED } from './support/world.ts'
+
+/** The longest that files may keep everybody else waiting. */
+const MOST_MS = 50
+const IDLE_MS = 10_000
+const HEAD = 'Varenummer;Pris i Fiken uten MVA;Lager i Fiken\n'
+
+/**
+ * How long the thread that serves everybody is busy at a stretch while four users read files of the
+ * size that is allowed, over and over: one made to be slow, and one that is a whole product list.
+ */
+export async function productFile(stage: Stage) {
+  const size = stage.smoke
+    ? { people: 1, rounds: 1, bytes: 20_000, lines: 100 }
+    : { people: 4, rounds: 3, bytes: 3_900_000, lines: 20_000 }
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const people = await world.customers(size.people)
+    const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
+    stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+    const long = (n: number) => `${n};${n % 1_000},50;${n % 77}${' '.repeat(170)}\n`
+    const results = []
+    for (const [name, status, text] of [
+      ['short lines', 400, HEAD + ';\n'.repeat(size.bytes / 2)],
+      ['empty lines', 400, HEAD + '\n'.repeat(size.bytes)],
+      [
+        `${size.lines.toLocaleString('en')} lines`,
+        200,
+        HEAD + Array.from({ length: size.lines }, (_, n) => long(n)).join(''),
+      ],
+    ] as const) {
+      const file = new Blob([text], { type: 'text/csv' })
+      const started = performance.now()
+      const busy = await delaysDuring(world, () =>
+        Promise.all(
+          people.map(async ({ visitor }) => {
+            for (let round = 0; round < size.rounds; round += 1) {
+              const answer = await visitor.tryCall(previewProductFile, { file })
+              // The tiny files of a smoke test are not too large.
+              if (answer.status !== status && !stage.smoke)
+                throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
+            }
+          }),
+        ),
+      )
+      const seconds = (performance.now() - started) / 1_000
+      stage.say(
+        `${name}, ${size.people * size.rounds} files of ${(text.length / 1e6).toFixed(1)} MB: ${seconds.toFixed(1)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
+      )
+      results.push(...heldAgainst(`products from files, ${name}`, busy, { mostMs: MOST_MS, idle }))
+    }
+    return results
+  } finally {
+    await world.stop()
+  }
+}
