@@ -17,6 +17,7 @@ import { lists } from './lists.ts'
 import { memory } from './memory.ts'
 import { dataExport } from './data-export.ts'
 import { productFile } from './product-file.ts'
+import { hostilePictures } from './pictures.ts'
 import { phoneScreens } from './phone-screens.ts'
 import { customerList } from './customer-list.ts'
 import { productList } from './product-list.ts'
@@ -25,7 +26,8 @@ import { customerMatching } from './customer-matching.ts'
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
  *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency burst lanes cost backlog lists memory tick
- *                                                   keepup workers export file phone customers products matching
+ *                                                   keepup workers export file pictures phone customers products
+ *                                                   matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --only=memory --idle-minutes=60 --repeat=1
@@ -48,6 +50,7 @@ const FIGURES: Record<string, Figure> = {
   workers,
   export: dataExport,
   file: productFile,
+  pictures: hostilePictures,
   phone: phoneScreens,
   customers: customerList,
   products: productList,

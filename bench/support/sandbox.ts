@@ -1,7 +1,7 @@
 import { startSandbox } from '#sandbox/start'
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { createRecord } from '#sandbox/servicem8/records'
-import { addJob, completeJob } from '#sandbox/servicem8/workshop'
+import { addFile, addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
 import type { Sm8Account } from '#sandbox/world/state'
 import type { LedgerEntry } from '#sandbox/http/ledger'
@@ -103,6 +103,14 @@ answerQuestions({
       ),
     )
   },
+  /** Files on a job that call themselves photos; returns their uuids. */
+  addPhotos: ({ account, job, contents }: { account: string; job: string; contents: string[] }) =>
+    contents.map((base64, index) =>
+      addFile(world, accountOf(account), job, {
+        name: `Bilde ${index + 1}.jpg`,
+        content: { kind: 'bytes', base64 },
+      }),
+    ),
   /** The tradesperson presses "complete"; returns when. */
   complete: ({ account, job }: { account: string; job: string }) => {
     const at = Date.now()

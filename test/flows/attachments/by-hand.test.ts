@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addFile } from '#sandbox/servicem8/workshop'
+import { addFile, type NewFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import {
   chooseAttachment,
@@ -11,6 +11,7 @@ import {
 import { startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as attached from '../../support/people/files/attached-jobs.ts'
+import * as hostile from '../../support/people/files/hostile-pictures.ts'
 import { atRest, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
@@ -129,6 +130,11 @@ test('a draft without files can be given all that the settings mean by now', asy
   expect(attached.arrivals(plumber, uuids)).toEqual([0, 1])
 })
 
+const bytes = (name: string, content: Buffer): NewFile => ({
+  name,
+  content: { kind: 'bytes', base64: content.toString('base64') },
+})
+
 describe('thumbnails', () => {
   test('are pictures that we have made, kept by the browser, and nothing that runs', async () => {
     const { transfer, uuids } = await attached.draftWith(plumber, [PHOTO])
@@ -151,6 +157,23 @@ describe('thumbnails', () => {
     for (const uuid of [...uuids, other.uuids[0] ?? '', 'noe-annet'])
       expect((await plumber.person.fetch(thumbnailOf(transfer.id, uuid))).status).toBe(404)
   })
+})
+
+test('of what is no photo, whatever it is called, or would take the memory of many, there is none', async () => {
+  const { transfer, uuids } = await attached.draftWith(plumber, [
+    bytes('Tegning.jpg', hostile.svg()),
+    bytes(
+      'Stor.png',
+      hostile.png({ width: 9_000, height: 9_000, bits: 16, interlaced: true, data: 99 }),
+    ),
+    bytes('Film.png', hostile.png({ width: 1, height: 1, moving: true })),
+    bytes('Film.gif', hostile.gif()),
+    PHOTO,
+  ])
+  const answers = await Promise.all(
+    uuids.map((uuid) => plumber.person.fetch(thumbnailOf(transfer.id, uuid))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200])
 })
 
 test('somebody else sees and changes nothing of it', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addFile, changeLine } from '#sandbox/servicem8/workshop'
+import { addFile, changeLine, type NewFile } from '#sandbox/servicem8/workshop'
 import { findAttachments } from '#shared/contracts/transfers/attachments'
 import { updateDraft } from '#shared/contracts/transfers/actions'
 import { MOST_BYTES } from '#shared/attachments'
 import * as attached from '../../support/people/files/attached-jobs.ts'
+import * as hostile from '../../support/people/files/hostile-pictures.ts'
 import {
   atRest,
   draftOf,
@@ -111,6 +112,29 @@ describe('what a file is', () => {
 })
 
 describe('what is large', () => {
+  test('moving pictures go as they are, and a picture that is too heavy to be made smaller is named', async () => {
+    await attached.chooseAttachments(plumber, 'all')
+    const bytes = (name: string, content: Buffer): NewFile => ({
+      name,
+      content: { kind: 'bytes', base64: content.toString('base64') },
+    })
+    const head = { width: 9_000, height: 9_000, bits: 16, data: 99 } as const
+    const [film, apng] = [hostile.gif(), hostile.png({ ...head, moving: true })]
+    const { transfer } = await attached.draftWith(plumber, [
+      bytes('Film.gif', film),
+      bytes('Film.png', apng),
+      bytes('Tung.png', hostile.png({ ...head, interlaced: true })),
+    ])
+    const rows = await attached.settled(plumber, transfer)
+    expect(
+      Object.fromEntries(rows.map(({ name, ...row }) => [name, row.bytes ?? row.why])),
+    ).toEqual({
+      'Film.gif': film.length,
+      'Film.png': apng.length,
+      'Tung.png': 'Bildet er for stort til å gjøres mindre, så det sendes ikke.',
+    })
+  })
+
   test('a photo is made smaller', async () => {
     await attached.chooseAttachments(plumber, 'all')
     const { transfer, uuids } = await attached.draftWith(plumber, [await attached.largePhoto()])

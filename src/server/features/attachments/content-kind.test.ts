@@ -3,13 +3,13 @@ import { contentKind, endsAs, HEIC_WHY, UNKNOWN_WHY } from './content-kind.ts'
 import { noteOf } from './record.ts'
 
 test.each([
-  ['png', 'png'],
-  ['apng', 'png'],
-  ['jpg', 'jpeg'],
-  ['gif', 'gif'],
-  ['pdf', 'pdf'],
-] as const)('Fiken takes a %s', (extension, takes) => {
-  expect(contentKind(extension)).toEqual({ takes })
+  ['png', 'png', true],
+  ['apng', 'png', false],
+  ['jpg', 'jpeg', true],
+  ['gif', 'gif', false],
+  ['pdf', 'pdf', false],
+] as const)('Fiken takes a %s', (extension, takes, photo) => {
+  expect(contentKind(extension)).toEqual({ takes, photo })
 })
 
 test('what Fiken does not take is refused with why', () => {
@@ -30,7 +30,8 @@ test('a PDF without its last line has not come whole, a photo without its end ma
   expect(endsAs('png', Buffer.from('IEND\u0000'))).toBe('yes')
   expect(endsAs('png', Buffer.from('IDAT'))).toBe('perhaps')
   expect(endsAs('gif', Buffer.from(';'))).toBe('yes')
-  expect(endsAs('gif', Buffer.from('x'))).toBe('perhaps')
+  expect(endsAs('gif', Buffer.from(';\0\0'))).toBe('yes')
+  expect(endsAs('gif', Buffer.from(';x'))).toBe('no')
 })
 
 test('the row names what is missing on this draft, two of them and how many more', () => {

@@ -1,22 +1,28 @@
 import type { AttachmentEnding } from '#clients/fiken/attached-file'
 
-/** What a file is by its content: one that Fiken takes, or why it does not. */
-export type ContentKind = { takes: AttachmentEnding } | { takes: null; why: string }
+/**
+ * What a file is by its content: one that Fiken takes, or why it does not. A `photo` may be decoded;
+ * anything else goes as it is, moving pictures too.
+ */
+export type ContentKind = { takes: AttachmentEnding; photo: boolean } | { takes: null; why: string }
 
-const TAKEN: ReadonlyMap<string, AttachmentEnding> = new Map([
-  ['png', 'png'],
-  ['apng', 'png'],
-  ['jpg', 'jpeg'],
-  ['gif', 'gif'],
-  ['pdf', 'pdf'],
+const TAKEN: ReadonlyMap<string, ContentKind> = new Map([
+  ['png', { takes: 'png', photo: true }],
+  ['apng', { takes: 'png', photo: false }],
+  ['jpg', { takes: 'jpeg', photo: true }],
+  ['gif', { takes: 'gif', photo: false }],
+  ['pdf', { takes: 'pdf', photo: false }],
 ])
+
+/** What a thumbnail is made of, by the same names; of vectors and documents never. */
+export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'jpg', 'webp'])
 
 const HEIC = ['heic', 'heif', 'avif']
 
-/** @param extension as file-type names what it has found; undefined when it knows no such file */
+/** @param extension as extensionOf names what it has found; undefined when it knows no such file */
 export function contentKind(extension: string | undefined): ContentKind {
-  const takes = TAKEN.get(extension ?? '')
-  if (takes) return { takes }
+  const taken = TAKEN.get(extension ?? '')
+  if (taken) return taken
   if (HEIC.includes(extension ?? '')) return { takes: null, why: HEIC_WHY }
   if (extension === undefined) return { takes: null, why: UNKNOWN_WHY }
   return {
@@ -45,9 +51,12 @@ export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'pe
     case 'png':
       return tail.includes(END_OF_PNG) ? 'yes' : 'perhaps'
     case 'gif':
-      return tail.at(-1) === 0x3b ? 'yes' : 'perhaps'
+      return GIF_ENDED.test(tail.toString('latin1')) ? 'yes' : 'no'
   }
 }
+
+/** Some write zeros after it. */
+const GIF_ENDED = /;[\0\s]*$/
 
 /** So much of the end is read: a PDF may have a kilobyte of anything after its last line. */
 export const TAIL_BYTES = 2_048

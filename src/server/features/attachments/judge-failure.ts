@@ -2,6 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import { nextAttempt } from '../../platform/backoff.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { reasonOf } from '../connections/vendor-failure.ts'
+import { DecodingStopped } from './pictures/decoder.ts'
 import { grantNeeded, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 
 /** What a failure means for a file, or for the list of a job's files. */
@@ -35,6 +36,7 @@ export interface Trying {
 export function judgeFailure(error: unknown, { failures, random, scale }: Trying): Failure {
   if (error instanceof LimiterClosed || error instanceof LimiterBusy || grantNeeded(error))
     return { kind: 'given_back' }
+  if (error instanceof DecodingStopped) return { kind: 'given_back' }
   if (isExternalError(error)) {
     if (error.kind === 'cancelled') return { kind: 'given_back' }
     if (error.kind === 'unknown_outcome') return { kind: 'unknown', why: UNKNOWN }

@@ -10,7 +10,7 @@ import { chooseFile, filesOnJob, jobOf, mayAskForFiles, retry } from './acts.ts'
 import { lookOf } from './looks-store.ts'
 import { presentFile } from './present.ts'
 import { filesOfTransfer } from './store.ts'
-import { makeThumbnail } from './thumbnail.ts'
+import { makeThumbnail, stopped } from './thumbnail.ts'
 import { toldKind } from './told-kind.ts'
 
 export function attachmentRoutes(app: FastifyInstance, platform: Platform): void {
@@ -49,6 +49,9 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
     message: await retry(platform, user.id, params.id, body.attachmentUuid),
   }))
 
+  const closing = new AbortController()
+  // A stop waits for answers that are being given, and nobody waits for a picture to be decoded.
+  app.addHook('preClose', async () => closing.abort(stopped()))
   app.get(
     contract.THUMBNAIL_PATH,
     { config: { access: 'open', ownPages: 'unless-foreign' }, schema: { hide: true } },
@@ -61,7 +64,10 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
       const uuid = attachmentUuid.toLowerCase()
       const isOnJob = (await filesOnJob(platform, caller.id, id)).some((one) => one.uuid === uuid)
       if (!isOnJob) throw notFound('Bildet finnes ikke.')
-      const picture = await makeThumbnail(platform, caller.id, uuid)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort(stopped()))
+      const signal = AbortSignal.any([closing.signal, gone.signal])
+      const picture = await makeThumbnail(platform, caller.id, uuid, signal)
       return (
         reply
           .type('image/webp')

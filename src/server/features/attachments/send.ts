@@ -128,7 +128,9 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
   if (row.why === LAST_LOOK) return fail(sending, row, NEVER_ARRIVED)
   if (await isDeletedSince(sending, row)) return forget(sending, row)
   await withFolder(config.dataDir, async (folder) => {
-    const prepared = await prepareFile(servicem8, row.attachmentUuid, { folder, choice, signal })
+    const { userId } = draft
+    const options = { userId, folder, choice, signal }
+    const prepared = await prepareFile(servicem8, row.attachmentUuid, options)
     if (prepared === 'left_out')
       return changeWaiting(db, row, { state: 'idle', nextTryAt: null }, instant(clock))
     if ('refused' in prepared) return refuse(sending, row, prepared.refused)

@@ -1,34 +1,54 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pLimit from 'p-limit'
 import type { Platform } from '../../platform/platform.ts'
-import { notFound } from '../../platform/http-error.ts'
+import { HttpError, notFound } from '../../platform/http-error.ts'
+import { createTurns } from '../../platform/fairness/turns.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
+import { HAS_THUMBNAIL } from './content-kind.ts'
 import { fetchFile } from './fetch-file.ts'
-import { thumbnailOf } from './images.ts'
+import { DecodingStopped } from './pictures/decoder.ts'
+import { extensionOf } from './pictures/extension.ts'
+import * as pictures from './pictures/pictures.ts'
 import { withFolder } from './temp-files.ts'
 
-/** Files that are fetched for their thumbnails at the same time, for everybody. */
-const few = pLimit(4)
+/** Files that are fetched for their thumbnails at the same time: for everybody, and for one user. */
+const few = createTurns(4, 2)
 
 /**
  * A small picture of a photo on a job, made by us whatever the file holds. The caller has checked
  * that the file is on a job of this user's.
  *
+ * @param signal says that nobody waits for it any more
  * @throws HttpError 404 when there is no picture to make of it
  */
-export function makeThumbnail(platform: Platform, userId: string, uuid: string): Promise<Buffer> {
-  return few(() =>
+export function makeThumbnail(
+  platform: Platform,
+  userId: string,
+  uuid: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const make = () =>
     withFolder(platform.config.dataDir, async (folder) => {
       try {
         const { client } = await openServicem8(platform, userId, { interactive: true })
-        const fetched = await fetchFile(client, uuid, path.join(folder, 'fetched'), undefined)
-        const picture = fetched && (await thumbnailOf(fetched.file))
-        if (!picture) throw notFound('Det er ikke noe bilde å vise.')
-        return picture
+        const fetched = await fetchFile(client, uuid, path.join(folder, 'fetched'), signal)
+        const picture = fetched && { userId, file: fetched.file, signal }
+        const isPhoto = picture !== null && HAS_THUMBNAIL.has(await extensionOf(picture.file))
+        const made = path.join(folder, 'thumbnail')
+        if (!isPhoto || (await pictures.makeThumbnail(picture, made)) !== null)
+          throw notFound('Det er ikke noe bilde å vise.')
+        return await readFile(made)
       } catch (error) {
+        if (error instanceof DecodingStopped) throw stopped()
         throw vendorFailure(error, 'Kunne ikke hente bildet fra ServiceM8.')
       }
-    }),
-  )
+    })
+  return few.run(userId, make, signal)
 }
+
+/** Said to those who wait when the product stops, and to nobody when whoever asked has gone. */
+export const stopped = () =>
+  new HttpError(503, 'closing', 'Tjenesten startes på nytt. Prøv igjen om litt.', {
+    retryAfter: 10,
+  })

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { thumbnailOf } from '#shared/contracts/transfers/attachments'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { gif, png, svg } from '#test/support/people/files/hostile-pictures'
+import { until } from '#test/support/wait'
+import { consent } from '#test/support/world/world'
+import { mebibytes, median, seconds } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+
+/** The product and the process that decodes for it, in MiB: what a small container has. */
+const MOST_MIB = 900
+/** A picture may take ten seconds of a processor, and another tenant's waits for one of them. */
+const MOST_WAIT_MS = 12_000
+const LOOK_MS = 50
+
+/**
+ * A hundred pictures that are made to cost memory and time are looked at by one user at once, and
+ * another looks at a photo of theirs again and again: what memory it takes, and how long that waits.
+ */
+export async function hostilePictures(stage: Stage) {
+  const count = stage.smoke ? 5 : 100
+  const world = await stage.start({ ...UNPACED })
+  try {
+    const [attacker, other] = await world.customers(2)
+    if (!attacker || !other) throw new Error('nobody is there')
+    const photo = await sharp({
+      create: { width: 4_000, height: 3_000, channels: 3, background: '#468' },
+    })
+      .jpeg()
+      .toBuffer()
+    const kinds = await hostileKinds(stage.smoke ? 300 : 4_800)
+    const files = Array.from({ length: count }, (_, n) => kinds[n % kinds.length] as Buffer)
+    const theirs = await thumbnails(world, attacker, files)
+    const [mine = ''] = await thumbnails(world, other, [photo])
+    const wait = async () => {
+      const started = performance.now()
+      const { status } = await other.visitor.fetch(mine)
+      if (status !== 200) throw new Error(`the photo's thumbnail answered ${status}`)
+      return performance.now() - started
+    }
+    const alone: number[] = []
+    for (let n = 0; n < 5; n += 1) alone.push(await wait())
+    const memory = watchMemory(world.product.pid)
+    const before = await memory.now()
+    const over = { yet: false }
+    const attack = Promise.all(
+      theirs.map(async (path) => (await attacker.visitor.fetch(path)).status),
+    ).finally(() => (over.yet = true))
+    const waits: number[] = []
+    while (!over.yet) waits.push(await wait())
+    const statuses = Map.groupBy(await attack, (status) => status)
+    const peak = memory.end()
+    stage.say(
+      `${[...statuses].map(([status, all]) => `${all.length} × ${status}`).join(', ')}; another's wait: alone ${seconds(median(alone))}, median ${seconds(median(waits))}; memory before ${mebibytes(before.product)}`,
+    )
+    const longest = Math.max(...waits)
+    return [
+      {
+        what: `${count} hostile pictures: peak memory, product and decoder / ${MOST_MIB} MiB`,
+        ours: mebibytes(peak.both),
+        against: `${MOST_MIB} MiB`,
+        ratio: peak.both / 1_048_576 / MOST_MIB,
+        target: { most: 1 },
+      },
+      {
+        what: '… peak memory of the product alone / before',
+        ours: mebibytes(peak.product),
+        against: mebibytes(before.product),
+        ratio: peak.product / before.product,
+        target: { most: 1.3 },
+      },
+      {
+        what: `… another tenant's longest wait for a thumbnail / ${MOST_WAIT_MS / 1_000} s`,
+        ours: seconds(longest),
+        against: seconds(MOST_WAIT_MS),
+        ratio: longest / MOST_WAIT_MS,
+        target: { most: 1 },
+      },
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+/** As much as is decoded at all, and what is not. @param side pixels of the largest that is */
+async function hostileKinds(side: number): Promise<Buffer[]> {
+  const deep = { width: side, height: side, bits: 16, interlaced: true } as const
+  const canvas = { width: side, height: side, channels: 3, background: '#468' } as const
+  return [
+    svg(),
+    png({ ...deep, data: Math.ceil(side * (1 + side * 8) * 1.01) }),
+    png({ width: 30_000, height: 30_000, bits: 16, interlaced: true, data: 99 }),
+    await sharp({ create: canvas }).jpeg({ progressive: true }).toBuffer(),
+    await sharp({ create: canvas }).webp({ effort: 0 }).toBuffer(),
+    gif(),
+  ]
+}
+
+/** Puts the files on a job that becomes a draft. Returns the addresses of their thumbnails. */
+async function thumbnails(
+  world: BenchWorld,
+  { visitor, account }: Customer,
+  files: readonly Buffer[],
+): Promise<string[]> {
+  // ServiceM8 is asked for consent to files where some are chosen: these are not, they are photos.
+  await visitor.call(saveConfiguration, { body: { attachments: 'pdf' } })
+  await consent(visitor, 'servicem8', account)
+  const [job = ''] = await world.sandbox.ask<string[]>('addJobs', { account, count: 1 })
+  const uuids = await world.sandbox.ask<string[]>('addPhotos', {
+    ...{ account, job },
+    contents: files.map((file) => file.toString('base64')),
+  })
+  await world.sandbox.ask('complete', { account, job })
+  const transfer = await until('the draft to be there', async () => {
+    const query = { limit: 10, status: 'completed' } as const
+    return (await visitor.call(listTransfers, { query }))[0]
+  })
+  return uuids.map((uuid) => thumbnailOf(transfer.id, uuid))
+}
+
+interface Memory {
+  product: number
+  both: number
+}
+
+/** Looks at the process and its children all the time, as the system counts them. */
+function watchMemory(pid: number): { now: () => Promise<Memory>; end: () => Memory } {
+  const rss = async (of: number | string) =>
+    Number(
+      /^VmRSS:\s+(\d+) kB/m.exec(
+        await readFile(`/proc/${of}/status`, 'utf8').catch(() => ''),
+      )?.[1] ?? 0,
+    ) * 1_024
+  const now = async (): Promise<Memory> => {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    const product = await rss(pid)
+    const others = await Promise.all(children.split(' ').filter(Boolean).map(rss))
+    return { product, both: others.reduce((sum, one) => sum + one, product) }
+  }
+  const peak: Memory = { product: 0, both: 0 }
+  const looks = setInterval(() => {
+    void now().then(({ product, both }) => {
+      peak.product = Math.max(peak.product, product)
+      peak.both = Math.max(peak.both, both)
+    })
+  }, LOOK_MS)
+  return {
+    now,
+    end: () => {
+      clearInterval(looks)
+      return peak
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ROOT } from '../../../platform/installed.ts'
+import { createTurns } from '../../../platform/fairness/turns.ts'
+import type { Asked, Task, Told } from './decoder-process.ts'
+import type { Header } from './header.ts'
+
+/**
+ * Pictures are decoded in a process of its own, one at a time and in turns between users. Decoding is
+ * neither interrupted nor measured from within: here it is killed, when it takes too long or too
+ * much, and when the product stops.
+ */
+
+/** What has come of a picture: its header, or why there is none. */
+export type Decoded = Header | 'unreadable' | 'too_heavy'
+
+/** The answer is not wanted any more: nothing is known of the picture. */
+export class DecodingStopped extends Error {
+  override name = 'DecodingStopped'
+}
+
+export interface DecoderLimits {
+  /** Processor time and time in all, of one picture. */
+  cpuMs: number
+  ms: number
+  /** Resident memory of the process. */
+  bytes: number
+}
+
+const LIMITS: DecoderLimits = { cpuMs: 10_000, ms: 30_000, bytes: 400 * 1024 * 1024 }
+const LOOK_MS = 50
+/** A process that has nothing to do for so long is not worth its memory. */
+const IDLE_MS = 10_000
+/** What it keeps after a large picture is not kept for the next. */
+const REST_BYTES = 160 * 1024 * 1024
+
+export interface Decoder {
+  /** @throws DecodingStopped when `signal` says that nobody waits for it any more */
+  decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
+  /** For tests and figures: the process, while there is one. */
+  pid(): number | undefined
+}
+
+export function createDecoder(limits = LIMITS): Decoder {
+  const turns = createTurns(1)
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let last = 0
+
+  function end(): void {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+
+  async function working(): Promise<ChildProcess> {
+    clearTimeout(idle)
+    if (child) return child
+    const started = await start()
+    started.once('exit', () => {
+      if (child === started) child = undefined
+    })
+    return (child = started)
+  }
+
+  async function decode(task: Task, signal: AbortSignal | undefined): Promise<Decoded> {
+    const decoding = await working()
+    const id = (last += 1)
+    const outcome = Promise.withResolvers<Decoded>()
+    const stop = () => {
+      outcome.reject(new DecodingStopped())
+      end()
+    }
+    const exceeded = () => {
+      outcome.resolve('too_heavy')
+      end()
+    }
+    const hear = (told: Told) => {
+      if (told.id === id) outcome.resolve(told.header ?? 'unreadable')
+    }
+    // The system kills where it has no memory left; what a picture breaks ends otherwise.
+    const gone = (_code: number | null, by: NodeJS.Signals | null) =>
+      outcome.resolve(by === 'SIGKILL' ? 'too_heavy' : 'unreadable')
+    decoding.on('message', hear)
+    decoding.once('exit', gone)
+    signal?.addEventListener('abort', stop, { once: true })
+    const watch = watched(decoding, limits, exceeded)
+    try {
+      if (signal?.aborted) stop()
+      // Where it cannot be sent, the process has gone, which is heard.
+      else decoding.send({ id, task } satisfies Asked, () => undefined)
+      return await outcome.promise
+    } finally {
+      watch.end()
+      signal?.removeEventListener('abort', stop)
+      decoding.off('message', hear)
+      decoding.off('exit', gone)
+      if (((await usageOf(decoding.pid))?.bytes ?? 0) > REST_BYTES) end()
+      idle = setTimeout(end, IDLE_MS).unref()
+    }
+  }
+
+  return {
+    decode: async (userId, task, signal) => {
+      try {
+        return await turns.run(userId, () => decode(task, signal), signal)
+      } catch (error) {
+        throw signal?.aborted ? new DecodingStopped() : error
+      }
+    },
+    pid: () => child?.pid,
+  }
+}
+
+/** The process's own: whoever decodes waits for whoever else does. */
+export const decoder = createDecoder()
+
+/** From source it runs as it is; the build has it as a file of its own, outside the bundle. */
+const IS_SOURCE = import.meta.filename.endsWith('.ts')
+const MAIN = IS_SOURCE
+  ? path.join(import.meta.dirname, 'decoder-process.ts')
+  : path.join(ROOT, 'dist/server/features/attachments/pictures/decoder-process.js')
+
+async function start(): Promise<ChildProcess> {
+  const child = fork(MAIN, {
+    // No variable of the product's: there are secrets among them.
+    env: {
+      MALLOC_ARENA_MAX: '1',
+      // What is decoded as a whole stays where it is counted, instead of going to /tmp.
+      VIPS_DISC_THRESHOLD: '4g',
+    },
+    execArgv: ['--max-old-space-size=64', ...(IS_SOURCE ? ['--conditions=source'] : [])],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the process for pictures ended at its start (${code ?? signal})`)),
+    )
+  })
+  child.on('error', () => undefined)
+  // It is none of the reasons for which the product goes on running.
+  child.unref()
+  child.channel?.unref()
+  return child
+}
+
+/** Calls `exceeded` when one of the limits is, counted from now. */
+function watched(
+  { pid }: ChildProcess,
+  limits: DecoderLimits,
+  exceeded: () => void,
+): { end: () => void } {
+  const before = usageOf(pid)
+  const look = async () => {
+    const [began, now] = [await before, await usageOf(pid)]
+    if (!began || !now) return
+    if (now.bytes > limits.bytes || now.cpuMs - began.cpuMs > limits.cpuMs) exceeded()
+  }
+  const looks = setInterval(() => void look(), LOOK_MS)
+  const longest = setTimeout(exceeded, limits.ms)
+  return {
+    end: () => {
+      clearInterval(looks)
+      clearTimeout(longest)
+    },
+  }
+}
+
+/** What the system says of a process; null where it does not (elsewhere than on Linux). */
+async function usageOf(pid: number | undefined): Promise<{ cpuMs: number; bytes: number } | null> {
+  try {
+    const [stat, status] = [
+      await readFile(`/proc/${pid}/stat`, 'utf8'),
+      await readFile(`/proc/${pid}/status`, 'utf8'),
+    ]
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    // A hundredth of a second each, on every Linux that Node runs on.
+    return {
+      cpuMs: (user + system) * 10,
+      bytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024,
+    }
+  } catch {
+    return null
+  }
+}

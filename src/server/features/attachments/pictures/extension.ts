@@ -1,0 +1,33 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+
+/** So much of the beginning tells what a file is; no more is looked at, however it is made. */
+const HEAD_BYTES = 64 * 1024
+
+/** Returns the extension that the content of a file has, as file-type names it. */
+export async function extensionOf(file: string): Promise<string | undefined> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEAD_BYTES) })
+    const head = buffer.subarray(0, bytesRead)
+    return pngKind(head) ?? (await fileTypeFromBuffer(head))?.ext
+  } finally {
+    await handle.close()
+  }
+}
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/**
+ * A PNG moves when it says so before its first line (PNG 3, §4.9). What comes before may be longer
+ * than the head: colour profiles are, and of those no moving picture is made.
+ */
+function pngKind(head: Buffer): 'png' | 'apng' | null {
+  if (!head.subarray(0, PNG.length).equals(PNG)) return null
+  for (let at = PNG.length; at + 8 <= head.length; at += 12 + head.readUInt32BE(at)) {
+    const type = head.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return 'apng'
+    if (type === 'IDAT') return 'png'
+  }
+  return 'png'
+}

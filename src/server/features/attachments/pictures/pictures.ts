@@ -1,0 +1,53 @@
+import { decoder, type Decoded } from './decoder.ts'
+import { mayBeDecoded, type Header } from './header.ts'
+import type { Task } from './decoder-process.ts'
+
+/** A picture on disk, and whose it is: decoding takes turns between users. */
+export interface Picture {
+  userId: string
+  file: string
+  signal: AbortSignal | undefined
+}
+
+/** `too_heavy`: it would take, or has taken, more memory or time than a photo does. */
+export type Refusal = 'unreadable' | 'too_heavy'
+
+/** Photos of more are made smaller; the rest goes as it is. */
+const LARGE_BYTES = 4 * 1024 * 1024
+const TOO_LONG = 4_096
+
+/** Should it be made smaller before it is sent? */
+export async function isLarge(picture: Picture, bytes: number): Promise<boolean | Refusal> {
+  const header = await measured(picture)
+  if (typeof header === 'string') return header
+  return bytes > LARGE_BYTES || Math.max(header.width, header.height) > TOO_LONG
+}
+
+/**
+ * Writes the photo as a smaller JPEG, upright and without what a phone writes beside it. Returns
+ * what stands in the way, or null when it is there.
+ */
+export const makeSmaller = (picture: Picture, into: string): Promise<Refusal | null> =>
+  refusalOf(picture, { kind: 'smaller', file: picture.file, into })
+
+/** Is every line of it there? A transfer that broke off leaves a photo that ends in grey. */
+export const isWholeImage = async (picture: Picture): Promise<boolean> =>
+  (await refusalOf(picture, { kind: 'check', file: picture.file })) !== 'unreadable'
+
+/** Writes a small picture of a photo, always in one format. */
+export const makeThumbnail = (picture: Picture, into: string): Promise<Refusal | null> =>
+  refusalOf(picture, { kind: 'thumbnail', file: picture.file, into })
+
+async function refusalOf(picture: Picture, task: Task): Promise<Refusal | null> {
+  const header = await measured(picture)
+  if (typeof header === 'string') return header
+  if (!mayBeDecoded(header)) return 'too_heavy'
+  const decoded = await decode(picture, task)
+  return typeof decoded === 'string' ? decoded : null
+}
+
+const measured = (picture: Picture): Promise<Header | Refusal> =>
+  decode(picture, { kind: 'measure', file: picture.file })
+
+const decode = ({ userId, signal }: Picture, task: Task): Promise<Decoded> =>
+  decoder.decode(userId, task, signal)
