@@ -6,6 +6,7 @@ import type { Figure } from './support/stage.ts'
 import { startBench, type DatabaseKind } from './support/world.ts'
 import { webhookAccept } from './webhook-accept.ts'
 import { workers } from './workers.ts'
+import { anonymousBodies } from './bodies.ts'
 import { burst } from './burst.ts'
 import { jobToDraft } from './job-to-draft.ts'
 import { keepUp } from './keep-up.ts'
@@ -26,7 +27,7 @@ import { customerMatching } from './customer-matching.ts'
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
  *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency burst lanes cost backlog lists memory tick
- *                                                   keepup workers export file pictures phone customers products
+ *                                                   keepup workers export file pictures bodies phone customers products
  *                                                   matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
@@ -51,6 +52,7 @@ const FIGURES: Record<string, Figure> = {
   export: dataExport,
   file: productFile,
   pictures: hostilePictures,
+  bodies: anonymousBodies,
   phone: phoneScreens,
   customers: customerList,
   products: productList,

@@ -351,6 +351,30 @@ describe('operations', () => {
     await served.close()
   })
 
+  it.each([
+    ['slower than it has to', { graceMs: 50, leastPerSecond: 2 ** 30, mostMs: 60_000 }],
+    ['for longer than any may take', { graceMs: 50, leastPerSecond: 0, mostMs: 200 }],
+  ])('answers 408 and hangs up where a body comes %s', async (_how, bodyPace) => {
+    const served = await variant({ bodyPace })
+    await served.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = served.server.address() as AddressInfo
+    const connection = connect(port, '127.0.0.1')
+    await once(connection, 'connect')
+    let answer = ''
+    connection.on('data', (part) => (answer += String(part)))
+    connection.on('error', () => undefined)
+    const over = once(connection, 'close')
+    connection.write(
+      `POST /api/auth/login HTTP/1.1\r\nhost: a\r\norigin: ${ORIGIN}\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{`,
+    )
+    const drip = setInterval(() => connection.write(' '), 20)
+    await over
+    clearInterval(drip)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toContain('Forespørselen kom for langsomt. Prøv igjen.')
+    await served.close()
+  })
+
   it('answers a request that is on its way when it is told to stop', async () => {
     const served = await variant({})
     await served.listen({ port: 0, host: '127.0.0.1' })

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { USUAL_BODY } from '#shared/contract'
 import { speakNorwegian } from '#shared/zod-norwegian'
-import { BODY_LIMIT, onlyJson } from './platform/http/bodies.ts'
+import { BODY_PACE, limitSlowBodies, onlyJson, type BodyPace } from './platform/http/bodies.ts'
 import type { Identify, Refused } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
 import { compressAnswers } from './platform/http/compression.ts'
@@ -54,6 +55,7 @@ export interface AppOptions {
   /** The built browser part; dist/web unless told otherwise. */
   webFolder?: string
   limits?: Limits
+  bodyPace?: BodyPace
 }
 
 const WEB_FOLDER = path.join(ROOT, 'dist/web')
@@ -77,7 +79,9 @@ export async function buildApp(
     schemaController: byDeclaration,
     // One proxy of ours: the last address it added is the caller's; those before it may be made up.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: USUAL_BODY,
+    // Also of a request whose head does not come; a body has a pace of its own.
+    requestTimeout: BODY_PACE.mostMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
@@ -101,6 +105,7 @@ export async function buildApp(
   await limitCalls(app, options.limits ?? LIMITS)
   refuseForeignOrigins(app, config)
   refuseWithoutRoom(app, platform)
+  limitSlowBodies(app, options.bodyPace ?? BODY_PACE)
   onlyJson(app)
   letFilesThrough(app)
   refuseUnstorableText(app)

@@ -32,6 +32,8 @@ interface Declaration<Params, Query, Body, Answer> {
   params?: Params
   query?: Query
   body?: Body
+  /** The largest body as JSON, in bytes, where it is not {@link USUAL_BODY}. */
+  bodyLimit?: number
   /**
    * The body may also come as a file of this type, which is read as a stream: `body` is undefined
    * then, and no more than `mostBytes` is read.
@@ -61,6 +63,11 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   /** What a success may have changed: published to the open screens of the caller. */
   changes: readonly LiveTopic[]
 }
+
+/** More than any form has. */
+export const USUAL_BODY = 64 * 1024
+/** A list of ids: of five thousand uuids, and of a thousand of our longest. */
+export const LIST_BODY = 256 * 1024
 
 /** Declares an endpoint and keeps the narrow types of its parts. */
 export function endpoint<

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint, LIST_BODY } from '../contract.ts'
 import { account } from './vat.ts'
 
 /** Which income account a line gets where another one than the VAT table's is wanted. */
@@ -53,6 +53,7 @@ export const saveAccountRules = endpoint({
   method: 'PUT',
   path: '/api/account-rules',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: ['vat'],
   summary:
     'Erstatter reglene. `known` er reglene slik skjermen leste dem; er de endret siden, svares 409 `changed_elsewhere`. Utkast som er laget, endres aldri.',
@@ -64,6 +65,7 @@ export const tryAccountRules = endpoint({
   method: 'POST',
   path: '/api/account-rules/trial',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: [],
   summary: `Hvilke av de siste ${TRIAL_LINES} linjene som ville fått en annen konto med disse reglene enn med de lagrede. Endrer ingenting.`,
   body: z.object({ rules }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint, LIST_BODY } from '../contract.ts'
 import { id } from '../fields.ts'
 import { INVOICE_MODES } from './configuration.ts'
 import { previewProblems, transferPreview } from './transfers/preview.ts'
@@ -103,6 +103,7 @@ export const makeCollective = endpoint({
   method: 'POST',
   path: '/api/collective/make',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: ['transfers'],
   summary:
     '«Lag samlefaktura nå» av de valgte jobbene, én for hver kunde, eller av alt som er samlet for en kunde',
@@ -121,6 +122,7 @@ export const forecastCollective = endpoint({
   method: 'POST',
   path: '/api/collective/forecast',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: [],
   summary:
     'Hva «Lag samlefaktura nå» ville laget av de samme jobbene, og hvilke som ikke blir med. Endrer ingenting; 409 når ingen av dem venter.',

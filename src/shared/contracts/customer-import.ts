@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint, LIST_BODY } from '../contract.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
@@ -168,6 +168,7 @@ export const createContacts = endpoint({
   method: 'POST',
   path: '/api/customers/import/create',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: ['tasks', 'customers'],
   summary: 'Lag kundene som mangler, i Fiken. Hver slås opp der først, og ingen lages to ganger.',
   body: z.object({

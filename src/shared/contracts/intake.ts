@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint, LIST_BODY } from '../contract.ts'
 import { day } from '../fields.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
@@ -59,6 +59,7 @@ export const syncJobs = endpoint({
   method: 'POST',
   path: '/api/sync-jobs',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: [...TRANSFER_TOPICS, 'status'],
   summary: 'Hent jobber uten å starte dem: de valgte, eller uten valg alle fra de siste 90 dagene',
   body: z.optional(

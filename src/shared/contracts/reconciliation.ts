@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint, LIST_BODY } from '../contract.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { DISCREPANCY_KINDS } from '../discrepancies.ts'
 import { SEND_AGAIN } from '../transfer-status.ts'
@@ -164,6 +164,7 @@ export const fixMany = endpoint({
   method: 'POST',
   path: '/api/reconciliation/many',
   access: 'user',
+  bodyLimit: LIST_BODY,
   // The task publishes what its items change, when they do.
   changes: ['tasks'],
   summary:

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../contract.ts'
+import { endpoint, LIST_BODY } from '../contract.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
 /** How one ServiceM8 tax rate is written in Fiken (rule 8). Accounts are four digits. */
@@ -43,6 +43,7 @@ export const saveVatMappings = endpoint({
   method: 'PUT',
   path: '/api/vat-mappings',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: ['vat', 'setup', ...TRANSFER_TOPICS],
   summary: 'Lagre rader i MVA-tabellen; de andre blir som de er',
   body: z

@@ -77,24 +77,23 @@ const aim = (path: string, part = UUID) => path.replace(/\{\w+\}/g, part)
 describe('every call of the application refuses text that cannot be stored', () => {
   test('there are calls to test', () => expect(operations.length).toBeGreaterThan(50))
 
-  test('anywhere in its body', async () => {
+  test('in any field of its body that it takes', async () => {
     const texts = inTurn(IN_JSON)
+    let byText = 0
     for (const { method, path, operation } of operations.filter(({ method }) => method !== 'GET')) {
-      const properties = Object.keys(
-        operation.requestBody?.content['application/json']?.schema.properties ?? { x: {} },
-      )
-      const bodies: ((text: string) => string)[] = [
-        ...properties.map((name) => (text: string) => `{${JSON.stringify(name)}:"${text}"}`),
-        (text) => `{"${text}":1}`,
-        (text) => `["${text}"]`,
-        (text) => `"${text}"`,
-        (text) => `{"x":[{"y":{"z":["",{"a":"${text}"}]}}]}`,
-      ]
-      for (const write of bodies) {
-        const body = write(texts.next().value)
-        await expectRefusal(await ask(method, aim(path), body), `${method} ${path} ${body}`)
+      const { properties = {} } = operation.requestBody?.content['application/json']?.schema ?? {}
+      for (const name of Object.keys(properties)) {
+        const body = `{${JSON.stringify(name)}:"${texts.next().value}"}`
+        const answer = await ask(method, aim(path), body)
+        const { code, message } = (await answer.json()) as ErrorAnswer
+        // Either the declaration already refuses it, for what else is missing or wrong, or the text.
+        expect({ path, body, status: answer.status, code }).toMatchObject({
+          ...{ status: 400, code: 'invalid' },
+        })
+        if (message === SENTENCE) byText += 1
       }
     }
+    expect(byText).toBeGreaterThan(10)
     expect((await customer.visitor.call(readSession)).firstName).toBe('Frode')
   })
 

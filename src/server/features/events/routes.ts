@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
+import { addressOf } from '../../platform/http/limits.ts'
 import { openEventStream, type EventStream } from '../../platform/http/event-stream.ts'
 import { route } from '../../platform/http/route.ts'
 import { SESSION_TOPIC, type Topic } from '../../platform/live.ts'
@@ -8,7 +9,9 @@ import { HttpError } from '../../platform/http-error.ts'
 import { sessionHolds } from '../auth/sessions.ts'
 
 /** More screens than one person looks at; a hidden tab closes its stream. */
-const STREAMS_PER_USER = 12
+const STREAMS_PER_USER = 30
+/** An office shares one address. */
+const STREAMS_PER_ADDRESS = 300
 
 /**
  * GET /api/events, and one of the places that publish hints: what a person has just done may show
@@ -16,18 +19,32 @@ const STREAMS_PER_USER = 12
  */
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   const open = new Map<string, Set<EventStream>>()
+  const fromAddress = new Map<string, number>()
+  const count = (address: string, by: 1 | -1) => {
+    const now = (fromAddress.get(address) ?? 0) + by
+    if (now === 0) fromAddress.delete(address)
+    else fromAddress.set(address, now)
+  }
 
   route(app, liveEvents, ({ user, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
     const mine = open.get(user.id) ?? new Set()
+    const address = addressOf(request)
     if (mine.size >= STREAMS_PER_USER)
       throw new HttpError(429, 'too_many_streams', 'Du har for mange vinduer åpne samtidig.')
+    if ((fromAddress.get(address) ?? 0) >= STREAMS_PER_ADDRESS)
+      throw new HttpError(
+        429,
+        'too_many_streams',
+        'Det er for mange vinduer åpne samtidig fra denne nettadressen.',
+      )
     const stream = openEventStream(reply, {
       event: LIVE_EVENT,
       lastEvent: ENDED_EVENT,
       mayGoOn: () => sessionHolds(platform, request),
       closed: () => {
         unsubscribe()
+        count(address, -1)
         mine.delete(stream)
         if (mine.size === 0) open.delete(user.id)
       },
@@ -41,6 +58,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     // One that reconnects reads everything again anyway.
     if (query.since !== undefined && !request.headers['last-event-id'])
       say(platform.live.since(user.id, query.since))
+    count(address, 1)
     open.set(user.id, mine.add(stream))
     return reply
   })

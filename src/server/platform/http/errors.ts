@@ -176,7 +176,7 @@ const REQUEST_FAULTS: Partial<Record<string, ErrorReply>> = {
   },
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
-    body: { message: 'Forespørselen er for stor (høyst 1 MiB)', code: 'too_large' },
+    body: { message: 'Forespørselen er for stor. Send mindre om gangen.', code: 'too_large' },
   },
   FST_ERR_CTP_INVALID_JSON_BODY: {
     status: 400,

@@ -147,6 +147,7 @@ function bind<
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     config: {
       access: endpoint.access,
       ...('changes' in endpoint ? { changes: endpoint.changes } : {}),

@@ -18,18 +18,40 @@ const UNSTORABLE_IN_ADDRESS = /%00|%ed%[ab][0-9a-f]/i
  * @returns where it is, as `line.0.text` ('' = the value itself, or a key of it), or null
  */
 export function unstorableText(value: unknown): string | null {
-  const rest: { at: string; value: unknown }[] = [{ at: '', value }]
   // No recursion: a body may be nested as deep as it is long.
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    const { at, value } = next
-    if (typeof value === 'string' && !isStorable(value)) return at
-    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
-    for (const [key, inner] of Object.entries(value)) {
-      if (!isStorable(key)) return at
-      rest.push({ at: at === '' ? key : `${at}.${key}`, value: inner })
+  const rest: Inner[] = []
+  const look = (inner: unknown, key: string, around: Inner | null): string | null => {
+    if (typeof inner === 'string') return isStorable(inner) ? null : pathOf(key, around)
+    if (typeof inner === 'object' && inner !== null && !Buffer.isBuffer(inner))
+      rest.push({ value: inner, key, around })
+    return null
+  }
+  let found = look(value, '', null)
+  for (let next = rest.pop(); next && found === null; next = rest.pop()) {
+    const within = next.value
+    if (Array.isArray(within)) {
+      for (let at = within.length - 1; at >= 0 && found === null; at -= 1)
+        found = look(within[at], String(at), next)
+      continue
+    }
+    for (const [key, inner] of Object.entries(within)) {
+      if (found !== null) break
+      found = isStorable(key) ? look(inner, key, next) : pathOf(next.key, next.around)
     }
   }
-  return null
+  return found
+}
+
+interface Inner {
+  value: object
+  key: string
+  around: Inner | null
+}
+
+function pathOf(key: string, around: Inner | null): string {
+  const keys = [key]
+  for (let one = around; one; one = one.around) keys.push(one.key)
+  return keys.reverse().filter(Boolean).join('.')
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
@@ -42,14 +64,18 @@ export function unstorable(field = ''): HttpError {
 }
 
 /**
- * Refuses calls with such text in the address or the body, before they are validated. Not a
- * vendor's calls: an unknown secret has to be answered 410 whatever was posted, so their handler
- * asks this file itself.
+ * Refuses calls with such text in the address, or in what the declaration has kept of the body: what
+ * it drops is stored nowhere, and may be anything. Not a vendor's calls: an unknown secret has to be
+ * answered 410 whatever was posted, so their handler asks this file itself.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.access === 'webhook') return
     if (hasUnstorableAddress(request)) throw unstorable()
+  })
+  app.addHook('preHandler', async (request) => {
+    const { config, schema } = request.routeOptions
+    if (config.access === 'webhook' || !schema?.body) return
     const field = unstorableText(request.body)
     if (field !== null) throw unstorable(field)
   })

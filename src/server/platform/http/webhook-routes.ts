@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LIST_BODY } from '#shared/contract'
 import type { HttpError } from '../http-error.ts'
 
 /** Vendors' pings are a few hundred bytes; nothing larger is read. */
-const WEBHOOK_BODY_LIMIT = 256 * 1024
+const WEBHOOK_BODY_LIMIT = LIST_BODY
 /**
  * Most bodies of this size have come along with their headers; passing over them is cheaper than a
  * new connection.

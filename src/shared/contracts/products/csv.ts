@@ -14,6 +14,8 @@ export const MOST_LINES = 20_000
 /** Of one file: so many lines as they are taken out, and some to spare. */
 export const MOST_FILE_BYTES = 4_000_000
 
+/** Of a file as text in JSON. */
+const TEXT_BODY = 1024 * 1024
 const file = { type: 'text/csv', mostBytes: MOST_FILE_BYTES } as const
 
 /** One value that the file has otherwise than the system. */
@@ -43,6 +45,7 @@ export const previewProductFile = endpoint({
   method: 'POST',
   path: '/api/product-sync/import/preview',
   access: 'user',
+  bodyLimit: TEXT_BODY,
   changes: [],
   summary: 'Hva en fil med priser og lager ville endret. Filen sendes som text/csv.',
   body: z.optional(z.object({ csv })),
@@ -70,6 +73,7 @@ export const importProductFile = endpoint({
   method: 'POST',
   path: '/api/product-sync/import',
   access: 'user',
+  bodyLimit: TEXT_BODY,
   changes: ['products', 'tasks'],
   summary: 'Skriv priser og lager fra en fil. Filen sendes som text/csv.',
   /** Beside a file. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../contract.ts'
+import { endpoint, LIST_BODY } from '../../contract.ts'
 import { MOST_ITEMS, TOO_MANY, waitsFor } from '../tasks.ts'
 
 /** What is done to many products at once: as tasks, which a reload or a restart does not stop. */
@@ -35,6 +35,8 @@ export const deleteProducts = endpoint({
   method: 'POST',
   path: '/api/product-sync/bulk-delete',
   access: 'user',
+  // A thousand with their names.
+  bodyLimit: 1024 * 1024,
   changes: ['products', 'tasks'],
   summary: 'Slett valgte produkter',
   body: z.object({
@@ -108,6 +110,7 @@ export const runSmartSync = endpoint({
   method: 'POST',
   path: '/api/product-sync/smart-sync',
   access: 'user',
+  bodyLimit: LIST_BODY,
   changes: ['products', 'tasks'],
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(

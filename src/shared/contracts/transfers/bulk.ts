@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../contract.ts'
+import { endpoint, LIST_BODY } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { MOST_ITEMS, task, TOO_MANY } from '../tasks.ts'
 
@@ -18,6 +18,7 @@ export const actOnMany = endpoint({
   method: 'POST',
   path: '/api/transfers/many',
   access: 'user',
+  bodyLimit: LIST_BODY,
   // The task publishes what its items change, when they do.
   changes: ['tasks'],
   summary:

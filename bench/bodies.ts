@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises'
+import { delaysDuring, heldAgainst } from './support/delays.ts'
+import { ms } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { UNPACED } from './support/world.ts'
+
+/** The longest that anybody's bodies may keep everybody else waiting. */
+const MOST_MS = 50
+const IDLE_MS = 10_000
+const KB = 1_024
+
+/**
+ * How long the thread that serves everybody is busy at a stretch while somebody without an account
+ * sends bodies that are made to be slow to read, four at a time.
+ */
+export async function anonymousBodies(stage: Stage) {
+  const forMs = stage.smoke ? 100 : 5_000
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 100 : IDLE_MS))
+    stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+    const results = []
+    for (const [name, body] of [
+      ['numbers, 64 kB', `[${'0,'.repeat(32 * KB - 8)}0]`],
+      ['brackets, 64 kB', '['.repeat(32 * KB - 8) + ']'.repeat(32 * KB - 8)],
+      ['fields, 64 kB', `{${Array.from({ length: 6_000 }, (_, n) => `"k${n}":0`).join(',')}}`],
+      ['numbers, 1 MiB', `[${'0,'.repeat(512 * KB - 8)}0]`],
+    ] as const) {
+      const until = performance.now() + forMs
+      let sent = 0
+      const send = async () => {
+        while (performance.now() < until) {
+          const headers = { origin: world.url, 'content-type': 'application/json' }
+          await fetch(`${world.url}/api/auth/login`, { method: 'POST', headers, body }).then(
+            (answer) => answer.text(),
+            // Too large: it hangs up while the rest is still on its way.
+            () => undefined,
+          )
+          sent += 1
+        }
+      }
+      const busy = await delaysDuring(world, () => Promise.all([send(), send(), send(), send()]))
+      stage.say(`${name}: ${sent} sent, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`)
+      results.push(...heldAgainst(`anonymous bodies, ${name}`, busy, { mostMs: MOST_MS, idle }))
+    }
+    return results
+  } finally {
+    await world.stop()
+  }
+}
