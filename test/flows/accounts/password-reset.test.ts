@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn as checkPassword } from '#server/features/auth/log-in'
-import { resetTokens, users } from '#server/features/auth/tables'
+import { requestReset } from '#server/features/auth/password-reset'
+import { loginAttempts, resetTokens, users } from '#server/features/auth/tables'
 import { HttpError } from '#server/platform/http-error'
+import { fingerprint } from '#server/platform/vault'
 import { login, readSession } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
@@ -46,6 +48,10 @@ const logIn = async (email: string, password: string) =>
 /** Requests a link, and takes it out of the `nth` mail about it. */
 async function link(email: string, nth = 1): Promise<string> {
   await ask(email)
+  return linkIn(email, nth)
+}
+
+async function linkIn(email: string, nth: number): Promise<string> {
   const { text, html } = await mailTo(world.sandbox, email, SUBJECT, nth)
   const found = new RegExp(`${world.url}/reset-password\\?token=([\\w-]+)`).exec(text)
   expect(html).toContain(`href="${found?.[0]}"`)
@@ -135,6 +141,63 @@ test('of twenty uses at the same moment one wins, and its password is the one th
   const winner = tries[answers.findIndex(({ status }) => status === 200)] ?? ''
   expect(await logIn(email, winner)).toBe(200)
   await until('one mail about it', () => mailsTo(world.sandbox, email, /er endret$/).length === 1)
+})
+
+test('three hundred requests from as many addresses send three mails, whose links all work until one is used', async () => {
+  const { id, email } = await person()
+  const { platform } = world.product
+  const askMany = async (count: number) => {
+    for (let n = 0; n < count; n += 1) requestReset(platform, email)
+    const subject = fingerprint(`reset ${email}`)
+    await until('every request to be dealt with', async () => {
+      const [mine] = await platform.db
+        .select()
+        .from(loginAttempts)
+        .where(eq(loginAttempts.account, subject))
+      return mine?.failures.length === 3
+    })
+  }
+  await askMany(300)
+  const tokens = await Promise.all([1, 2, 3].map((nth) => linkIn(email, nth)))
+  expect(new Set(tokens).size).toBe(3)
+  world.advance(59 * 60_000)
+  // Ends nothing, and sends nothing.
+  expect(await ask(email)).toMatchObject({
+    status: 200,
+    body: { message: expect.stringMatching(/^Hvis adressen har en konto/) as string },
+  })
+  const [first = '', second = '', third = ''] = tokens
+  expect((await reset(second)).status).toBe(200)
+  for (const token of [first, third]) expect(await reset(token, OLD)).toMatchObject(USED)
+  expect(mailsTo(world.sandbox, email, SUBJECT)).toHaveLength(3)
+  // A new account with the address is the same recipient.
+  await platform.db.delete(users).where(eq(users.id, id))
+  await signUp(world, { email })
+  requestReset(platform, email)
+  world.advance(2 * 60_000)
+  requestReset(platform, email)
+  await linkIn(email, 4)
+  expect(mailsTo(world.sandbox, email, SUBJECT)).toHaveLength(4)
+})
+
+test('a mail that could not be sent is none of the three', async () => {
+  const { email } = await person()
+  const { platform } = world.product
+  const broken = { send: () => Promise.reject(new Error('no mail now')), close: () => undefined }
+  const subject = fingerprint(`reset ${email}`)
+  for (let n = 0; n < 4; n += 1) {
+    requestReset({ ...platform, mail: broken }, email)
+    await until('the mail to have failed', async () => {
+      const [mine] = await platform.db
+        .select()
+        .from(loginAttempts)
+        .where(eq(loginAttempts.account, subject))
+      const tokens = await platform.db.$count(resetTokens)
+      return mine?.failures.length === 0 && tokens > n
+    })
+  }
+  requestReset(platform, email)
+  expect((await reset(await linkIn(email, 1))).status).toBe(200)
 })
 
 test('a link stops working after an hour', async () => {

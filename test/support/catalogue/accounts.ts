@@ -155,7 +155,7 @@ export const ACCOUNTS = {
     says: [
       'E-post sendt',
       'Sjekk din e-post',
-      'Finner du den ikke, se i søppelposten. Lenken virker i 60 minutter.',
+      'Finner du den ikke, se i søppelposten. Lenken virker i 60 minutter, og vi sender høyst tre i timen.',
     ],
     fix: '"Prøv igjen"',
     then: 'Glemt passord',

@@ -6,7 +6,7 @@ import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { confirmByLink } from './address/confirm-address.ts'
-import { forgetAttempts } from './attempt-store.ts'
+import { changeAttempts, forgetAttempts } from './attempt-store.ts'
 import { endSessions } from './end-sessions.ts'
 import { passwordChangedMail, resetMail } from './password-mail.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
@@ -23,10 +23,15 @@ import {
 import { userByEmail, userById } from './store.ts'
 
 const LIFE_MINUTES = 60
+/** Links an hour to one address, whoever asks for them and from wherever. */
+const MOST_LINKS = 3
+/** Mails an hour that say that a password was changed: nobody changes it more often. */
+const MOST_NOTICES = 10
 
 /**
- * Sends a link, if the address has an account. The answer is the same and takes as long either
- * way: the look-up, the token and the mail happen after it, and what goes wrong there is only
+ * Sends a link, if the address has an account and has not had three within the hour; those links go
+ * on working. The answer is the same and takes as long either way: all of it happens after the
+ * answer, an address without an account is counted like one with, and what goes wrong is only
  * logged.
  */
 export function requestReset(platform: Platform, email: string): void {
@@ -36,24 +41,53 @@ export function requestReset(platform: Platform, email: string): void {
 }
 
 async function sendLink(platform: Platform, email: string): Promise<void> {
-  const user = await userByEmail(platform.db, email)
-  if (!user?.isActive) return
+  const { db, clock, config } = platform
+  const now = instant(clock)
+  const mail = await countedMail(db, `reset ${email}`, now, MOST_LINKS)
+  const user = await userByEmail(db, email)
+  if (!mail || !user?.isActive) return
   const token = randomSecret()
-  const now = instant(platform.clock)
-  await insertResetToken(platform.db, {
+  await insertResetToken(db, {
     id: randomUUID(),
     userId: user.id,
     token: fingerprint(token),
     expiresAt: new Date(now.getTime() + LIFE_MINUTES * 60_000),
     createdAt: now,
   })
-  await platform.mail.send(
-    resetMail(
-      user.email,
-      `${platform.config.publicUrl}/reset-password?token=${token}`,
-      LIFE_MINUTES,
-    ),
-  )
+  const link = `${config.publicUrl}/reset-password?token=${token}`
+  await platform.mail
+    .send(resetMail(user.email, link, LIFE_MINUTES))
+    .catch(async (error: unknown) => {
+      // Nobody has got it, so it is none of the three.
+      await mail.takeBack()
+      throw error
+    })
+}
+
+/**
+ * Counts a mail to one recipient, in the row that counts guesses: for an hour, under its lock.
+ * Returns null when there have been enough.
+ */
+async function countedMail(
+  db: Db,
+  subject: string,
+  now: Date,
+  most: number,
+): Promise<{ takeBack: () => Promise<void> } | null> {
+  const at = now.getTime()
+  const account = fingerprint(subject)
+  const may = await changeAttempts(db, account, at, (sent) => {
+    const answer = sent.length < most
+    return { attempts: answer ? [...sent, at] : sent, answer }
+  })
+  if (!may) return null
+  return {
+    takeBack: () =>
+      changeAttempts(db, account, at, (sent) => {
+        const place = sent.indexOf(at)
+        return { attempts: place < 0 ? sent : sent.toSpliced(place, 1), answer: undefined }
+      }),
+  }
 }
 
 /**
@@ -90,12 +124,15 @@ export async function resetPassword(
 
 /** A mail says that the password was changed, so that a stranger cannot do it unseen. */
 export function mailPasswordChanged(platform: Platform, email: string): void {
-  const mail = passwordChangedMail(email, instant(platform.clock), platform.config.operator.email)
-  void platform.mail
-    .send(mail)
-    .catch((err: unknown) =>
-      platform.log.error({ err }, 'the mail about a changed password was not sent'),
-    )
+  const { db, clock, config, log } = platform
+  const now = instant(clock)
+  const send = async () => {
+    if (await countedMail(db, `password changed ${email}`, now, MOST_NOTICES))
+      await platform.mail.send(passwordChangedMail(email, now, config.operator.email))
+  }
+  void send().catch((err: unknown) =>
+    log.error({ err }, 'the mail about a changed password was not sent'),
+  )
 }
 
 const invalid = () => new HttpError(400, 'token_invalid', 'Ugyldig eller utløpt token')

@@ -61,7 +61,8 @@ export const resetTokens = pgTable('reset_tokens', {
 })
 
 /**
- * Failed logins per account, counted so that guessing costs time and nobody is locked out for good.
+ * Failed logins per account, counted so that guessing costs time and nobody is locked out for good;
+ * and, in rows of their own, mails that anybody may have us send.
  */
 export const loginAttempts = pgTable('login_attempts', {
   /** SHA-256 of the lower-cased e-mail: unknown addresses are counted too. */

@@ -35,7 +35,8 @@ export const text = {
   failed: 'Feil',
   resetLinkFailed: 'Kunne ikke sende tilbakestillingslenke',
   checkMail: 'Sjekk din e-post',
-  checkSpam: 'Finner du den ikke, se i søppelposten. Lenken virker i 60 minutter.',
+  checkSpam:
+    'Finner du den ikke, se i søppelposten. Lenken virker i 60 minutter, og vi sender høyst tre i timen.',
   tryAgain: 'Prøv igjen',
   backToLogin: 'Tilbake til innlogging',
   resetTitle: 'Velg nytt passord',
