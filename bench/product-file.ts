@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { previewProductFile } from '#shared/contracts/products/csv'
 import { delaysDuring, heldAgainst } from './support/delays.ts'
 import { ms } from './support/figures.ts'
+import { fillProducts } from './support/many-products.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 
@@ -12,7 +13,8 @@ const HEAD = 'Varenummer;Pris i Fiken uten MVA;Lager i Fiken\n'
 
 /**
  * How long the thread that serves everybody is busy at a stretch while four users read files of the
- * size that is allowed, over and over: one made to be slow, and one that is a whole product list.
+ * size that is allowed, over and over: some made to be slow, and one as large as a whole product list.
+ * One of the four has ten thousand products in both systems.
  */
 export async function productFile(stage: Stage) {
   const size = stage.smoke
@@ -21,9 +23,11 @@ export async function productFile(stage: Stage) {
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
   try {
     const people = await world.customers(size.people)
+    const [shopkeeper] = people
+    if (shopkeeper) await fillProducts(world, shopkeeper, size.lines / 2)
     const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
     stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
-    const long = (n: number) => `${n};${n % 1_000},50;${n % 77}${' '.repeat(170)}\n`
+    const long = (n: number) => `P-${n};${n % 1_000},50;${n % 77}${' '.repeat(170)}\n`
     const results = []
     for (const [name, status, text] of [
       ['short lines', 400, HEAD + ';\n'.repeat(size.bytes / 2)],

@@ -42,7 +42,7 @@ export const materialsMentioning = findMaterialsMentioning
 
 /** All active materials. */
 export function materialsFor(db: Db, userId: string): Promise<Material[]> {
-  return materials.find(db, { userId }, { match: { active: true } })
+  return materials.findInPages(db, { userId }, { active: true })
 }
 
 /** Removed ones too: an old line still names its material. */

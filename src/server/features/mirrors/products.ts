@@ -125,7 +125,7 @@ export const productsNumbered = findProductsNumbered
 
 /** The active products of a company, oldest first. */
 export function activeProductsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
-  return products.find(db, { userId, fikenCompanySlug: slug }, { match: { active: true } })
+  return products.findInPages(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
 /** All products of a company, inactive ones too, oldest first. */

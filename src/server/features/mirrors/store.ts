@@ -4,6 +4,7 @@ import {
   eq,
   getTableColumns,
   getTableName,
+  gt,
   inArray,
   lt,
   lte,
@@ -61,6 +62,9 @@ export interface MirrorDescription<
   ) => Omit<Table['$inferInsert'], Scope[number] | 'data' | 'seenAt'> & Pick<Row<Table>, Id>
   orderBy: readonly Name<Table>[]
 }
+
+/** Rows of a page: some milliseconds. */
+const PAGE = 500
 
 /** The statements of one mirror; each carries the user's id. */
 export function mirrorStore<
@@ -141,6 +145,26 @@ export function mirrorStore<
         .orderBy(...order)
       const rows = await (filter.limit === undefined ? query : query.limit(filter.limit))
       return rows.map((row) => row.data)
+    },
+
+    /** The same by id, read in pages: a list of thousands would hold everybody up at once. */
+    async findInPages(
+      db: Db,
+      owner: Owner,
+      match: Partial<Row<Table>> = {},
+    ): Promise<Item<Table>[]> {
+      const found: Item<Table>[] = []
+      for (let after: SQL | undefined; ;) {
+        const rows = await db
+          .select({ data: column('data'), key: column(id) })
+          .from(table)
+          .where(and(ofOwner(owner), ...equal(match), after))
+          .orderBy(asc(column(id)))
+          .limit(PAGE)
+        for (const row of rows) found.push(row.data)
+        if (rows.length < PAGE) return found
+        after = gt(column(id), rows.at(-1)?.key)
+      }
     },
 
     async count(db: Db, owner: Owner, match: Partial<Row<Table>> = {}): Promise<number> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aMaterial, aProduct } from '#test/support/vendors/vendor-objects'
-import { compareProducts, type ComparisonInput } from './compare.ts'
+import { compareInSlices, compareProducts, type ComparisonInput } from './compare.ts'
 import type { PricedMaterial } from './rows.ts'
 import { pairKey } from './snapshot.ts'
 
@@ -150,5 +150,34 @@ describe('the comparison of products', () => {
         expect(found.servicem8MaterialCount).toBe(theirs.length)
       }),
     )
+  })
+
+  it('of thousands is the same in slices, sorted as one list, while others are served', async () => {
+    const names = ['Å', 'Ørn', 'Bolt 10', 'Bolt 9', 'bolt 9', 'Ærlig', 'Rør 15 mm']
+    const input = {
+      materials: Array.from({ length: 3_000 }, (_, n) =>
+        item({ uuid: `u${n}`, itemNumber: `N${n % 2_500}`, name: `${names[n % 7]}` }),
+      ),
+      products: Array.from({ length: 3_001 }, (_, n) =>
+        aProduct({
+          productId: n + 1,
+          productNumber: `N${(n * 7) % 4_001}`,
+          name: `${names[(n * 3) % 7]}`,
+        }),
+      ),
+      snapshots: new Map(),
+    }
+    let turns = 0
+    const counting = setInterval(() => (turns += 1))
+    const found = await compareInSlices(input)
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(0)
+    expect(found).toEqual(compareProducts(input))
+    const collator = new Intl.Collator('nb', { numeric: true })
+    for (const list of [found.matchedProducts, found.missingInFiken, found.missingInServiceM8])
+      expect(list.map(({ name }) => name)).toEqual(
+        list.map(({ name }) => name).toSorted(collator.compare),
+      )
+    expect(found.missingInServiceM8.length).toBeGreaterThan(500)
   })
 })

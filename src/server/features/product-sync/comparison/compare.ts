@@ -6,6 +6,7 @@ import type {
   NameMatch,
 } from '#shared/contracts/products/comparison'
 import { foldText } from '#shared/names'
+import { inSlices } from '../../../platform/fairness/slices.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
 import {
   fikenDuplicateRow,
@@ -37,7 +38,28 @@ interface Group {
  * Holds the lists of both systems against each other. Those that have a number once in each are
  * matched; a number that one of them has twice is decided by a person, in both.
  */
-export function compareProducts({ materials, products, snapshots }: ComparisonInput): Comparison {
+export function compareProducts(input: ComparisonInput): Comparison {
+  const steps = comparing(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Does the same, and lets others have the thread in between. */
+export async function compareInSlices(input: ComparisonInput): Promise<Comparison> {
+  const pause = inSlices()
+  const steps = comparing(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
+type Steps<T> = Generator<undefined, T>
+
+function* comparing({ materials, products, snapshots }: ComparisonInput): Steps<Comparison> {
   const groups = new Map<string, Group>()
   const groupOf = (number: string): Group => {
     const key = keyOfNumber(number)
@@ -45,16 +67,18 @@ export function compareProducts({ materials, products, snapshots }: ComparisonIn
     groups.set(key, group)
     return group
   }
-  const productsAlone = products.filter(({ productNumber }) => productNumber.trim() === '')
-  for (const product of products) {
-    if (product.productNumber.trim() !== '') groupOf(product.productNumber).products.push(product)
-  }
-  for (const one of materials) groupOf(productNumberOf(one.material)).materials.push(one)
+  const productsAlone: Product[] = []
+  yield* each(products, (product) => {
+    const { productNumber } = product
+    const alike = productNumber.trim() === '' ? productsAlone : groupOf(productNumber).products
+    alike.push(product)
+  })
+  yield* each(materials, (one) => groupOf(productNumberOf(one.material)).materials.push(one))
 
   const matchedProducts: MatchedProduct[] = []
   const itemsAlone: PricedMaterial[] = []
   const [fikenDuplicates, servicem8Duplicates]: [Duplicates[], Duplicates[]] = [[], []]
-  for (const group of groups.values()) {
+  yield* each(groups.values(), (group) => {
     const [product, ...moreProducts] = group.products
     const [item, ...moreItems] = group.materials
     if (moreProducts.length + moreItems.length > 0) {
@@ -74,18 +98,55 @@ export function compareProducts({ materials, products, snapshots }: ComparisonIn
     } else if (item) {
       itemsAlone.push(item)
     }
-  }
+  })
   return {
     fikenProductCount: products.length,
     servicem8MaterialCount: materials.length,
     matched: matchedProducts.length,
-    matchedProducts: matchedProducts.sort(byName),
-    missingInServiceM8: productsAlone.map(fikenOnlyRow).sort(byName),
-    missingInFiken: itemsAlone.map(servicem8OnlyRow).sort(byName),
-    fikenDuplicates: fikenDuplicates.sort(byNumber),
-    servicem8Duplicates: servicem8Duplicates.sort(byNumber),
-    nameMatches: nameMatchesOf(productsAlone, itemsAlone).sort(byName),
+    matchedProducts: yield* sorted(matchedProducts, byName),
+    missingInServiceM8: yield* sorted(productsAlone.map(fikenOnlyRow), byName),
+    missingInFiken: yield* sorted(itemsAlone.map(servicem8OnlyRow), byName),
+    fikenDuplicates: yield* sorted(fikenDuplicates, byNumber),
+    servicem8Duplicates: yield* sorted(servicem8Duplicates, byNumber),
+    nameMatches: yield* sorted(yield* nameMatchesOf(productsAlone, itemsAlone), byName),
   }
+}
+
+/** A step: what is done with so many rows takes a millisecond. */
+const ROWS = 200
+
+function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {
+  let taken = 0
+  for (const row of rows) {
+    take(row)
+    taken += 1
+    if (taken % ROWS === 0) yield
+  }
+}
+
+/** Sorts by merging: what Array.sort does, but in steps. */
+function* sorted<T>(rows: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+  if (rows.length <= ROWS) return rows.toSorted(compare)
+  const middle = rows.length >> 1
+  const left = yield* sorted(rows.slice(0, middle), compare)
+  const right = yield* sorted(rows.slice(middle), compare)
+  yield
+  const merged: T[] = []
+  let next = 0
+  for (const row of right) {
+    for (
+      let other = left[next];
+      other !== undefined && compare(other, row) <= 0;
+      other = left[next]
+    ) {
+      merged.push(other)
+      next += 1
+      if (merged.length % ROWS === 0) yield
+    }
+    merged.push(row)
+    if (merged.length % ROWS === 0) yield
+  }
+  return [...merged, ...left.slice(next)]
 }
 
 const inNorwegian = new Intl.Collator('nb', { numeric: true })
@@ -94,28 +155,28 @@ const byNumber = (a: Duplicates, b: Duplicates) =>
   inNorwegian.compare(a.productNumber, b.productNumber)
 
 /** Pairs of what each has alone whose names are the same, and are so once in each. */
-function nameMatchesOf(
+function* nameMatchesOf(
   products: readonly Product[],
   materials: readonly PricedMaterial[],
-): NameMatch[] {
-  const named = onceEach(materials, ({ material }) => material.name)
-  return [...onceEach(products, ({ name }) => name)].flatMap(([name, product]) => {
+): Steps<NameMatch[]> {
+  const named = yield* onceEach(materials, ({ material }) => material.name)
+  return [...(yield* onceEach(products, ({ name }) => name))].flatMap(([name, product]) => {
     const item = named.get(name)
     return item ? [nameMatchRow(product, item)] : []
   })
 }
 
 /** By normalised name, without those that share one and those that have none. */
-function onceEach<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T> {
+function* onceEach<T>(all: readonly T[], nameOf: (one: T) => string): Steps<Map<string, T>> {
   const found = new Map<string, T>()
   const shared = new Set<string>([''])
-  for (const one of all) {
+  yield* each(all, (one) => {
     const name = foldText(nameOf(one)).trim()
-    if (shared.has(name)) continue
+    if (shared.has(name)) return
     if (found.has(name)) {
       found.delete(name)
       shared.add(name)
     } else found.set(name, one)
-  }
+  })
   return found
 }

@@ -37,7 +37,7 @@ export async function planImport(
   comparison: Comparison,
 ): Promise<CsvPlan> {
   const pause = inSlices()
-  const known = indexOf(comparison)
+  const known = await indexOf(comparison, pause)
   const plan: CsvPlan = { differences: [], unchanged: 0, problems: [] }
   const used = new Set<Known>()
   for (const { line, cells } of lines) {
@@ -106,17 +106,21 @@ function stockFrom(text: string): number {
   return stock
 }
 
-function indexOf(comparison: Comparison): { find: (cells: FileLine['cells']) => Known } {
+async function indexOf(
+  comparison: Comparison,
+  pause: () => Promise<void>,
+): Promise<{ find: (cells: FileLine['cells']) => Known }> {
   const byId = new Map<string, Known>()
   const byNumber = new Map<string, Known | null>()
-  const add = (one: Known, numbered = true) => {
+  const add = async (one: Known, numbered = true) => {
+    await pause()
     if (one.fiken) byId.set(`fiken ${one.fiken.id}`, one)
     if (one.servicem8) byId.set(`servicem8 ${one.servicem8.id}`, one)
     const key = keyOfNumber(one.number)
     if (numbered && key !== '') byNumber.set(key, byNumber.has(key) ? null : one)
   }
   for (const one of comparison.matchedProducts)
-    add({
+    await add({
       name: one.name,
       number: one.fikenProductNumber,
       fiken: { id: one.fikenProductId, price: one.fikenPrice, stock: one.fikenStock },
@@ -133,7 +137,7 @@ function indexOf(comparison: Comparison): { find: (cells: FileLine['cells']) => 
     unitPrice,
     stockQuantity,
   } of comparison.missingInServiceM8)
-    add({
+    await add({
       name,
       number,
       fiken: { id: productId, price: unitPrice, stock: stockQuantity },
@@ -146,7 +150,7 @@ function indexOf(comparison: Comparison): { find: (cells: FileLine['cells']) => 
     salePrice,
     quantity_in_stock,
   } of comparison.missingInFiken)
-    add({
+    await add({
       name,
       number,
       fiken: null,
@@ -165,7 +169,7 @@ function indexOf(comparison: Comparison): { find: (cells: FileLine['cells']) => 
       price,
       quantity_in_stock,
     } of products)
-      add(
+      await add(
         {
           name,
           number,

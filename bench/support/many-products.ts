@@ -1,0 +1,31 @@
+import { readComparison } from '#shared/contracts/products/comparison'
+import { until } from '#test/support/wait'
+import type { BenchWorld, Customer } from './world.ts'
+
+/** Copies of one product and of one item: half of them with a number that the other list has too. */
+export async function fillProducts(
+  world: BenchWorld,
+  person: Customer,
+  each: number,
+): Promise<void> {
+  // What a reading under way does not find at the vendors it would take out again.
+  await until('the first products to be read', async () => {
+    const { comparison, lists } = await person.visitor.call(readComparison)
+    return comparison !== null && !lists.refreshing
+  })
+  const number = (prefix: string) => `case when n % 2 = 0 then 'P-' || n else '${prefix}-' || n end`
+  await world.sql(`insert into fiken_products
+    select user_id, fiken_company_slug, 90000000 + n, ${number('F')}, true,
+      data || jsonb_build_object('productId', 90000000 + n, 'productNumber', ${number('F')},
+        'name', 'Kobling ' || n % 90 || ' mm ' || n, 'active', true, 'unitPrice', 100 * n), seen_at
+    from (select * from fiken_products where user_id = '${person.userId}' order by product_id limit 1) one,
+      generate_series(1, ${each}) n`)
+  await world.sql(`insert into servicem8_materials
+    select user_id, 'copy-' || n, ${number('S')}, true,
+      data || jsonb_build_object('uuid', 'copy-' || n, 'itemNumber', ${number('S')},
+        'name', 'Kobling ' || n % 90 || ' mm ' || n, 'active', true, 'price', n::text), seen_at
+    from (select * from servicem8_materials where user_id = '${person.userId}' order by uuid limit 1) one,
+      generate_series(1, ${each}) n`)
+  await world.sql('vacuum analyze fiken_products')
+  await world.sql('vacuum analyze servicem8_materials')
+}
