@@ -14,6 +14,7 @@ import {
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { portions } from '../../platform/database/batch.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { inSlices } from '../../platform/fairness/slices.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 
 /**
@@ -154,7 +155,10 @@ export function mirrorStore<
       match: Partial<Row<Table>> = {},
     ): Promise<Item<Table>[]> {
       const found: Item<Table>[] = []
+      // The embedded database answers without ever giving way.
+      const pause = inSlices()
       for (let after: SQL | undefined; ;) {
+        await pause()
         const rows = await db
           .select({ data: column('data'), key: column(id) })
           .from(table)
