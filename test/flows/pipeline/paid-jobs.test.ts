@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
-import { changeJob } from '#sandbox/servicem8/workshop'
+import { changeJob, registerPayment } from '#sandbox/servicem8/workshop'
 import {
   clearCompanySelection,
   saveConfiguration,
@@ -124,6 +124,35 @@ describe('a job that is paid when it is fetched by hand', () => {
     expect(await atRest(plumber, job)).toMatchObject({ errorCode: null, errorMessage: null })
     await plumber.person.call(syncNow)
     await until('the draft', () => drafts(job) === 1)
+  })
+})
+
+describe('a job that is paid as exactly as anybody can', () => {
+  /** An unpaid job of this total, as ServiceM8 states it, of which `amount` is paid in cash. */
+  const costing = (price: string, total: string, amount: string) =>
+    quietly(plumber, () => {
+      const { account, world } = plumber
+      const job = approvedJob(plumber, { lines: [{ name: 'Arbeid', displayed_amount: price }] })
+      // Real accounts seldom have the flag.
+      const { payment_received } = account.tables.job[job] ?? {}
+      registerPayment(world.sandbox.world, account, job, { amount, method: 'Kontant' })
+      const stated = { total_invoice_amount: total, payment_received }
+      Object.assign(account.tables.job[job] ?? {}, stated)
+      return job
+    })
+
+  test('to the øre, or in whole kroner, makes no draft; one that is an øre short does', async () => {
+    const toTheOre = costing('299.9700', '374.9625', '374.96')
+    const inKroner = costing('299.5200', '374.4000', '374.00')
+    const short = costing('299.9700', '374.9625', '374.95')
+    await plumber.person.call(syncJobs, { body: {} })
+    await plumber.person.call(syncNow)
+    await inboxEmpty(plumber)
+    expect((await refused(toTheOre)).errorMessage).not.toContain('avrundet')
+    expect((await refused(inKroner)).errorMessage?.replaceAll('\u00a0', ' ')).toMatch(
+      /^Det er betalt 374,00 kr av 374,40 kr, avrundet til hele kroner. Betalingene i ServiceM8 dekker/,
+    )
+    await until('the draft of the job that is an øre short', () => drafts(short) === 1)
   })
 })
 

@@ -166,7 +166,7 @@ async function accept(
   const { job } = gathered.snapshot
   const outcome =
     verdict.kind === 'refuse'
-      ? refusedFor(verdict.ineligible.code)
+      ? refusedFor(verdict.ineligible)
       : verdict.kind === 'queue'
         ? ({ kind: 'queued' } as const)
         : ({ kind: 'waiting', reason: verdict.reason } as const)

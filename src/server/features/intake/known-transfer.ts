@@ -59,20 +59,20 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
  * The job is paid, or not approved. What is in the queue, or waits for a draft with others, stops,
  * unless it was sent: then the lane asks Fiken first. What waits for a person is judged when the person starts it.
  */
-function refused(known: KnownRow, { code }: Ineligible, { shown }: Verdicts): RowChange | null {
+function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): RowChange | null {
   const stops =
     shown !== null ||
     isRefused(known) ||
     isGathered(known) ||
     (known.status === 'queued' && !wasSent(known))
-  const cause = causeOfIneligible(code)
+  const cause = causeOfIneligible(against.code)
   if (!stops || (isRefused(known) && known.errorCode === cause))
     return shown && { text: '', set: { needsFetch: true } }
   // Still not started: when the job may be invoiced again, it waits as it would
   // have from the beginning.
   return {
     text: causeOf(cause).title,
-    set: { ...standing(refusedFor(code)), needsFetch: shown !== null },
+    set: { ...standing(refusedFor(against)), needsFetch: shown !== null },
   }
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   decide,
@@ -223,6 +224,64 @@ describe('paid', () => {
         { active: true, amount: 'ukjent' },
       ]),
     ).toBe(false)
+  })
+  const paid = (total: string, ...amounts: string[]) =>
+    isPaid(
+      { paymentReceived: false, totalInvoiceAmount: total },
+      amounts.map((amount) => ({ active: true, amount })),
+    )
+  it('is what misses less than an øre, which nobody can pay', () => {
+    expect(paid('374.9625', '374.96')).toBe(true)
+    expect(paid('374.9625', '374.9526')).toBe(true)
+    expect(paid('374.9625', '374.9525')).toBe(false)
+    expect(paid('374.96', '374.95')).toBe(false)
+    expect(paid('374.9625', '200', '174.96')).toBe(true)
+  })
+  it('is the total in whole kroner, as a till takes it', () => {
+    expect(paid('374.4900', '374')).toBe(true)
+    expect(paid('374.5000', '375.00')).toBe(true)
+    expect(paid('374.5000', '374')).toBe(false)
+    expect(paid('374.4900', '300', '74')).toBe(true)
+    expect(paid('374.4900', '373')).toBe(false)
+    // Not whole kroner, so it is no rounding.
+    expect(paid('374.4900', '374.10')).toBe(false)
+  })
+  it('is not what was paid back', () => {
+    expect(paid('374.9625', '374.96', '-374.96')).toBe(false)
+    expect(paid('374.4900', '474', '-100')).toBe(true)
+    expect(paid('374.4900', '374', '-1')).toBe(false)
+  })
+  it('is never nothing, however small the total', () => {
+    expect(paid('0.0050', '0')).toBe(false)
+    expect(paid('0.4900', '0.00')).toBe(false)
+    expect(paid('0.4900', '100', '-100')).toBe(false)
+    expect(paid('0.4900')).toBe(false)
+  })
+  it('says what was rounded, where it was', () => {
+    const why = (amount: string) => {
+      const verdict = decideOn({
+        job: { totalInvoiceAmount: '374.4000' },
+        payments: [{ active: true, amount }],
+      })
+      return verdict.kind === 'skip' ? verdict.why.replaceAll('\u00a0', ' ') : verdict.kind
+    }
+    expect(why('374')).toBe(
+      'Jobben er allerede betalt i ServiceM8. Det er betalt 374,00 kr av 374,40 kr, avrundet til hele kroner.',
+    )
+    expect(why('375')).toBe('Jobben er allerede betalt i ServiceM8.')
+    expect(why('374.40')).toBe('Jobben er allerede betalt i ServiceM8.')
+  })
+  it('never leaves half a krone or more unpaid, and takes every total that is paid to the øre', () => {
+    const total = fc.integer({ min: 1, max: 100_000_000 })
+    fc.assert(
+      fc.property(total, fc.integer({ min: -10_000, max: 10_000 }), (units, off) => {
+        const text = (tenThousandths: number) => (tenThousandths / 10_000).toFixed(4)
+        const given = units + off
+        if (paid(text(units), text(given))) expect(units - given).toBeLessThan(5_000)
+        const ore = Math.round(units / 100) / 100
+        expect(paid(text(units), ore.toFixed(2))).toBe(ore > 0)
+      }),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Job, JobPayment } from '#clients/servicem8/types'
-import { exact, ZERO } from '#shared/decimal'
+import { exact, round, ZERO, type Exact } from '#shared/decimal'
+import { formatKroner, oreFromDecimal } from '#shared/money'
 import type { Overruled, PendingReason } from '#shared/transfer-status'
 import type { JobSnapshot } from './snapshot.ts'
 
@@ -48,6 +49,8 @@ export type IneligibleCode = 'not_completed' | 'deleted' | 'not_approved' | 'pai
 export interface Ineligible {
   code: IneligibleCode
   why: string
+  /** What a person must know to believe it: an amount that seems too small. */
+  note?: string
   /** What a person would have to overrule; null = nobody can. */
   overrule: Overruled | null
 }
@@ -91,7 +94,11 @@ export function ineligible(
     return { code: 'not_approved', why, overrule: 'unapproved' }
   }
   if (isPaid(job, payments) && !overruled.includes('paid')) {
-    return { code: 'paid', why: 'Jobben er allerede betalt i ServiceM8.', overrule: 'paid' }
+    const note = roundingNote(job, payments)
+    const why = 'Jobben er allerede betalt i ServiceM8.'
+    return note === null
+      ? { code: 'paid', why, overrule: 'paid' }
+      : { code: 'paid', why: `${why} ${note}`, note, overrule: 'paid' }
   }
   return null
 }
@@ -176,16 +183,43 @@ export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>
   return job.paymentProcessed || job.readyToInvoice
 }
 
-/** Paid: the flag, which is sparse in real accounts, or the active payments reach the total. */
-export function isPaid(
-  job: Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>,
-  payments: readonly Pick<JobPayment, 'active' | 'amount'>[],
-): boolean {
-  if (job.paymentReceived) return true
-  const paid = payments
+type Payments = readonly Pick<JobPayment, 'active' | 'amount'>[]
+type Priced = Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>
+
+/**
+ * Paid: the flag, which is sparse in real accounts, or payments that come to the total. ServiceM8
+ * keeps four decimals of a total, of which nobody can pay what is less than an øre; and a till
+ * takes whole kroner.
+ */
+export function isPaid(job: Priced, payments: Payments): boolean {
+  return job.paymentReceived || isCovered(job, payments) || isRoundedToKroner(job, payments)
+}
+
+const ORE = exact('0.01')
+
+function isCovered({ totalInvoiceAmount }: Priced, payments: Payments): boolean {
+  const paid = paidIn(payments)
+  return paid.gt(ZERO) && decimal(totalInvoiceAmount).minus(paid).lt(ORE)
+}
+
+/** Is what was paid the total in whole kroner, as cash is paid whatever its method is called? */
+function isRoundedToKroner({ totalInvoiceAmount }: Priced, payments: Payments): boolean {
+  const paid = paidIn(payments)
+  return paid.gt(ZERO) && paid.eq(round(paid)) && paid.eq(round(decimal(totalInvoiceAmount)))
+}
+
+/** Refunds are payments below zero. */
+function paidIn(payments: Payments): Exact {
+  return payments
     .filter((payment) => payment.active)
     .reduce((sum, payment) => sum.plus(decimal(payment.amount)), ZERO)
-  return paid.gt(ZERO) && paid.gte(decimal(job.totalInvoiceAmount))
+}
+
+function roundingNote(job: Priced, payments: Payments): string | null {
+  if (job.paymentReceived || isCovered(job, payments)) return null
+  const paid = formatKroner(oreFromDecimal(paidIn(payments).toFixed()))
+  const total = formatKroner(oreFromDecimal(job.totalInvoiceAmount))
+  return `Det er betalt ${paid} av ${total}, avrundet til hele kroner.`
 }
 
 function isHistory({ job, configuration, origin }: EligibilityInput): boolean {

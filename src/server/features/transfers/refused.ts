@@ -1,5 +1,5 @@
-import type { CauseCode } from '#shared/causes/index'
-import type { IneligibleCode } from '../service-jobs/eligibility.ts'
+import { causeOf, type CauseCode } from '#shared/causes/index'
+import type { Ineligible, IneligibleCode } from '../service-jobs/eligibility.ts'
 import type { Outcome } from './outcome.ts'
 import type { TransferRow } from './tables.ts'
 
@@ -17,12 +17,19 @@ export const causeOfIneligible = (code: IneligibleCode): CauseCode => CAUSES[cod
  * A row whose job is paid or not approved: it waits for the job to change, or for a person to
  * overrule it.
  */
-export const refusedFor = (code: IneligibleCode) =>
+export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
   ({
     kind: 'waiting',
     reason: 'refused',
-    cause: causeOfIneligible(code),
+    cause: causeOfIneligible(why.code),
+    message: explanationOf(why),
   }) as const satisfies Outcome
+
+/** What speaks against a job, as its row and its preview explain it. */
+export function explanationOf({ code, note }: Pick<Ineligible, 'code' | 'note'>): string {
+  const { explanation } = causeOf(causeOfIneligible(code))
+  return note === undefined ? explanation : `${note} ${explanation}`
+}
 
 export const isRefused = (row: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   row.status === 'pending' && row.pendingReason === 'refused'

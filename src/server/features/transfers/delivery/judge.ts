@@ -51,7 +51,8 @@ export async function judge(
 /** Look-ups that find nothing are proof once they span the longest lag of Fiken's lists. */
 const CERTAIN_AFTER = failuresSpanning(LONGEST_LAG_MS)
 
-function refused({ row }: Run, { code, overrule }: Ineligible, found: Found | null): Ending {
+function refused({ row }: Run, against: Ineligible, found: Found | null): Ending {
+  const { code, overrule } = against
   if (row.outcomeUnknown && !found && row.attempts <= CERTAIN_AFTER) {
     const doing = 'looking for the draft of a refused job'
     throw new ExternalError({ vendor: 'fiken', kind: 'unknown_outcome', doing })
@@ -59,5 +60,5 @@ function refused({ row }: Run, { code, overrule }: Ineligible, found: Found | nu
   const cause = causeOfIneligible(code)
   const known = { outcomeUnknown: false }
   if (overrule === null) return failed(cause, undefined, known)
-  return new Ending(refusedFor(code), causeOf(cause).title, known, 'text')
+  return new Ending(refusedFor(against), causeOf(cause).title, known, 'text')
 }

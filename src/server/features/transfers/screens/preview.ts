@@ -20,7 +20,7 @@ import { gather, type Gathered } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { ChosenDeposit } from '../deposits/chosen-deposit.ts'
 import { asInput, readDeposit } from '../deposits/read-deposit.ts'
-import { causeOfIneligible } from '../refused.ts'
+import { causeOfIneligible, explanationOf } from '../refused.ts'
 
 /** What the pipeline would make of a job now. */
 export interface Preview {
@@ -189,7 +189,8 @@ function jobProblems(
   overruled: readonly Overruled[] = [],
 ): Problem[] {
   const found = ineligible(snapshot, jobFetchType, overruled)
-  return found && found.code !== 'no_total' ? [problem(causeOfIneligible(found.code))] : []
+  if (!found || found.code === 'no_total') return []
+  return [problem(causeOfIneligible(found.code), explanationOf(found))]
 }
 
 function recipientText(foreseen: ForeseenRecipient): Preview['recipient'] {
