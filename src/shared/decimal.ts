@@ -34,6 +34,11 @@ export function round(value: Exact, decimals = 0): Exact {
   return value.round(decimals, Big.roundHalfUp)
 }
 
+/** The next whole number away from zero; a whole number stays. */
+export function roundUp(value: Exact): Exact {
+  return value.round(0, Big.roundUp)
+}
+
 /** numerator ÷ denominator, rounded once to this many decimals. Throws on division by zero. */
 export function divide(numerator: Exact, denominator: Exact, decimals: number): Exact {
   const Divider = Big()

@@ -233,6 +233,25 @@ test('a total that our lines do not add up to is not sent', async () => {
   )
 })
 
+test('nor is one that many exact lines do not add up to, however little is missing', async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => ({
+    name: `Vare ${at + 1}`,
+    displayed_amount: '10.0000',
+  }))
+  const status = 'Work Order'
+  const uuid = completeNewJob(plumber, { client: 'Ola Hansen', lines, fields: { status } })
+  Object.assign(plumber.account.tables.job[uuid] ?? {}, {
+    total_invoice_amount: '750.5000',
+    status: 'Completed',
+  })
+  ring(plumber, uuid)
+  expect(await atRest(plumber, uuid)).toMatchObject({
+    status: 'failed',
+    errorCode: 'amount_mismatch',
+    fikenInvoiceDraftId: null,
+  })
+})
+
 describe('a company that is not registered for VAT', () => {
   beforeAll(async () => {
     await plumber.person.call(saveConfiguration, {

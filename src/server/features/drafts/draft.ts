@@ -10,9 +10,17 @@ import { cut, singleLine } from './truncate.ts'
 import { fikenLineOf, takeOff, tooLarge, type DepositToTakeOff, type TakenOff } from './deposit.ts'
 import { explainDifference, explainLine } from './explain.ts'
 import { jobReference } from './job-reference.ts'
-import { leftOutLineGross, priceOfLine } from './excluded-lines.ts'
+import { leftOutLine } from './excluded-lines.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
-import { fikenRates, foldedText, priceLine, type PricedLine, type RateSum } from './lines.ts'
+import {
+  fikenRates,
+  foldedText,
+  priceLine,
+  priceOfLine,
+  roundingOf,
+  type PricedLine,
+  type RateSum,
+} from './lines.ts'
 import { findProduct } from './product-plan.ts'
 import { invoiceText, lineText, quotedLine, type DescriptionSource } from './texts.ts'
 
@@ -89,6 +97,8 @@ export interface BuiltDraft {
   differences: LineDifference[]
   /** What the left-out lines count for in ServiceM8's total, øre. */
   leftOutGross: number
+  /** What rounding the lines, left out or not, explains of a difference to ServiceM8's total, øre. */
+  rounding: number
   /** What is taken off for a deposit, already part of the sums. */
   deposit?: TakenOff
   /** Norwegian sentences for people: deposits, folded lines. Nothing here stops the transfer. */
@@ -103,7 +113,7 @@ export type DraftResult = BuiltDraft | { ok: false; problems: Problem[] }
  */
 export function buildDraft(input: DraftInput): DraftResult {
   const problems: Problem[] = []
-  const { lines, leftOutGross } = buildLines(input, problems)
+  const { lines, leftOutGross, rounding } = buildLines(input, problems)
   const jobGross = sum(lines, 'gross')
   const deposit = depositOf(input, problems)
   if (input.currency !== '' && input.currency.toUpperCase() !== 'NOK') {
@@ -154,6 +164,7 @@ export function buildDraft(input: DraftInput): DraftResult {
         message: explainDifference(line),
       })),
     leftOutGross,
+    rounding,
     ...(deposit ? { deposit } : {}),
     notes: notesOf(input, lines, deposit),
   }
@@ -170,17 +181,20 @@ function depositOf({ deposit }: DraftInput, problems: Problem[]): TakenOff | nul
 function buildLines(
   input: DraftInput,
   problems: Problem[],
-): { lines: BuiltLine[]; leftOutGross: number } {
+): Pick<BuiltDraft, 'lines' | 'leftOutGross' | 'rounding'> {
   const materials = new Map(input.materials.map((material) => [material.uuid, material]))
   const vat = vatOfLines(input.lines, materials, input.job, input)
   const leftOut = new Set(input.leftOut)
   const lines: BuiltLine[] = []
   let leftOutGross = 0
+  let rounding = 0
   for (const [lineIndex, line] of input.lines.entries()) {
     if (!line.active) continue
     try {
       if (leftOut.has(line.uuid)) {
-        leftOutGross += leftOutLineGross(line, vat.percentOf(lineIndex))
+        const { theirGross, exactGross } = leftOutLine(line, vat.percentOf(lineIndex))
+        leftOutGross += theirGross
+        rounding += roundingOf(theirGross, exactGross)
         continue
       }
       const resolved = vat.of(lineIndex)
@@ -190,6 +204,7 @@ function buildLines(
       }
       const price = priceOfLine(line, resolved.percent)
       const priced = priceLine(price)
+      rounding += roundingOf(priced.gross, priced.exactGross)
       const text = lineText(line.name, priced.folded ? foldedText(price) : '')
       const material = line.materialUuid === null ? undefined : materials.get(line.materialUuid)
       // A folded line is one unit in Fiken: with the product on it, stock and sales statistics
@@ -218,7 +233,7 @@ function buildLines(
       problems.push(unreadable(line, lineIndex))
     }
   }
-  return { lines, leftOutGross }
+  return { lines, leftOutGross, rounding }
 }
 
 function unreadable(line: JobLine, lineIndex: number): Problem {

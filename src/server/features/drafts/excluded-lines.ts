@@ -1,28 +1,22 @@
 import type { JobLine, TaxRate } from '#clients/servicem8/types'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { vatOfLines } from './line-vat.ts'
-import { type LinePrice, priceLine } from './lines.ts'
+import { priceLine, priceOfLine, type PricedLine } from './lines.ts'
 
 /**
  * The share of a job's total that is on lines a person has left out (rule 10): the draft's own
  * arithmetic, also where no draft is built.
  */
 
-export function priceOfLine(line: JobLine, percent: string): LinePrice {
-  return {
-    quantity: line.quantity,
-    displayedAmount: line.displayedAmount,
-    inclusive: line.displayedAmountIsTaxInclusive,
-    percent,
-  }
-}
-
 /**
- * What a line counts for in ServiceM8's total, øre. `percent` null: its rate is not known. Throws
- * RangeError when it cannot be read.
+ * What a line counts for in ServiceM8's total, øre: rounded, and with all decimals. `percent` null:
+ * its rate is not known. Throws RangeError when it cannot be read.
  */
-export function leftOutLineGross(line: JobLine, percent: string | null): number {
-  return priceLine(priceOfLine(line, percent ?? '0')).theirGross
+export function leftOutLine(
+  line: JobLine,
+  percent: string | null,
+): Pick<PricedLine, 'theirGross' | 'exactGross'> {
+  return priceLine(priceOfLine(line, percent ?? '0'))
 }
 
 /**
@@ -40,7 +34,7 @@ export function leftOutGrossOf(
     return lines.reduce(
       (sum, line, index) =>
         line.active && leftOut.includes(line.uuid)
-          ? sum + leftOutLineGross(line, vat.percentOf(index))
+          ? sum + leftOutLine(line, vat.percentOf(index)).theirGross
           : sum,
       0,
     )

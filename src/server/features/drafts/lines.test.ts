@@ -22,6 +22,7 @@ describe('a line from ServiceM8', () => {
       gross: 296875,
       theirGross: 296875,
       difference: 0,
+      exactGross: '296875',
       folded: false,
     })
   })
@@ -54,6 +55,7 @@ describe('a line from ServiceM8', () => {
       gross: 100001,
       theirGross: 100000,
       difference: 1,
+      exactGross: '100000',
       folded: true,
     })
   })
@@ -68,6 +70,7 @@ describe('a line from ServiceM8', () => {
       gross: 20001,
       theirGross: 20000,
       difference: 1,
+      exactGross: '20000',
       folded: false,
     })
   })
@@ -134,6 +137,7 @@ describe('a line from ServiceM8', () => {
       gross: 0,
       theirGross: 0,
       difference: 0,
+      exactGross: '-0.125',
       folded: true,
     })
   })

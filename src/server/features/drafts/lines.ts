@@ -1,4 +1,5 @@
-import { divide, exact, type Exact, round, toInteger, toText, ZERO } from '#shared/decimal'
+import type { JobLine } from '#clients/servicem8/types'
+import { divide, exact, type Exact, round, roundUp, toInteger, toText, ZERO } from '#shared/decimal'
 import { formatDecimal } from '#shared/money'
 
 /** ServiceM8 keeps four decimals of a quantity; Fiken takes decimals and documents no limit. */
@@ -30,11 +31,22 @@ export interface PricedLine {
   theirGross: number
   /** gross − theirGross: 0, or one øre of rounding that no whole-øre line can avoid. */
   difference: number
+  /** The line with VAT and all decimals, before anybody has rounded: decimal text, øre. */
+  exactGross: string
   /**
    * Sent as one unit, because a unit price in whole øre would have moved the line by more than an
    * øre.
    */
   folded: boolean
+}
+
+export function priceOfLine(line: JobLine, percent: string): LinePrice {
+  return {
+    quantity: line.quantity,
+    displayedAmount: line.displayedAmount,
+    inclusive: line.displayedAmountIsTaxInclusive,
+    percent,
+  }
 }
 
 /**
@@ -58,9 +70,8 @@ export function priceLine(line: LinePrice): PricedLine {
   const [times, by] = line.inclusive ? [HUNDRED, withVat] : [ONE, ONE]
   const exactNet = { over: quantity.times(displayed).times(times), by }
   const extended = quantity.times(displayed)
-  const theirGross = toInteger(
-    round(line.inclusive ? extended : extended.times(withVat).times(HUNDREDTH)),
-  )
+  const exactGross = line.inclusive ? extended : extended.times(withVat).times(HUNDREDTH)
+  const theirGross = toInteger(round(exactGross))
 
   const sentQuantity = round(quantity, QUANTITY_DECIMALS)
   const unitPrice = toInteger(divide(displayed.times(times), by, 0))
@@ -73,6 +84,7 @@ export function priceLine(line: LinePrice): PricedLine {
       ...asGiven,
       theirGross,
       difference: asGiven.gross - theirGross,
+      exactGross: toText(exactGross),
       folded: false,
     }
   }
@@ -85,8 +97,23 @@ export function priceLine(line: LinePrice): PricedLine {
     ...folded,
     theirGross,
     difference: folded.gross - theirGross,
+    exactGross: toText(exactGross),
     folded: true,
   }
+}
+
+/**
+ * How far ServiceM8's total may be from a line's whole øre because of its rounding, whichever way
+ * ServiceM8 rounds, in whole øre: nothing for a line that is exact.
+ */
+export function roundingOf(ore: number, exactGross: string): number {
+  return toInteger(roundUp(exact(ore).minus(exact(exactGross)).abs()))
+}
+
+/** What ServiceM8's total explains of a difference by itself, in whole øre. */
+export function roundingOfTotal(totalInvoiceAmount: string): number {
+  const ore = exact(totalInvoiceAmount).times(exact(100))
+  return ore.eq(round(ore)) ? 0 : 1
 }
 
 export interface FikenLine {

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aDraftInput as input, builtOf } from '#test/support/draft-inputs'
+import { aLine, MEDIUM_RATE } from '#test/support/vendors/vendor-objects'
+import { buildDraft } from './draft.ts'
 import {
   checkReadBack,
+  checkTotal,
   expectationOf,
   roundingBetween,
   type Amounts,
@@ -80,6 +84,46 @@ describe('a draft that is read back from Fiken', () => {
       pricedLines: 2,
       theirGross: 7,
     })
+  })
+})
+
+describe('the total of the lines', () => {
+  it('has no room where nothing was rounded, however many lines there are', () => {
+    const lines = Array.from({ length: 60 }, () => aLine())
+    const exactly = builtOf(buildDraft(input({ lines })))
+    expect(exactly.rounding).toBe(0)
+    expect(checkTotal(exactly, '75000.0000').ok).toBe(true)
+    for (const total of ['75000.5000', '75000.0100', '74999.9900', '75000.0150'])
+      expect(checkTotal(exactly, total)).toMatchObject({ ok: false })
+    // With VAT in the price a line is exact too, whatever its net comes to.
+    const inclusive = lines.map(() =>
+      aLine({
+        displayedAmount: '100',
+        displayedAmountIsTaxInclusive: true,
+        taxRateUuid: MEDIUM_RATE,
+      }),
+    )
+    const whole = builtOf(buildDraft(input({ lines: inclusive })))
+    expect(checkTotal(whole, '6000.0000').ok).toBe(true)
+    expect(checkTotal(whole, '6000.0100').ok).toBe(false)
+  })
+  it('has an øre of room for each line with a fraction, also for one that is left out, and one for its own', () => {
+    // 10,01 and 25 % is 12,5125.
+    const fraction = () => aLine({ displayedAmount: '10.01' })
+    const lines = [...Array.from({ length: 58 }, () => aLine()), fraction(), fraction()]
+    const result = builtOf(buildDraft(input({ lines })))
+    expect(result).toMatchObject({ gross: 7_252_502, rounding: 2 })
+    expect(checkTotal(result, '72525.0200').ok).toBe(true)
+    expect(checkTotal(result, '72525.0250').ok).toBe(true)
+    expect(checkTotal(result, '72525.0400').ok).toBe(true)
+    expect(checkTotal(result, '72525.0500').ok).toBe(false)
+    expect(checkTotal(result, '72525.0450').ok).toBe(true)
+    expect(checkTotal(result, '72525.0550').ok).toBe(false)
+    const one = fraction()
+    const without = builtOf(buildDraft(input({ lines: [aLine(), one], leftOut: [one.uuid] })))
+    expect(without).toMatchObject({ leftOutGross: 1251, rounding: 1 })
+    expect(checkTotal(without, '1262.5200').ok).toBe(true)
+    expect(checkTotal(without, '1262.5300').ok).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import { problem, type Problem } from '#shared/causes/index'
 import { formatKroner, oreFromDecimal } from '#shared/money'
 import type { BuiltDraft } from './draft.ts'
+import { roundingOfTotal } from './lines.ts'
 
 export interface TotalCheck {
   ok: boolean
@@ -14,13 +15,14 @@ export interface TotalCheck {
 }
 
 /**
- * Our total against ServiceM8's. A øre a line is rounding that whole-øre lines
- * cannot avoid; more means that a line is missing, changed in the meantime, or has another VAT rate
- * than we think, and nothing is sent. Lines a person left out are taken off ServiceM8's total
- * first. Throws RangeError when the total cannot be read.
+ * Our total against ServiceM8's. What rounding explains is allowed, and nothing else: the lines'
+ * own, and an øre where ServiceM8 states the total with a fraction of one. More means that a line
+ * is missing, changed in the meantime, or has another VAT rate than we think, and nothing is sent.
+ * Lines a person left out are taken off ServiceM8's total first. Throws RangeError when the total
+ * cannot be read.
  */
 export function checkTotal(
-  built: Pick<BuiltDraft, 'gross' | 'lines' | 'differences' | 'leftOutGross' | 'deposit'>,
+  built: Pick<BuiltDraft, 'gross' | 'differences' | 'leftOutGross' | 'rounding' | 'deposit'>,
   totalInvoiceAmount: string,
 ): TotalCheck {
   const expectedGross = oreFromDecimal(totalInvoiceAmount) - built.leftOutGross
@@ -30,8 +32,7 @@ export function checkTotal(
   const fromLines = built.differences.reduce((total, one) => total + one.ore, 0)
   const rest = difference - fromLines
   const explanation = built.differences.map((one) => one.message)
-  const ok = Math.abs(difference) <= built.lines.length
-  // A line is at most an øre off, so too large a difference never comes from the lines alone.
+  const ok = Math.abs(difference) <= built.rounding + roundingOfTotal(totalInvoiceAmount)
   if (!ok) explanation.push(`${formatKroner(rest)} kommer ikke fra avrunding av linjene.`)
   else if (rest !== 0)
     explanation.push(`${signedOre(rest)} er ServiceM8s egen avrunding av totalen.`)

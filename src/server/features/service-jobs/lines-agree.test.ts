@@ -37,10 +37,12 @@ test('lines with and without VAT in their price, discounts and removed lines com
   expect(agree('2375.0000', ...lines)).toBe(true)
 })
 
-test('an øre a line, and one for the sum, is rounding', () => {
+test('an øre for each line with a fraction, and one for such a sum, is rounding', () => {
   const odd = line({ displayedAmount: '33.3300' })
   expect(agree('41.6600', odd)).toBe(true)
   expect(agree('41.6400', odd)).toBe(false)
+  expect(agree('125.0100', line({}))).toBe(false)
+  expect(agree('41.6425', odd)).toBe(true)
 })
 
 test('a line that is missing, or one too many, is noticed', () => {

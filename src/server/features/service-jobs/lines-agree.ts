@@ -1,8 +1,8 @@
 import type { Job, JobLine, TaxRate } from '#clients/servicem8/types'
-import { exact, ZERO, type Exact } from '#shared/decimal'
+import { exact, round, ZERO, type Exact } from '#shared/decimal'
 
-/** What ServiceM8 may round each line by, and the sum once, in kroner. */
-const ROUNDING = exact('0.01')
+/** What ServiceM8 may round a line or a sum by that has a fraction of it, in kroner. */
+const ORE = exact('0.01')
 const HUNDRED = exact('100')
 
 /**
@@ -17,14 +17,19 @@ export function linesAgree(
   const percents = new Map(taxRates.map(({ uuid, percent }) => [uuid, percent]))
   const active = lines.filter((line) => line.active)
   try {
+    const total = exact(totalInvoiceAmount)
     let sum = ZERO
+    let rounded = isWholeOre(total) ? 0 : 1
     for (const line of active) {
       const gross = grossOf(line, percents.get(line.taxRateUuid ?? ''))
       if (gross === null) return false
       sum = sum.plus(gross)
+      if (!isWholeOre(gross)) rounded += 1
     }
-    const apart = sum.minus(exact(totalInvoiceAmount)).abs()
-    return apart.lte(ROUNDING.times(exact(active.length + 1)))
+    return sum
+      .minus(total)
+      .abs()
+      .lte(ORE.times(exact(rounded)))
   } catch (error) {
     // A number that cannot be read is reported when the draft is built.
     if (error instanceof RangeError) return false
@@ -38,3 +43,5 @@ function grossOf(line: JobLine, percent: string | undefined): Exact | null {
   if (percent === undefined) return null
   return amount.times(exact(percent).plus(HUNDRED)).div(HUNDRED)
 }
+
+const isWholeOre = (kroner: Exact) => kroner.eq(round(kroner, 2))

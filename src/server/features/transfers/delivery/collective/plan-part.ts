@@ -80,6 +80,7 @@ export function planPart(part: readonly Ready[]): Planned {
     lines: plans.flatMap((plan) => plan.built.lines),
     differences: plans.flatMap((plan) => plan.built.differences),
     leftOutGross: plans.reduce((total, plan) => total + plan.built.leftOutGross, 0),
+    rounding: plans.reduce((total, plan) => total + plan.built.rounding, 0),
     notes: plans.flatMap((plan) => plan.built.notes),
   }
   return {
