@@ -108,6 +108,29 @@ test('a discount is a line with a negative quantity', async () => {
   expect(draft.gross).toBe(598_750)
 })
 
+test('a price below zero is a quantity below zero, without the item, which would go back to stock', async () => {
+  const material_uuid =
+    Object.values(plumber.account.tables.material).find(({ item_number }) => item_number === '1001')
+      ?.uuid ?? ''
+  const lines = [
+    { name: 'Arbeid', displayed_amount: '1000.0000' },
+    { name: 'Rabatt', displayed_amount: '-250.0000', material_uuid },
+    { name: 'Tatt tilbake', quantity: '-1', displayed_amount: '-250.0000' },
+    { name: 'Rabatt per meter', quantity: '1000', displayed_amount: '-0.1234' },
+  ]
+  const uuid = completeNewJob(plumber, { client: 'Vestkanten Eiendom AS', lines })
+  const transfer = await atRest(plumber, uuid)
+  const draft = draftOf(plumber, transfer)
+  expect(linesOf(draft)).toEqual([
+    ['Arbeid', 1, 100_000, 'HIGH', '3020'],
+    ['Rabatt', -1, 25_000, 'HIGH', '3000'],
+    ['Tatt tilbake', 1, 25_000, 'HIGH', '3020'],
+    ['Rabatt per meter (1\u00a0000 × \u22120,1234 kr ekskl. mva)', -1, 12_340, 'HIGH', '3020'],
+  ])
+  expect(draft.lines.map(({ productId }) => productId ?? null)).toEqual([null, null, null, null])
+  expect([transfer.status, draft.gross]).toEqual(['completed', 125_000 - 15_425])
+})
+
 test('a line without an item is free text, booked as work', async () => {
   const draft = await draftFor('fritekst')
   expect(linesOf(draft)).toEqual([['Utrykning kveld, fast pris', 1, 240_000, 'HIGH', '3020']])

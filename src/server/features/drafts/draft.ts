@@ -208,9 +208,9 @@ function buildLines(
       const text = lineText(line.name, priced.folded ? foldedText(price) : '')
       const material = line.materialUuid === null ? undefined : materials.get(line.materialUuid)
       // A folded line is one unit in Fiken: with the product on it, stock and sales statistics
-      // would count one.
+      // would count one. A turned line would put stock back.
       const product =
-        material && !priced.folded
+        material && !priced.folded && !priced.turned
           ? findProduct(input.products, productNumberOf(material))
           : undefined
       lines.push({

@@ -23,6 +23,7 @@ describe('a line from ServiceM8', () => {
       theirGross: 296875,
       difference: 0,
       exactGross: '296875',
+      turned: false,
       folded: false,
     })
   })
@@ -56,6 +57,7 @@ describe('a line from ServiceM8', () => {
       theirGross: 100000,
       difference: 1,
       exactGross: '100000',
+      turned: false,
       folded: true,
     })
   })
@@ -71,6 +73,7 @@ describe('a line from ServiceM8', () => {
       theirGross: 20000,
       difference: 1,
       exactGross: '20000',
+      turned: false,
       folded: false,
     })
   })
@@ -98,17 +101,41 @@ describe('a line from ServiceM8', () => {
       folded: true,
     })
   })
-  it('keeps a discount negative where ServiceM8 has its minus', () => {
+  it('has its minus on the quantity, wherever ServiceM8 has it', () => {
     expect(priceLine(line({ quantity: '-1' }))).toMatchObject({
       quantity: '-1',
       unitPrice: 10000,
       net: -10000,
       gross: -12500,
+      turned: false,
     })
     expect(priceLine(line({ displayedAmount: '-100' }))).toMatchObject({
-      quantity: '1',
-      unitPrice: -10000,
+      quantity: '-1',
+      unitPrice: 10000,
+      net: -10000,
+      vat: -2500,
       gross: -12500,
+      theirGross: -12500,
+      turned: true,
+    })
+    expect(priceLine(line({ quantity: '-1', displayedAmount: '-250' }))).toMatchObject({
+      quantity: '1',
+      unitPrice: 25000,
+      gross: 31250,
+      turned: true,
+    })
+    expect(priceLine(line({ quantity: '1000', displayedAmount: '-0.1234' }))).toMatchObject({
+      quantity: '-1',
+      unitPrice: 12340,
+      net: -12340,
+      folded: true,
+      turned: true,
+    })
+    expect(priceLine(line({ quantity: '-1000', displayedAmount: '-0.1234' }))).toMatchObject({
+      quantity: '1',
+      unitPrice: 12340,
+      folded: true,
+      turned: true,
     })
     expect(priceLine(line({ quantity: '-1000', displayedAmount: '0.1234' }))).toMatchObject({
       quantity: '-1',
@@ -138,6 +165,7 @@ describe('a line from ServiceM8', () => {
       theirGross: 0,
       difference: 0,
       exactGross: '-0.125',
+      turned: false,
       folded: true,
     })
   })
@@ -187,6 +215,8 @@ describe('any line at all', () => {
         expect(priced.theirGross).toBe(away(exactly.gross) + 0)
         expect(Math.abs(priced.difference)).toBeLessThanOrEqual(1)
         expect(priced.difference).toBe(priced.gross - priced.theirGross)
+        expect(priced.unitPrice).toBeGreaterThanOrEqual(0)
+        expect(new Fraction(priced.exactGross).equals(exactly.gross)).toBe(true)
       }),
       { numRuns: runs(1000) },
     )

@@ -1,5 +1,6 @@
 import type { JobLine } from '#clients/servicem8/types'
 import { divide, exact, type Exact, round, roundUp, toInteger, toText, ZERO } from '#shared/decimal'
+import { MINUS } from '#shared/counts'
 import { formatDecimal } from '#shared/money'
 
 /** ServiceM8 keeps four decimals of a quantity; Fiken takes decimals and documents no limit. */
@@ -21,7 +22,7 @@ export interface LinePrice {
 export interface PricedLine {
   /** As sent to Fiken: decimal text without trailing zeros. */
   quantity: string
-  /** As sent to Fiken: net øre per unit. */
+  /** As sent to Fiken: net øre per unit, never below zero. */
   unitPrice: number
   /** What Fiken will make of the two, øre. */
   net: number
@@ -33,6 +34,8 @@ export interface PricedLine {
   difference: number
   /** The line with VAT and all decimals, before anybody has rounded: decimal text, øre. */
   exactGross: string
+  /** Its price is below zero in ServiceM8, so what is sent has the opposite quantity and price. */
+  turned: boolean
   /**
    * Sent as one unit, because a unit price in whole øre would have moved the line by more than an
    * øre.
@@ -57,13 +60,18 @@ export function priceOfLine(line: JobLine, percent: string): LinePrice {
  * the unit price moves the line by more than 1 øre, the line is sent as one unit with the line's
  * own net (rule 8), its sign kept on the quantity.
  *
+ * A unit price below zero is not allowed in an electronic invoice (EN 16931, BR-27): the line is
+ * turned, so that a discount of 1 × −250 is −1 × 250.
+ *
  * Throws RangeError when a number cannot be read or is beyond exact integers.
  */
 export function priceLine(line: LinePrice): PricedLine {
-  const quantity = exact(line.quantity)
   const percent = exact(line.percent)
   if (percent.lt(ZERO)) throw new RangeError(`Not a VAT rate: ${line.percent}`)
-  const displayed = exact(line.displayedAmount).times(HUNDRED)
+  const turned = exact(line.displayedAmount).lt(ZERO)
+  const direction = exact(turned ? -1 : 1)
+  const quantity = exact(line.quantity).times(direction)
+  const displayed = exact(line.displayedAmount).times(HUNDRED).times(direction)
   const withVat = HUNDRED.plus(percent)
   // An inclusive amount becomes net by ×100 ÷ (100 + rate); kept as a fraction, so that it is
   // rounded once.
@@ -85,6 +93,7 @@ export function priceLine(line: LinePrice): PricedLine {
       theirGross,
       difference: asGiven.gross - theirGross,
       exactGross: toText(exactGross),
+      turned,
       folded: false,
     }
   }
@@ -98,6 +107,7 @@ export function priceLine(line: LinePrice): PricedLine {
     theirGross,
     difference: folded.gross - theirGross,
     exactGross: toText(exactGross),
+    turned,
     folded: true,
   }
 }
@@ -169,8 +179,10 @@ export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
 
 /** "(12,5 × 100,00 kr inkl. mva)": the quantity and price that a folded line stands for. */
 export function foldedText(line: LinePrice): string {
-  const [whole, fraction = ''] = toText(exact(line.displayedAmount)).split('.') as [string, string?]
-  const price = `${formatDecimal(whole)},${fraction.padEnd(2, '0')}`
+  const amount = exact(line.displayedAmount)
+  const [whole, fraction = ''] = toText(amount.abs()).split('.') as [string, string?]
+  const minus = amount.lt(ZERO) ? MINUS : ''
+  const price = `${minus}${formatDecimal(whole)},${fraction.padEnd(2, '0')}`
   const vat = exact(line.percent).eq(ZERO) ? '' : line.inclusive ? ' inkl. mva' : ' ekskl. mva'
   return `(${formatDecimal(line.quantity)} × ${price} kr${vat})`
 }

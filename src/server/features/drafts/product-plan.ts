@@ -1,5 +1,6 @@
 import type { NewProduct, Product } from '#clients/fiken/types'
 import type { JobLine, Material } from '#clients/servicem8/types'
+import { exact, ZERO } from '#shared/decimal'
 import { resolveVat, vatTable } from '../vat/vat.ts'
 import { netPrice } from '../products/net-price.ts'
 import { productNumberOf } from '../products/product-number.ts'
@@ -31,8 +32,8 @@ export interface ProductPlanInput extends VatSetup {
 
 /**
  * The products that must be made in Fiken before a job's lines can point at them, each once. Left
- * out, so that their lines go as free text: items that Fiken has as inactive products, and items
- * whose own VAT rate or price is not known.
+ * out, so that their lines go as free text: items that Fiken has as inactive products, items whose
+ * own VAT rate or price is not known, and what is sold below zero.
  *
  * No stock is sent: ServiceM8 has taken the goods out already, and stock belongs to product
  * synchronisation.
@@ -44,7 +45,7 @@ export function planProducts(input: ProductPlanInput): NewProduct[] {
   for (const line of input.lines) {
     const material =
       line.active && line.materialUuid !== null ? materials.get(line.materialUuid) : undefined
-    if (!material) continue
+    if (!material || isBelowZero(line.displayedAmount)) continue
     const productNumber = productNumberOf(material)
     if (taken.has(productNumber) || planned.has(productNumber)) continue
     const product = newProduct(material, input)
@@ -55,7 +56,7 @@ export function planProducts(input: ProductPlanInput): NewProduct[] {
 
 /**
  * A ServiceM8 item as a new Fiken product: net price in øre, VAT type and account by the item's own
- * rate. Null when these are not known.
+ * rate. Null when these are not known, and for an item with a price below zero, which is a discount.
  */
 export function newProduct(material: Material, setup: VatSetup): NewProduct | null {
   const table = vatTable(setup.taxRates, setup.vatMappings, setup.company)
@@ -69,12 +70,20 @@ export function newProduct(material: Material, setup: VatSetup): NewProduct | nu
   const name = split(singleLine(material.name), PRODUCT_NAME_LIMIT).head
   if (!vat.ok || name === '') return null
   const unitPrice = netPrice(material, vat.percent)
-  if (unitPrice === null) return null
+  if (unitPrice === null || unitPrice < 0) return null
   return {
     name,
     productNumber: productNumberOf(material),
     unitPrice,
     incomeAccount: vat.account,
     vatType: vat.vatType,
+  }
+}
+
+function isBelowZero(text: string): boolean {
+  try {
+    return exact(text).lt(ZERO)
+  } catch {
+    return false
   }
 }
