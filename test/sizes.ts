@@ -50,6 +50,8 @@ export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,pipeline}/*',
     'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
+    '{billing,collective,credits,deposits,drafts,pipeline}/*',
+    'accounts/{account-deletion,auth,password-again,password-reset,registered-anew}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',

@@ -19,7 +19,8 @@ import { jobStateOf } from '../service-jobs/job-state.ts'
 import { standing } from '../transfers/outcome.ts'
 import { causeOfIneligible, refusedFor } from '../transfers/refused.ts'
 import { wakeLaneOf } from '../transfers/actions/resume.ts'
-import { columnsOfJob, fingerprintOf } from '../service-jobs/job-columns.ts'
+import { isChangedSince } from '../service-jobs/changed-since.ts'
+import { columnsOfJob } from '../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { changePart, changeTransfer, insertTransfer, lockTransfer } from '../transfers/store.ts'
 import {
@@ -86,6 +87,7 @@ export async function ingestJob(
     : await gather(platform, userId, jobUuid, {
         withPayments: configuration.jobFetchType === 'awaiting_payment',
         leftOut,
+        freshHeadOffice: known?.status === 'completed',
         signal,
         observe: timeline.observe,
         beforeFetch,
@@ -270,7 +272,7 @@ async function revisit(
   timeline: Timeline,
 ): Promise<IntakeResult> {
   const { snapshot } = gathered
-  const changed = fingerprintOf(known.snapshot) !== fingerprintOf(snapshot)
+  const changed = isChangedSince(known.snapshot, snapshot)
   const now = instant(platform.clock)
   if (known.status === 'completed') {
     if (changed) await noteChangeAfterTransfer(platform, known, gathered)

@@ -1,4 +1,5 @@
 import type { Reactions } from '../../platform/hooks.ts'
+import { lookAfterClients } from './look-after-clients.ts'
 import { resumeIntake } from './resume.ts'
 import { requestSweep, sweepFromStart } from './sweep.ts'
 
@@ -10,4 +11,5 @@ export const intakeReactions: Reactions = {
   rulesWidened: (platform, { userId, isActive }) =>
     sweepFromStart(platform, userId, { now: isActive }),
   activated: (platform, { userId }) => requestSweep(platform, userId),
+  clientsSeen: (platform, seen) => lookAfterClients(platform, seen),
 }

@@ -67,13 +67,17 @@ export async function refreshClients(
   const { db } = platform
   const account = await followAccount(db, userId, ['clients', 'client_contacts'], clients)
   if (!account) return NOTHING_READ
+  const seen = new Set<string>()
   const owners = await syncFromServiceM8(
     platform,
     'clients',
     account,
     options,
     (from) => client.clients.list(from),
-    (rows, askedAt) => clients.upsertSeen(db, { userId }, rows, askedAt),
+    (rows, askedAt) => {
+      rows.forEach(({ uuid }) => seen.add(uuid))
+      return clients.upsertSeen(db, { userId }, rows, askedAt)
+    },
   )
   const beganAt = await databaseTime(db)
   // Contacts of clients whose contacts were never read: one page may not hold all of them, so they
@@ -87,12 +91,14 @@ export async function refreshClients(
     (from) => client.clientContacts.list(from),
     async (rows) => {
       const byOwner = Map.groupBy(rows, (contact) => contact.ownerUuid)
+      for (const owner of byOwner.keys()) seen.add(owner)
       for (const owner of await mergeClientContacts(db, userId, byOwner)) {
         waiting.set(owner, [...(waiting.get(owner) ?? []), ...(byOwner.get(owner) ?? [])])
       }
     },
     () => settleUnreadContacts(db, userId, waiting, beganAt),
   )
+  if (seen.size > 0) await platform.hooks.run('clientsSeen', { userId, uuids: [...seen] })
   return {
     rows: owners.rows + contacts.rows,
     removed: 0,

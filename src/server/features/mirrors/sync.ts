@@ -70,6 +70,8 @@ export interface Versions<Item> {
 declare module '../../platform/hooks.ts' {
   interface Moments {
     /** Products that Fiken shows otherwise than our copy has them, which is then replaced. */
+    /** What ServiceM8 says of these clients, or of their contacts, is in our copies now. */
+    clientsSeen: { userId: string; uuids: readonly string[] }
     productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] } & Reading
     materialsSeen: { userId: string; changed: readonly Versions<Material>[] } & Reading
   }

@@ -30,6 +30,8 @@ export async function gather(
     interactive?: boolean
     signal?: AbortSignal
     observe?: (call: VendorCall) => void
+    /** Reads the head office again too: for a draft that is there already, and may differ from it. */
+    freshHeadOffice?: boolean
     /** Called when nothing but the request itself is left. */
     beforeFetch?: (() => Promise<void>) | undefined
   },
@@ -77,14 +79,14 @@ async function gatherParts(
   userId: string,
   client: ServiceM8Client,
   job: Job,
-  options: { withPayments: boolean; signal?: AbortSignal },
+  options: { withPayments: boolean; freshHeadOffice?: boolean; signal?: AbortSignal },
 ): Promise<JobSnapshot> {
   const { signal } = options
   const [lines, jobContacts, payments, parties] = await allEnded([
     linesOf(platform, userId, client, job, signal),
     client.jobs.contactsOf(job.uuid, signal),
     options.withPayments && !job.paymentReceived ? client.jobs.paymentsOf(job.uuid, signal) : [],
-    partiesOf(platform, userId, client, job, signal),
+    partiesOf(platform, userId, client, job, options),
   ])
   return {
     ...bare(job),
@@ -125,13 +127,14 @@ async function partiesOf(
   userId: string,
   client: ServiceM8Client,
   { companyUuid }: Job,
-  signal?: AbortSignal,
+  { freshHeadOffice = false, signal }: { freshHeadOffice?: boolean; signal?: AbortSignal },
 ): Promise<Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>> {
   const owner = companyUuid
     ? await freshClient(platform, userId, client, companyUuid, signal)
     : null
+  const readOffice = freshHeadOffice ? freshClient : knownClient
   const headOffice = owner?.parentUuid
-    ? await knownClient(platform, userId, client, owner.parentUuid, signal)
+    ? await readOffice(platform, userId, client, owner.parentUuid, signal)
     : null
   const billed = headOffice ?? owner
   const clientContacts = billed ? await contactsOf(platform, userId, client, billed, signal) : []

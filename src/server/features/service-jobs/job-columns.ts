@@ -25,31 +25,3 @@ export function columnsOfJob(snapshot: JobSnapshot) {
 export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
   return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
 }
-
-/** Changes exactly when something that the draft is built from changes. */
-export function fingerprintOf(snapshot: JobSnapshot | null): string {
-  if (!snapshot) return ''
-  const { job } = snapshot
-  return JSON.stringify([
-    job.status,
-    job.active,
-    job.totalInvoiceAmount,
-    job.billingAddress,
-    job.companyUuid,
-    job.purchaseOrderNumber,
-    job.jobDescription,
-    job.workDoneDescription,
-    snapshot.lines.map((l) => [
-      l.uuid,
-      l.active,
-      l.name,
-      l.quantity,
-      l.displayedAmount,
-      l.displayedAmountIsTaxInclusive,
-      l.taxRateUuid,
-    ]),
-    snapshot.client?.name,
-    snapshot.client?.billingAddress,
-    snapshot.headOffice?.name,
-  ])
-}

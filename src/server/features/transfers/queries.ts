@@ -6,6 +6,7 @@ import { type Db, rowsOf } from '../../platform/database/database.ts'
 import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import { storedJobState } from '../service-jobs/queries.ts'
 import { isOfThisDraft } from './payment-store.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { transfers, type TransferRow } from './tables.ts'
 
 export async function transferById(
@@ -215,6 +216,26 @@ export async function statusesOfJobs(
       { transferId: id, status, skipped, updatedAt: new Date(at), sharedBy },
     ]),
   )
+}
+
+/**
+ * The jobs of these clients, or of their sites, whose draft is in Fiken and not known to be an
+ * invoice, as they were when they were last looked at.
+ */
+export async function draftedFor(
+  db: Db,
+  userId: string,
+  clientUuids: readonly string[],
+): Promise<JobSnapshot[]> {
+  const rows = await rowsOf<{ snapshot: JobSnapshot }>(
+    db,
+    sql`select snapshot from transfers
+        where user_id = ${userId} and status = 'completed' and not skip_transfer
+          and fiken_invoice_draft_id is not null and fiken_invoice_id is null and snapshot is not null
+          and array[snapshot->'client'->>'uuid', snapshot->'headOffice'->>'uuid']
+            && array(select jsonb_array_elements_text(${JSON.stringify(clientUuids)}::jsonb))`,
+  )
+  return rows.map(({ snapshot }) => snapshot)
 }
 
 /**

@@ -1,0 +1,102 @@
+import type { Client, ClientContact, Job, JobLine } from '#clients/servicem8/types'
+import type { JobSnapshot } from './snapshot.ts'
+
+/**
+ * What of a job a draft is built from. Payments are no part: what is paid for already is judged by
+ * itself (rule 2). Nor is where ServiceM8 has found the address on a map, which it does of its own
+ * accord, some time after the address was written.
+ */
+const JOB = [
+  'uuid',
+  'status',
+  'active',
+  'number',
+  'totalInvoiceAmount',
+  'billingAddress',
+  'companyUuid',
+  'categoryUuid',
+  'purchaseOrderNumber',
+  'jobDescription',
+  'workDoneDescription',
+  'jobAddress',
+  'completedOn',
+] as const satisfies readonly (keyof Job)[]
+
+const LINE = [
+  'uuid',
+  'active',
+  'name',
+  'quantity',
+  'displayedAmount',
+  'displayedAmountIsTaxInclusive',
+  'taxRateUuid',
+  'materialUuid',
+] as const satisfies readonly (keyof JobLine)[]
+
+const CLIENT = [
+  'uuid',
+  'name',
+  'address',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+  'billingAddress',
+  'billingAttention',
+] as const satisfies readonly (keyof Client)[]
+
+const CONTACT = [
+  'uuid',
+  'type',
+  'isPrimary',
+  'first',
+  'last',
+  'phone',
+  'mobile',
+  'email',
+] as const satisfies readonly (keyof ClientContact)[]
+
+/**
+ * Has anything that the draft is built from changed since? What an earlier version did not read is
+ * not known to have changed.
+ */
+export function isChangedSince(before: JobSnapshot | null, now: JobSnapshot): boolean {
+  return before === null || isDifferent(factsOf(before), factsOf(now))
+}
+
+type Fact = string | boolean | null | undefined | Fact[]
+
+function factsOf(snapshot: JobSnapshot): Fact[] {
+  return [
+    valuesOf(snapshot.job, JOB),
+    snapshot.lines.map((line) => valuesOf(line, LINE)),
+    clientFacts(snapshot.client),
+    clientFacts(snapshot.headOffice),
+    contactFacts(snapshot.jobContacts),
+    contactFacts(snapshot.clientContacts),
+  ]
+}
+
+function clientFacts(client: Client | null): Fact {
+  if (client === null) return null
+  // It was kept as it was written, and is not another number for that.
+  return [...valuesOf(client, CLIENT), client.organizationNumber?.replaceAll(/\D/g, '')]
+}
+
+/** A list of ServiceM8's is in no order, and one has removed contacts that another leaves out. */
+function contactFacts(contacts: readonly ClientContact[]): Fact[] {
+  return contacts
+    .filter(({ active }) => active)
+    .toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1))
+    .map((contact) => valuesOf(contact, CONTACT))
+}
+
+function valuesOf<T, Name extends keyof T & string>(of: T, names: readonly Name[]): Fact[] {
+  return names.map((name) => of[name] as Fact)
+}
+
+function isDifferent(before: Fact, now: Fact): boolean {
+  if (before === undefined || now === undefined) return false
+  if (!Array.isArray(before) || !Array.isArray(now)) return before !== now
+  return before.length !== now.length || before.some((fact, at) => isDifferent(fact, now[at]))
+}
