@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bill } from '#shared/contracts/billing'
 import { addMonths, formatMonth, osloInstant } from '#shared/dates'
 import { updateProfile } from '#shared/contracts/profile'
 import { problemsInEveryLook } from '../support/browser/browser.ts'
@@ -51,9 +52,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const panel = async (width?: number): Promise<Page> => {
+const panel = (width?: number): Promise<Page> => panelOf(width)
+
+const panelOf = async (
+  width?: number,
+  before: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<Page> => {
   seller = await loggedIn(world, seller)
-  const page = await browser.openPage({ as: seller, ...(width ? { width } : {}) })
+  const page = await browser.openPage({
+    as: seller,
+    ...(width ? { width } : {}),
+    expected: [/status of 409/],
+  })
+  await before(page)
   await page.goto('/admin')
   await page.getByRole('region', { name: 'Månedlig fakturering' }).waitFor()
   return page
@@ -258,6 +269,7 @@ test('a bill that has stopped is ended after a question, on a phone too, and one
   await end()
   expect(await problemsInEveryLook(phone)).toEqual({})
   await billIn(phone, 'Li Snekker AS').getByText('Utkastet ligger i Fiken').waitFor()
+  await signsOnAPhone()
   seller.company.drafts = []
   await end()
   await billIn(phone, 'Li Snekker AS').getByText('Faktureres ikke').waitFor()
@@ -272,6 +284,33 @@ test('a bill that has stopped is ended after a question, on a phone too, and one
   const line = own.getByRole('listitem').filter({ hasText: formatMonth(month) })
   await line.getByText('Faktureres ikke').waitFor()
 })
+
+/** As when Fiken no longer lets us see the company that the bill may be in. */
+async function signsOnAPhone(): Promise<void> {
+  const page = await panelOf(360, async (opened) => {
+    await opened.route(/monthly-billing\/bills\?/, async (route) => {
+      const response = await route.fetch()
+      const bills = (await response.json()) as Bill[]
+      const closed = bills.map((bill) => ({
+        ...bill,
+        closedCompany: bill.status === 'failed' ? 'Gamle Selger AS' : null,
+      }))
+      await route.fulfill({ response, json: closed })
+    })
+  })
+  await page.getByRole('button', { name: 'Ikke fakturer: Li Snekker AS' }).tap()
+  const asked = page.getByRole('alertdialog', { name: 'Ikke fakturere denne måneden?' })
+  await asked.getByText('kan ligge i «Gamle Selger AS» i Fiken').waitFor()
+  expect(await smallTargets(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await asked
+    .getByRole('button', { name: 'Jeg har sett etter i Fiken: fakturaen finnes ikke' })
+    .tap()
+  // Our server knows better: it can look itself.
+  await toastSays(page, 'Vi kan se etter fakturaen i Fiken selv.')
+  await page.close()
+}
 
 test('where billing cannot be read each card says so, nothing goes on loading, and it can be tried again', async () => {
   seller = await loggedIn(world, seller)

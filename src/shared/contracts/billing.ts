@@ -184,6 +184,11 @@ export const bill = z.object({
   invoiceNumber: z.nullable(z.string()),
   /** Fiken was asked to make something of it: it is looked for there before the bill ends. */
   mayBeInFiken: z.boolean(),
+  /**
+   * The name of the company that it may be in, where Fiken has answered that we may not look: only
+   * then may a person say to have looked. Else null.
+   */
+  closedCompany: z.nullable(z.string()),
   /** The invoice, or the draft, in Fiken. */
   url: z.nullable(z.string()),
 })
@@ -221,6 +226,21 @@ export const endBill = endpoint({
   summary:
     'Ikke fakturer: avslutt en stoppet faktura, så måneden aldri faktureres; er det uvisst hva som finnes i Fiken, slås det opp først',
   params: z.object({ id: z.guid('Ugyldig id') }),
+  answer: done,
+})
+
+export const endUnseenBill = endpoint({
+  method: 'POST',
+  path: '/api/admin/monthly-billing/bills/:id/end-unseen',
+  access: 'admin',
+  changes: ACT_TOPICS,
+  freshPassword: true,
+  summary:
+    'Ikke fakturer, når fakturaen kan ligge i et selskap vi ikke lenger når i Fiken: en administrator går god for at den ikke finnes der',
+  params: z.object({ id: z.guid('Ugyldig id') }),
+  body: z.object({
+    signed: z.literal(true, 'Bekreft at du har sett etter i Fiken, og at fakturaen ikke finnes.'),
+  }),
   answer: done,
 })
 

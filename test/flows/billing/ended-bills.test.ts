@@ -1,15 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { localDate } from '#sandbox/world/local-time'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import {
   changeSubscription,
   endBill,
+  endUnseenBill,
   readBillingStatus,
   readOwnSubscription,
   retryBill,
   saveSubscriptionSettings,
   triggerBilling,
+  useExistingConnection,
   type Bill,
 } from '#shared/contracts/billing'
 import { readOperations } from '#shared/contracts/operations'
@@ -21,6 +23,7 @@ import {
   invoicesTo,
   loggedIn,
   moveTo,
+  newSeller,
   newSubscriber,
   now,
   SETTINGS,
@@ -221,4 +224,72 @@ test('the stopped bill of a deleted account is ended, its recipient forgotten, a
   await seller.visitor.call(triggerBilling)
   expect(await ownBills()).toEqual([])
   expect(invoicesTo(seller, customer)).toEqual([])
+})
+
+describe('a bill that may be in a company which the seller has left', () => {
+  let former: Seller
+
+  /** Another administrator sends the bills, from a company of their own. */
+  async function handOver(): Promise<void> {
+    former = seller
+    seller = await newSeller(world)
+    await seller.visitor.call(useExistingConnection)
+    await seller.visitor.call(saveSubscriptionSettings, {
+      body: { ...SETTINGS, adminFikenCompanySlug: seller.company.slug },
+    })
+  }
+  const sign = ({ id }: Bill) =>
+    seller.visitor.tryCall(endUnseenBill, { params: { id }, body: { signed: true } })
+  const toldClosed = () =>
+    until('Fiken to have said that we may not look', async () => {
+      const bill = await standing('failed')
+      return bill.closedCompany !== null && bill
+    })
+
+  test('is ended by who says to have looked there, and only once Fiken has refused us the company', async () => {
+    const stopped = await stoppedWithDraft()
+    await handOver()
+    const unasked = await sign(stopped)
+    expect([unasked.status, unasked.body]).toMatchObject([409, { code: 'company_open' }])
+
+    const { faults } = world.sandbox.world
+    const away = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
+    await end(stopped)
+    await until('the look-up to fail', async () =>
+      (await standing('ending')).message?.startsWith('Fiken svarer ikke.'),
+    )
+    expect((await standing('ending')).closedCompany).toBeNull()
+    expect((await sign(stopped)).status).toBe(409)
+    faults.remove(away.id)
+    await later(1)
+    await seller.visitor.call(triggerBilling)
+
+    const closed = await toldClosed()
+    expect(closed).toMatchObject({ closedCompany: former.company.info.name, mayBeInFiken: true })
+    expect(closed.message).toMatch(/^Fakturaen kan ligge i selskapet som laget fakturaene før/)
+    // Tried again it stops for the same reason: it is never made in the other company.
+    await seller.visitor.call(retryBill, { params: { id: closed.id } })
+    await toldClosed()
+    const unsigned = await seller.visitor.fetch(
+      `/api/admin/monthly-billing/bills/${closed.id}/end-unseen`,
+      { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+    )
+    expect(unsigned.status).toBe(400)
+
+    expect((await sign(closed)).body).toEqual({ message: 'Måneden faktureres ikke.' })
+    expect(await standing('ended')).toMatchObject({ closedCompany: null, message: null })
+    const log = await seller.visitor.call(listEverybodysActivity, {
+      query: { type: 'configuration' as const, limit: 50 },
+    })
+    expect(log.find(({ action }) => action === 'subscription_bill_signed')).toMatchObject({
+      user: { email: seller.email },
+      description: `Bekreftet at fakturaen til Fjordvik Rør AS for ${formatMonth(month)} ikke finnes i ${former.company.info.name} i Fiken`,
+    })
+    const again = await seller.visitor.tryCall(retryBill, { params: { id: closed.id } })
+    expect([again.status, again.body]).toMatchObject([409, { code: 'bill_ended' }])
+    await switchIntegration(customer, false)
+    await switchIntegration(customer, true)
+    expect(await seller.visitor.call(triggerBilling)).toMatchObject({ made: 0, retried: 0 })
+    expect(invoicesTo(seller, customer)).toEqual([])
+  })
 })

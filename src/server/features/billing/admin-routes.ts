@@ -5,8 +5,9 @@ import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reachableCompanies } from '../connections/company/fiken-companies.ts'
 import { billingStatus, testRun, triggerRun } from './bills/monthly-run.ts'
-import { endBill } from './bills/end-bill.ts'
+import { companyNameOf, endBill, endUnseenBill } from './bills/end-bill.ts'
 import { billsOfMonth } from './bills/bill-store.ts'
+import { isCompanyClosed } from './bills/may-be-in-fiken.ts'
 import { presentBill } from './bills/present-bill.ts'
 import { retryBill } from './bills/retry.ts'
 import {
@@ -48,13 +49,22 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
   route(app, contract.listBills, async ({ query, reply }) => {
     const rows = await billsOfMonth(db, query.month)
     void reply.header('x-total-count', rows.length)
-    return rows.map((row) => presentBill(row, config.fiken.webUrl))
+    return Promise.all(
+      rows.map(async (row) => {
+        const closed = isCompanyClosed(row) ? await companyNameOf(db, row) : null
+        return presentBill(row, config.fiken.webUrl, closed)
+      }),
+    )
   })
   route(app, contract.retryBill, async ({ user, params }) => {
     await retryBill(platform, user.id, params.id)
     return { message: 'Fakturaen er satt i kø og prøves igjen.' }
   })
   route(app, contract.endBill, ({ user, params }) => endBill(platform, user.id, params.id))
+
+  route(app, contract.endUnseenBill, ({ user, params }) =>
+    endUnseenBill(platform, user.id, params.id),
+  )
 
   route(app, contract.listSubscriptions, async ({ reply }) => {
     const rows = await allSubscribers(db)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
 import { refusedText } from './tokens/grant-words.ts'
@@ -100,6 +100,20 @@ export async function knownCompany(db: Db, userId: string, slug: string) {
     .from(fikenCompanies)
     .where(and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)))
   return row ?? null
+}
+
+/**
+ * The name of a company as anybody's connection has read it last: for an operator whose own no
+ * longer reaches it. Null when nobody's has.
+ */
+export async function nameOfCompany(db: Db, slug: string): Promise<string | null> {
+  const [row] = await db
+    .select({ name: fikenCompanies.name })
+    .from(fikenCompanies)
+    .where(eq(fikenCompanies.slug, slug))
+    .orderBy(desc(fikenCompanies.refreshedAt))
+    .limit(1)
+  return row?.name ?? null
 }
 
 /** Is this user's subscription active, as far as we know? */

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
-import { useBills, useEnd, useRetry } from './queries.ts'
+import { useBills, useEnd, useEndUnseen, useRetry } from './queries.ts'
 import { text } from './text.ts'
 
 const TONES: Record<Bill['status'], Tone> = {
@@ -78,6 +78,7 @@ export function BillsCard({
 function BillRow({ bill }: { bill: Bill }) {
   const retry = useRetry()
   const end = useEnd()
+  const endUnseen = useEndUnseen()
   const [asking, setAsking] = useState(false)
   const name = bill.name ?? text.deletedAccount
   return (
@@ -112,7 +113,7 @@ function BillRow({ bill }: { bill: Bill }) {
             <Button
               size="sm"
               tone="ghost"
-              pending={end.isPending}
+              pending={end.isPending || endUnseen.isPending}
               aria-label={text.endOf(name)}
               onClick={() => setAsking(true)}
             >
@@ -134,8 +135,10 @@ function BillRow({ bill }: { bill: Bill }) {
         open={asking}
         onOpenChange={setAsking}
         tone="danger"
-        {...text.endConfirm(name, bill.month, bill.mayBeInFiken)}
-        onConfirm={() => end.mutate(bill.id)}
+        {...(bill.closedCompany === null
+          ? text.endConfirm(name, bill.month, bill.mayBeInFiken)
+          : text.endUnseenConfirm(name, bill.month, bill.closedCompany))}
+        onConfirm={() => (bill.closedCompany === null ? end : endUnseen).mutate(bill.id)}
       />
     </li>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   changeSubscription,
   endBill,
+  endUnseenBill,
   listBills,
   listSubscriptions,
   previewSubscriptionSettings,
@@ -123,6 +124,15 @@ export function useEnd() {
     onSuccess: ({ message }) => toast({ title: message }),
     onError: (error) => toastFailure(text.endFailed, error),
     onSettled: afterWrite(endBill),
+  })
+}
+
+export function useEndUnseen() {
+  return useMutation({
+    mutationFn: (id: string) => call(endUnseenBill, { params: { id }, body: { signed: true } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.endFailed, error),
+    onSettled: afterWrite(endUnseenBill),
   })
 }
 

@@ -172,6 +172,11 @@ export const text = {
     ].join(' '),
     confirm: 'Ikke fakturer',
   }),
+  endUnseenConfirm: (name: string, month: string, company: string) => ({
+    title: 'Ikke fakturere denne måneden?',
+    description: `Fakturaen til ${name} for ${formatMonth(month)} kan ligge i «${company}» i Fiken. Tilkoblingen når ikke det selskapet, så vi kan ikke se etter. Se etter der selv, både blant utkast og fakturaer. Finnes den ikke, faktureres måneden ikke, heller ikke senere. Dette kan ikke angres, og det logges hvem som bekreftet det.`,
+    confirm: 'Jeg har sett etter i Fiken: fakturaen finnes ikke',
+  }),
   endFailed: 'Kunne ikke avslutte fakturaen',
   invoice: (number: string) => `Faktura ${number}`,
   openInFiken: 'Åpne i Fiken',

@@ -11,6 +11,7 @@ export type BillCause =
   | 'bill_deleted'
   | 'bill_ending'
   | 'draft_left'
+  | 'company_closed'
 
 /** What an administrator reads. Causes that transfers have too speak of jobs there. */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
@@ -43,6 +44,8 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
     'Skal ikke faktureres. Vi ser først etter i Fiken, så det ikke ligger et utkast eller en faktura der.',
   draft_left:
     'Utkastet ligger i Fiken og kan bli fakturert der. Slett det i Fiken, og velg Ikke fakturer på nytt.',
+  company_closed:
+    'Fakturaen kan ligge i selskapet som laget fakturaene før, og tilkoblingen til Fiken når ikke det selskapet. Koble til med tilgang til det og prøv igjen, eller se etter i Fiken og velg Ikke fakturer.',
   unknown: 'Noe gikk galt hos oss. Det er logget, og kan prøves igjen.',
 }
 

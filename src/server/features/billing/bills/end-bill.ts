@@ -4,13 +4,14 @@ import type { Db } from '../../../platform/database/database.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { nameOfCompany } from '../../connections/queries.ts'
 import { findDraft } from '../../drafts/find-draft.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { holdBill, writeBill, writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
 import { billCauseText } from './causes.ts'
 import { nothingThere } from './look-up.ts'
-import { mayBeInFiken } from './may-be-in-fiken.ts'
+import { isCompanyClosed, mayBeInFiken } from './may-be-in-fiken.ts'
 import { alreadyInvoiced } from './retry.ts'
 import { ClaimLost, type BillEnding, type BillRun } from './run.ts'
 
@@ -63,6 +64,60 @@ export async function endBill(
   if (status === 'ended') return { message: 'Måneden faktureres ikke.' }
   platform.queue.wake(BILLING, BILLING_LANE)
   return { message: 'Vi ser først etter i Fiken. Er det ingenting der, faktureres måneden ikke.' }
+}
+
+/**
+ * An administrator says to have looked in Fiken, where we cannot: the bill has ended, without a
+ * look-up. Only of one whose company Fiken has closed to us.
+ *
+ * @throws HttpError 404, 409 when we can look ourselves, or it stands otherwise by now
+ */
+export async function endUnseenBill(
+  platform: Platform,
+  adminId: string,
+  id: string,
+): Promise<{ message: string }> {
+  const userId = await platform.db.transaction(async (tx) => {
+    const bill = await holdBill(tx, id)
+    if (!bill) throw notFound('Fakturaen finnes ikke.')
+    if (bill.status === 'done') throw alreadyInvoiced()
+    if (bill.status === 'ended') return bill.userId
+    if (!isCompanyClosed(bill))
+      throw new HttpError(
+        409,
+        'company_open',
+        'Vi kan se etter fakturaen i Fiken selv. Oppdater siden, og velg Ikke fakturer på nytt.',
+      )
+    const now = instant(platform.clock)
+    await writeBill(tx, id, endedOf(bill, now))
+    await recordSigned(tx, bill, adminId, now)
+    await recordEnded(tx, bill, adminId, now)
+    return bill.userId
+  })
+  if (userId !== null) platform.live.publish(userId, 'billing')
+  return { message: 'Måneden faktureres ikke.' }
+}
+
+/** Who says that it is not in Fiken, and where we could not look. */
+async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
+  const company = await companyNameOf(tx, bill)
+  await recordActivity(tx, {
+    userId: adminId,
+    type: 'configuration',
+    action: 'subscription_bill_signed',
+    description: `Bekreftet at fakturaen til ${nameOf(bill)} for ${formatMonth(bill.month)} ikke finnes i ${company} i Fiken`,
+    success: true,
+    metadata: changeOf(bill, 'ended'),
+    at: now,
+  })
+}
+
+/** The name of the company that it may be in, which nobody may be connected to any more. */
+export async function companyNameOf(
+  db: Db,
+  { fikenCompanySlug: slug }: Pick<BillRow, 'fikenCompanySlug'>,
+): Promise<string> {
+  return slug === null ? '' : ((await nameOfCompany(db, slug)) ?? slug)
 }
 
 async function beginToEnd(

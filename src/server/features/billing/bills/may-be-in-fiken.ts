@@ -19,3 +19,7 @@ export const mayBeInFiken = ({
   fikenDraftId !== null ||
   fikenInvoiceId !== null ||
   invoiceRequestedAt !== null
+
+/** It has stopped because Fiken does not let us see the company that it may be in. */
+export const isCompanyClosed = ({ status, cause }: Pick<BillRow, 'status' | 'cause'>): boolean =>
+  status === 'failed' && cause === 'company_closed'

@@ -2,8 +2,11 @@ import type { Bill } from '#shared/contracts/billing'
 import { mayBeInFiken } from './may-be-in-fiken.ts'
 import type { BillRow } from './bill-store.ts'
 
-/** @param webUrl Fiken's own pages */
-export function presentBill(row: BillRow, webUrl: string): Bill {
+/**
+ * @param webUrl Fiken's own pages
+ * @param closedCompany the company's name, where Fiken does not let us see it
+ */
+export function presentBill(row: BillRow, webUrl: string, closedCompany: string | null): Bill {
   return {
     id: row.id,
     month: row.month,
@@ -16,6 +19,7 @@ export function presentBill(row: BillRow, webUrl: string): Bill {
     // Null on one that no run will take.
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     mayBeInFiken: mayBeInFiken(row),
+    closedCompany,
     invoiceNumber: row.fikenInvoiceNumber,
     url: urlOf(row, webUrl),
   }

@@ -1,5 +1,5 @@
 import type { FikenCompany } from '#clients/fiken/client'
-import type { Invoice } from '#clients/fiken/types'
+import type { Company, Invoice } from '#clients/fiken/types'
 import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
 import { instant } from '../../../platform/clock.ts'
@@ -15,6 +15,8 @@ export interface BillRun {
   adminUserId: string
   settings: BillingSettings
   fiken: FikenCompany
+  /** Asks Fiken for the company itself. */
+  readCompany: () => Promise<Company>
   bill: BillRow
   claim: string
   signal: AbortSignal

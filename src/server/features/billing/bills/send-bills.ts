@@ -19,6 +19,7 @@ import {
 import { billCauseText, transferStage } from './causes.ts'
 import { endUnlessThere, settleEnded } from './end-bill.ts'
 import { ensureContact } from './ensure-contact.ts'
+import { stoppedByFormerCompany } from './former-company.ts'
 import { makeInvoice } from './make-invoice.ts'
 import { missingOf } from './recipient.ts'
 import { ClaimLost, NotSent, write, type BillEnding, type BillRun } from './run.ts'
@@ -92,6 +93,7 @@ async function begin(
     adminUserId,
     settings,
     fiken: client.company(slug),
+    readCompany: () => client.companies.get(slug, signal),
     bill,
     claim,
     signal,
@@ -101,6 +103,16 @@ async function begin(
 }
 
 async function attempt(run: BillRun): Promise<BillEnding> {
+  try {
+    return await takeFurther(run)
+  } catch (error) {
+    const stopped = await stoppedByFormerCompany(run, error)
+    if (stopped) return stopped
+    throw error
+  }
+}
+
+async function takeFurther(run: BillRun): Promise<BillEnding> {
   const { bill, platform, adminUserId, fiken, signal } = run
   if (bill.status === 'ending') return endUnlessThere(run)
   const { recipient } = bill
@@ -110,7 +122,8 @@ async function attempt(run: BillRun): Promise<BillEnding> {
     return { kind: 'failed', cause: 'recipient_missing', message }
   }
   const company = await companyProfile(platform, adminUserId, fiken.slug, { signal })
-  if (!company) return { kind: 'failed', cause: 'fiken_no_permission' }
+  if (!company)
+    return (await stoppedByFormerCompany(run)) ?? { kind: 'failed', cause: 'fiken_no_permission' }
   const { fikenBankAccountCode } = await configurationOf(platform.db, adminUserId)
   const seller = {
     vatRegistered: company.vatRegistered,
