@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { disconnectServicem8 } from '#shared/contracts/connections'
 import { readComparison, readFikenProducts } from '#shared/contracts/products/comparison'
 import { readProductHistory } from '#shared/contracts/products/price-sync'
 import { updateFikenPrice } from '#shared/contracts/products/writes'
@@ -144,8 +145,17 @@ describe('the comparison', () => {
       await stranger.tryCall(readComparison),
       await stranger.tryCall(readFikenProducts),
     ]
-    for (const { status, body } of refusals)
-      expect([status, (body as { code: string }).code]).toEqual([409, 'authorize_servicem8'])
+    expect(refusals.map(({ status, body }) => [status, (body as { code: string }).code])).toEqual([
+      [409, 'authorize_servicem8'],
+      [409, 'authorize_fiken'],
+    ])
     expect((await plumber().world.visitor().tryCall(readComparison)).status).toBe(401)
+  })
+
+  test('shows Fiken’s own list also to somebody who has no ServiceM8', async () => {
+    const { fikenProductCount } = await compared()
+    await plumber().person.call(disconnectServicem8)
+    const { products } = await plumber().person.call(readFikenProducts)
+    expect(products).toHaveLength(fikenProductCount)
   })
 })

@@ -69,6 +69,21 @@ describe('a bulk delete', () => {
     expect(left.matched).toBe(matchedProducts.length - 2)
   })
 
+  test('by a bare id takes the half of one system alone, also of a pair', async () => {
+    const [one, other] = (await compared()).matchedProducts
+    if (!one || !other) throw new Error('no pairs')
+    const answer = await remove({ itemIds: [String(one.fikenProductId), other.servicem8Uuid] })
+    expect(answer).toMatchObject({ success: true, deleted: 2, failed: 0 })
+    expect([isActive(one.fikenProductId), isKept(one.servicem8Uuid)]).toEqual([false, true])
+    expect([isActive(other.fikenProductId), isKept(other.servicem8Uuid)]).toEqual([true, false])
+    for (const unknown of ['0', '-1', `${other.servicem8Uuid}x`]) {
+      const itemIds = [String(other.fikenProductId), unknown]
+      const { status } = await plumber().person.tryCall(deleteProducts, { body: { itemIds } })
+      expect(status).toBe(400)
+    }
+    expect(isActive(other.fikenProductId)).toBe(true)
+  })
+
   test('clicked twice at once is done once', async () => {
     const [pair] = (await compared()).matchedProducts
     if (!pair) throw new Error('no pair')

@@ -6,20 +6,31 @@ import { useProductScreen } from '../../support/people/products/product-screen.t
 
 /** Whether Fiken keeps a product's stock, and acts that find nothing to do. */
 
-const { plumber, pair, inFiken, editedInFiken } = useProductScreen()
+const { plumber, pair, inFiken, editedInFiken, editedInServicem8, reread } = useProductScreen()
 const person = () => plumber().person
 
-test('stock keeping in Fiken starts with the number that is typed, proposed from ServiceM8, and ends after a yes', async () => {
-  const { fikenProductId: productId, servicem8Stock } = await pair('1021')
-  await person().call(write.toggleInventory, { body: { productId, enableInventory: false } })
+test('stock keeping in Fiken starts with the number that is typed, else with ServiceM8’s, and ends after a yes', async () => {
+  const { fikenProductId: productId, servicem8Uuid, servicem8Stock } = await pair('1021')
+  const keep = (enableInventory: boolean) =>
+    person().tryCall(write.toggleInventory, { body: { productId, enableInventory } })
+  await keep(false)
   expect(inFiken(productId).stock).toBeUndefined()
-  const asked = await person().tryCall(write.toggleInventory, {
-    body: { productId, enableInventory: true },
-  })
-  expect(asked).toMatchObject({
-    status: 400,
-    body: { code: 'stock_needed', proposed: servicem8Stock },
-  })
+  expect(await keep(true)).toMatchObject({ status: 200 })
+  expect(inFiken(productId).stock).toBe(servicem8Stock)
+  await keep(false)
+
+  // Where ServiceM8 has no number to start with, a person has.
+  const inServicem8 = async (change: Record<string, unknown>) => {
+    editedInServicem8(servicem8Uuid, change)
+    await reread()
+  }
+  await inServicem8({ item_is_inventoried: '0' })
+  const asked = { status: 400, body: { code: 'stock_needed', proposed: null } }
+  expect(await keep(true)).toMatchObject(asked)
+  await inServicem8({ item_is_inventoried: '1', quantity_in_stock: '-3.0000' })
+  expect(await keep(true)).toMatchObject({ status: 400, body: { code: 'stock_needed' } })
+  expect(inFiken(productId).stock).toBeUndefined()
+  await inServicem8({ quantity_in_stock: String(servicem8Stock) })
   await person().call(write.toggleInventory, {
     body: { productId, enableInventory: true, stockQuantity: 144 },
   })

@@ -120,6 +120,21 @@ describe('a price', () => {
     expect(requests()).toBe(from)
   })
 
+  test('of nothing in particular is refused as such', async () => {
+    for (const call of [
+      person().tryCall(write.updateServicem8Price, { body: {} }),
+      person().tryCall(write.updateFikenPrice, { body: {} }),
+      person().tryCall(write.updateServicem8Price, { body: { price: 100 } }),
+      person().tryCall(write.updateFikenPrice, { body: { unitPrice: 10_000 } }),
+    ]) {
+      const { status, message } = await refused(call)
+      expect([status, message]).toEqual([
+        400,
+        'Si hvilket produkt prisen gjelder, og hva den skal være.',
+      ])
+    }
+  })
+
   test('of what is not there answers 404, and a vendor that is down 503', async () => {
     const { fikenProductId: productId } = await pair('1001')
     const { status } = await person().tryCall(write.updateServicem8Price, {

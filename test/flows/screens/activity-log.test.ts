@@ -86,6 +86,8 @@ describe('GET /api/activity-logs', () => {
     await recordActivity(world.platform.db, { ...RUNG, userId, at: at(30) })
     expect(texts(await list('?card=errors&limit=5'))).toEqual(['nr 1'])
     expect(texts(await list('?card=webhooks&limit=10'))).toEqual(['Jobb #1 er overført'])
+    expect(texts(await list('?type=webhook&limit=10'))).toEqual(['Jobb #1 er overført'])
+    expect((await list('?type=webhook')).headers['x-total-count']).toBe('1')
     expect((await list('?limit=10')).json()).toHaveLength(10)
   })
 

@@ -97,11 +97,15 @@ const CARDS: Record<LogCard, () => SQL | undefined> = {
   webhooks: () => or(eq(activityLogs.type, 'webhook'), like(activityLogs.action, 'webhook\\_%')),
 }
 
+/** Asked for as a type, webhooks are what their card shows: also what one of them brought about. */
+const isOfType = (type: ActivityType) =>
+  type === 'webhook' ? CARDS.webhooks() : eq(activityLogs.type, type)
+
 function matches({ whose, type, card, success, q, from, to }: ActivityFilter): SQL | undefined {
   const pattern = q?.trim() ? containing(q.trim()) : null
   return and(
     whose === 'everybody' ? undefined : eq(activityLogs.userId, whose.userId),
-    type && eq(activityLogs.type, type),
+    type && isOfType(type),
     card && CARDS[card](),
     success === undefined ? undefined : eq(activityLogs.success, success),
     pattern === null

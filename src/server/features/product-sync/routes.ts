@@ -4,7 +4,7 @@ import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { activeProductsFor } from '../mirrors/products.ts'
-import { answerComparison, comparable } from './comparison/answer-comparison.ts'
+import { answerComparison, companyOf } from './comparison/answer-comparison.ts'
 import { fikenOnlyRow } from './comparison/rows.ts'
 
 export function productSyncRoutes(app: FastifyInstance, platform: Platform): void {
@@ -15,7 +15,7 @@ export function productSyncRoutes(app: FastifyInstance, platform: Platform): voi
     return reply.type('application/json; charset=utf-8').send(answer)
   })
   route(app, comparison.readFikenProducts, async ({ user }) => {
-    const { slug } = await comparable(platform, user.id)
+    const slug = await companyOf(platform, user.id)
     const products = await activeProductsFor(platform.db, user.id, slug)
     return { success: true, products: products.map(fikenOnlyRow) }
   })

@@ -59,6 +59,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
 
   route(app, contract.updateServicem8Price, ({ user, body }) => {
     const { uuid = body.productId, known: expected, confirmed: evenIfLarge = false } = body
+    if (uuid === undefined) throw nothingNamed()
     if (typeof uuid !== 'string' || uuid === '')
       throw new HttpError(404, 'not_found', 'Varen finnes ikke i ServiceM8.')
     const to = { system: 'servicem8', uuid } as const
@@ -67,6 +68,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   })
   route(app, contract.updateFikenPrice, ({ user, body }) => {
     const { known: expected, confirmed: evenIfLarge = false } = body
+    if (body.productId === undefined) throw nothingNamed()
     const to = { system: 'fiken', productId: productIdOf(body.productId) } as const
     const net =
       body.unitPrice === undefined ? priceInKroner(body.newPrice) : priceInOre(body.unitPrice)
@@ -135,6 +137,9 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
     }),
   )
 }
+
+const nothingNamed = () =>
+  new HttpError(400, 'invalid', 'Si hvilket produkt prisen gjelder, og hva den skal være.')
 
 const written = (stock: number) => formatDecimal(String(stock))
 const named = (name: string) => (name === '' ? 'Produktet' : `«${name}»`)

@@ -27,7 +27,8 @@ const underWay = {
 const itemId = z.string('Ugyldig id').check(z.maxLength(150))
 
 /**
- * `itemIds`: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule 28). The other reading
+ * `itemIds`: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule 28), or a bare id of one
+ * system, of which the half of a pair is deleted alone. The other reading
  * names each by type, ids and name. A matched pair is deleted on both sides; Fiken's products are
  * deactivated.
  */
@@ -40,7 +41,11 @@ export const deleteProducts = endpoint({
   changes: ['products', 'tasks'],
   summary: 'Slett valgte produkter',
   body: z.object({
-    itemIds: z.optional(z.array(itemId, 'Ugyldig utvalg').check(z.maxLength(MOST_ITEMS, TOO_MANY))),
+    itemIds: z.optional(
+      z
+        .array(z.union([itemId, z.number()]), 'Ugyldig utvalg')
+        .check(z.maxLength(MOST_ITEMS, TOO_MANY)),
+    ),
     items: z.optional(
       z
         .array(

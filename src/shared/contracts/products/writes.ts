@@ -181,8 +181,9 @@ export const removeMaterial = endpoint({
 })
 
 /**
- * Whether Fiken keeps the product's stock. Switching on needs the number that it starts with: 400
- * `stock_needed` with ServiceM8's as `proposed`. Switching off forgets Fiken's number.
+ * Whether Fiken keeps the product's stock. Switched on without a number, it starts with that of
+ * ServiceM8's paired item; 400 `stock_needed` where ServiceM8 keeps none. Switching off forgets
+ * Fiken's number.
  */
 export const toggleInventory = endpoint({
   method: 'POST',

@@ -86,8 +86,18 @@ export async function comparable(
   { db }: Pick<Platform, 'db'>,
   userId: string,
 ): Promise<{ account: string; slug: string }> {
-  const { account, slug } = await scopesOf(db, userId)
+  const { account } = await scopesOf(db, userId)
   if (account === null) throw notConnected('servicem8')
+  return { account, slug: await companyOf({ db }, userId) }
+}
+
+/**
+ * The company in Fiken whose products are ours.
+ *
+ * @throws HttpError 409 `authorize_fiken`, `choose_company`
+ */
+export async function companyOf({ db }: Pick<Platform, 'db'>, userId: string): Promise<string> {
+  const { slug } = await scopesOf(db, userId)
   const { fiken } = await connectionsOf(db, userId)
   if (fiken?.status !== 'connected') throw notConnected('fiken')
   if (slug === null)
@@ -96,7 +106,7 @@ export async function comparable(
       'choose_company',
       'Velg selskap i Fiken under Konfigurasjoner, så kan produktene sammenlignes.',
     )
-  return { account, slug }
+  return slug
 }
 
 async function refreshed(

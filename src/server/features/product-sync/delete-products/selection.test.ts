@@ -16,6 +16,16 @@ test('both readings of a bulk delete name the same, each thing once', () => {
   expect(selectionOf({})).toEqual([])
 })
 
+test('a bare number is a product in Fiken alone, and a bare uuid an item in ServiceM8 alone', () => {
+  expect(selectionOf({ itemIds: ['12', 13, UUID, UUID.toUpperCase()] })).toEqual([
+    { fikenProductId: 12, servicem8Uuid: null },
+    { fikenProductId: 13, servicem8Uuid: null },
+    { fikenProductId: null, servicem8Uuid: UUID },
+    { fikenProductId: null, servicem8Uuid: UUID.toUpperCase() },
+  ])
+  expect(selectionOf({ itemIds: ['12', 'fiken:12', UUID, `sm8:${UUID}`] })).toHaveLength(2)
+})
+
 test('a type says which side is meant, whatever ids come with it', () => {
   const both = { fikenProductId: 12, servicem8Uuid: UUID }
   expect(selectionOf({ items: [{ type: 'missingInServiceM8', ...both }] })).toEqual([
@@ -27,7 +37,22 @@ test('a type says which side is meant, whatever ids come with it', () => {
 })
 
 test('an unknown form is refused by name, and nothing of the rest is done', () => {
-  const unknown = ['12', '', 'fiken:', 'fiken:0', 'fiken:1e3', 'fiken:-4', 'sm8:', 'sm8:a b']
+  const unknown = [
+    '0',
+    '-4',
+    '1.5',
+    '1e3',
+    'rør',
+    UUID.slice(0, -1),
+    `${UUID}:12`,
+    '',
+    'fiken:',
+    'fiken:0',
+    'fiken:1e3',
+    'fiken:-4',
+    'sm8:',
+    'sm8:a b',
+  ]
   for (const id of [...unknown, 'matched:12', 'matched:12:', `matched::${UUID}`, 'x:1'])
     expect(() => selectionOf({ itemIds: ['fiken:13', id] })).toThrow(
       `Vi kjenner ikke igjen «${id}». Ingenting er slettet.`,

@@ -11,6 +11,8 @@ export interface Selected {
 const MATCHED = /^matched:([^:]*):(.*)$/
 const FIKEN = /^fiken:(.*)$/
 const SERVICEM8 = /^sm8:(.*)$/
+const BARE_NUMBER = /^\d+$/
+const BARE_UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Both readings of a bulk delete (rule 28); each thing once.
@@ -35,9 +37,13 @@ export function selectionOf({
   return [...new Map(selected.map((one) => [idOfSelected(one), one])).values()]
 }
 
-function selectedById(id: string): Selected {
+/** A bare id is of one system alone, also where the other has its half of a pair. */
+function selectedById(given: string | number): Selected {
+  const id = String(given)
   const matched = MATCHED.exec(id)
   if (matched) return selectedOf(id, matched[1], matched[2])
+  if (BARE_NUMBER.test(id)) return selectedOf(id, id, undefined)
+  if (BARE_UUID.test(id)) return selectedOf(id, undefined, id)
   const [, product] = FIKEN.exec(id) ?? []
   const [, uuid] = SERVICEM8.exec(id) ?? []
   return selectedOf(id, product, uuid)

@@ -1,3 +1,4 @@
+import { MOST_STOCK } from '#shared/contracts/products/writes'
 import { HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -17,11 +18,11 @@ export interface Inventory {
 
 /**
  * Has Fiken keep a product's stock, or stop it: the one write that leaves the stock out (rule 27).
- * The number it starts with is a person's; a product whose stock Fiken keeps already is left as it
- * is.
+ * The number it starts with is the one that is given, else that of ServiceM8's paired item, where
+ * ServiceM8 keeps its stock; a product whose stock Fiken keeps already is left as it is.
  *
  * @returns the product's name, and whether anything was written
- * @throws HttpError 400 `stock_needed` with ServiceM8's number as `proposed`, `invalid_stock`;
+ * @throws HttpError 400 `stock_needed` where neither is a number to start with, `invalid_stock`;
  *   ExternalError, LimiterBusy
  */
 export async function toggleInventory(
@@ -63,7 +64,12 @@ export async function toggleInventory(
 }
 
 function startingWith(stock: unknown, proposed: number | null): number {
-  const count = stock === undefined || stock === null ? null : countedStock(stock)
+  const isGiven = stock !== undefined && stock !== null
+  const count = isGiven ? countedStock(stock) : isCount(proposed) ? proposed : null
   if (count !== null) return count
   throw new HttpError(400, 'stock_needed', 'Skriv hvor mange det er på lager nå.', { proposed })
 }
+
+/** ServiceM8 counts below zero where more was used than was there: a person counts then. */
+const isCount = (stock: number | null): stock is number =>
+  stock !== null && Number.isFinite(stock) && stock >= 0 && stock <= MOST_STOCK

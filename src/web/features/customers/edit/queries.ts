@@ -27,13 +27,14 @@ export function useContacts(typed: string, wanted: boolean) {
   // More than that is no name that Fiken has.
   const words = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
   const asked = useLater(words, PAUSE_MS)
+  const isCurrent = asked === words
   const query = useQuery({
     ...reading(searchFikenContacts, { query: { query: asked } }),
-    enabled: wanted && asked.length >= FEWEST_LETTERS,
+    // The first key makes it wanted, and what stood there before is not asked for.
+    enabled: wanted && isCurrent && asked.length >= FEWEST_LETTERS,
     gcTime: KEPT_MS,
     staleTime: KEPT_MS,
   })
-  const isCurrent = asked === words
   return {
     contacts: (isCurrent && query.data?.success && query.data.contacts) || [],
     state:
