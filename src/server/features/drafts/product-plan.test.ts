@@ -6,7 +6,7 @@ import {
   norwegianRates,
   ZERO_RATE,
 } from '#test/support/vendors/vendor-objects'
-import { planProducts } from './product-plan.ts'
+import { findProduct, planProducts } from './product-plan.ts'
 
 describe('products', () => {
   const plan = (
@@ -41,6 +41,19 @@ describe('products', () => {
     expect(named({ itemNumber: ' BER-1 ' })).toBe('BER-1')
     expect(named({ itemNumber: '', barcode: '7038010000000' })).toBe('7038010000000')
     expect(named({ itemNumber: '', barcode: '' })).toBe('a1b2c3d4')
+  })
+  it('have the same number whatever the case of its letters, as where products are compared', () => {
+    const valve = (itemNumber: string) => aMaterial({ uuid: itemNumber, itemNumber })
+    expect(plan([valve('vvs-100')], [aProduct({ productNumber: 'VVS-100' })])).toEqual([])
+    expect(plan([valve('vvs-100'), valve('VVS-100 ')])).toHaveLength(1)
+    const numbered = (...numbers: string[]) =>
+      numbers.map((productNumber, index) => aProduct({ productId: index + 1, productNumber }))
+    expect(findProduct(numbered('VVS-100'), 'vvs-100')?.productId).toBe(1)
+    expect(findProduct(numbered(' Rør-Ø1'), 'rØR-ø1')?.productId).toBe(1)
+    // Of several, the one that is spelt the same, else the oldest.
+    expect(findProduct(numbered('VVS-100', 'vvs-100'), 'vvs-100')?.productId).toBe(2)
+    expect(findProduct(numbered('VVS-100', 'Vvs-100'), 'vvs-100')?.productId).toBe(1)
+    expect(findProduct(numbered('VVS-1000'), 'vvs-100')).toBeUndefined()
   })
   it('are not created when their VAT or price cannot be determined; labour goes to the account for labour', () => {
     expect(plan([aMaterial({ taxRateUuid: ZERO_RATE })])).toEqual([])

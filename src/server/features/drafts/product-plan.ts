@@ -3,7 +3,7 @@ import type { JobLine, Material } from '#clients/servicem8/types'
 import { exact, ZERO } from '#shared/decimal'
 import { resolveVat, vatTable } from '../vat/vat.ts'
 import { netPrice } from '../products/net-price.ts'
-import { productNumberOf } from '../products/product-number.ts'
+import { keyOfNumber, productNumberOf } from '../products/product-number.ts'
 import { singleLine, split } from './truncate.ts'
 import { isLabour } from './labour.ts'
 import type { VatSetup } from './line-vat.ts'
@@ -11,16 +11,21 @@ import type { VatSetup } from './line-vat.ts'
 const PRODUCT_NAME_LIMIT = 200
 
 /**
- * The active product with this number; of several, the oldest. Fiken's productId, never the number,
- * goes on a line.
+ * The active product with this number, compared as product sync does; of several, the one that is
+ * spelt the same, then the oldest. Fiken's productId, never the number, goes on a line.
  */
 export function findProduct(
   products: readonly Product[],
   productNumber: string,
 ): Product | undefined {
+  const key = keyOfNumber(productNumber)
+  const isSpeltSame = (product: Product) => product.productNumber.trim() === productNumber
   return products
-    .filter((product) => product.active && product.productNumber.trim() === productNumber)
-    .sort((one, other) => one.productId - other.productId)[0]
+    .filter((product) => product.active && keyOfNumber(product.productNumber) === key)
+    .sort(
+      (one, other) =>
+        Number(isSpeltSame(other)) - Number(isSpeltSame(one)) || one.productId - other.productId,
+    )[0]
 }
 
 export interface ProductPlanInput extends VatSetup {
@@ -40,16 +45,16 @@ export interface ProductPlanInput extends VatSetup {
  */
 export function planProducts(input: ProductPlanInput): NewProduct[] {
   const materials = new Map(input.materials.map((material) => [material.uuid, material]))
-  const taken = new Set(input.products.map((product) => product.productNumber.trim()))
+  const taken = new Set(input.products.map((product) => keyOfNumber(product.productNumber)))
   const planned = new Map<string, NewProduct>()
   for (const line of input.lines) {
     const material =
       line.active && line.materialUuid !== null ? materials.get(line.materialUuid) : undefined
     if (!material || isBelowZero(line.displayedAmount)) continue
-    const productNumber = productNumberOf(material)
-    if (taken.has(productNumber) || planned.has(productNumber)) continue
+    const key = keyOfNumber(productNumberOf(material))
+    if (taken.has(key) || planned.has(key)) continue
     const product = newProduct(material, input)
-    if (product) planned.set(productNumber, product)
+    if (product) planned.set(key, product)
   }
   return [...planned.values()]
 }

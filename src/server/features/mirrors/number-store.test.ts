@@ -5,7 +5,7 @@ import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-
 import { rowsOf } from '../../platform/database/database.ts'
 import { writeThroughMaterial } from './materials.ts'
 import { findMaterialsLike, findProductsNumbered } from './number-store.ts'
-import { writeThroughProduct } from './products.ts'
+import { productsByNumber, writeThroughProduct } from './products.ts'
 
 const SLUG = 'fjordvik'
 let memory: MemoryPlatform
@@ -49,6 +49,15 @@ test('a product is found by its number, and only among the active ones of its co
   const found = await findProductsNumbered(db, userId, SLUG, 'rør-1')
   expect(found.map(({ productId }) => productId)).toEqual([1])
   expect(await findProductsNumbered(db, userId, 'another', 'rør-1')).toEqual([])
+})
+
+test('products are found by many numbers at once, whatever the case, inactive ones too', async () => {
+  const { db } = memory.platform
+  const ids = async (numbers: string[], slug = SLUG) =>
+    (await productsByNumber(db, userId, slug, numbers)).map(({ productId }) => productId)
+  expect(await ids([' rØR-1', 'RØR-11', 'rør-12'])).toEqual([1, 2, 3])
+  expect(await Promise.all([ids(['rør-1']), ids(['Rør-11', ' '])])).toEqual([[1, 2], [3]])
+  expect(await ids(['rør-1'], 'another')).toEqual([])
 })
 
 describe('among thousands', () => {

@@ -3,7 +3,36 @@ import type { Product } from '#clients/fiken/types'
 import type { Material } from '#clients/servicem8/types'
 import { containing } from '../../platform/http/paging.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { fikenProducts, servicem8Materials } from './tables.ts'
+
+interface NumberKey {
+  userId: string
+  slug: string
+  /** The number in lower case. */
+  key: string
+}
+
+/**
+ * Products whose number is this in lower case, inactive ones too; those asked for at the same time
+ * are read together.
+ */
+export const findNumbered = readTogether<NumberKey, NumberKey & { product: Product }>(
+  ({ userId, slug, key }) => JSON.stringify([userId, slug, key]),
+  async (db, keys) => {
+    const { userId, fikenCompanySlug, productNumber, data } = fikenProducts
+    const asked = keyTable(keys, sql`"userId" uuid, slug text, key text`)
+    const isAsked = and(
+      eq(userId, sql`k."userId"`),
+      eq(fikenCompanySlug, sql`k.slug`),
+      sql`lower(${productNumber}) = k.key`,
+    )
+    return db
+      .select({ userId, slug: fikenCompanySlug, key: sql<string>`k.key`, product: data })
+      .from(fikenProducts)
+      .innerJoin(asked, isAsked)
+  },
+)
 
 /** Active products whose number is this in lower case. */
 export async function findProductsNumbered(

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { findCursor } from './cursor-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fikenMirror } from './fiken-mirror.ts'
-import { findProductsNumbered } from './number-store.ts'
-import { databaseTime, findCoalesced, mirrorStore } from './store.ts'
+import { findNumbered, findProductsNumbered } from './number-store.ts'
+import { databaseTime, mirrorStore } from './store.ts'
 import { bothVersions } from './sync.ts'
 import { fikenProducts } from './tables.ts'
 
@@ -21,8 +21,6 @@ const products = mirrorStore({
   }),
   orderBy: ['productId'],
 })
-
-const findNumbered = findCoalesced(fikenProducts, ['userId', 'fikenCompanySlug', 'productNumber'])
 
 /**
  * Whether a sale in Fiken counts as a change of its product is not documented, so a caller that
@@ -134,8 +132,8 @@ export function productsFor(db: Db, userId: string, slug: string): Promise<Produ
 }
 
 /**
- * Products that have one of these numbers, inactive ones too, oldest first. Fiken does not promise
- * that a number is unique.
+ * Products that have one of these numbers, whatever the case of its letters, inactive ones too,
+ * oldest first. Fiken does not promise that a number is unique.
  */
 export async function productsByNumber(
   db: Db,
@@ -143,13 +141,12 @@ export async function productsByNumber(
   slug: string,
   numbers: readonly string[],
 ): Promise<Product[]> {
-  const distinct = [...new Set(numbers.map((number) => number.trim()).filter(Boolean))]
-  const found = await Promise.all(
-    distinct.map((productNumber) =>
-      findNumbered(db, { userId, fikenCompanySlug: slug, productNumber }),
-    ),
-  )
-  return found.flat().sort((a, b) => a.productId - b.productId)
+  const keys = new Set(numbers.map((number) => number.trim().toLowerCase()).filter(Boolean))
+  const found = await Promise.all([...keys].map((key) => findNumbered(db, { userId, slug, key })))
+  return found
+    .flat()
+    .map(({ product }) => product)
+    .sort((a, b) => a.productId - b.productId)
 }
 
 export async function productFromMirror(
