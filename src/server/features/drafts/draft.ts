@@ -22,7 +22,14 @@ import {
   type RateSum,
 } from './lines.ts'
 import { findProduct } from './product-plan.ts'
-import { invoiceText, lineText, quotedLine, type DescriptionSource } from './texts.ts'
+import {
+  invoiceText,
+  isInvoiceTextCut,
+  isLineTextCut,
+  lineText,
+  quotedLine,
+  type DescriptionSource,
+} from './texts.ts'
 
 const DEFAULT_DAYS_UNTIL_DUE = 14
 export const REFERENCE_LIMIT = 200
@@ -72,6 +79,8 @@ export interface BuiltLine extends PricedLine {
   sent: DraftLine
   /** The rate that its VAT is computed with. */
   percent: string
+  /** As ServiceM8 has it, where Fiken has no room for all of it; else null. */
+  cutName: string | null
   /** The line's arithmetic in a Norwegian sentence. */
   explanation: string
 }
@@ -205,7 +214,7 @@ function buildLines(
       const price = priceOfLine(line, resolved.percent)
       const priced = priceLine(price)
       rounding += roundingOf(priced.gross, priced.exactGross)
-      const text = lineText(line.name, priced.folded ? foldedText(price) : '')
+      const suffix = priced.folded ? foldedText(price) : ''
       const material = line.materialUuid === null ? undefined : materials.get(line.materialUuid)
       // A folded line is one unit in Fiken: with the product on it, stock and sales statistics
       // would count one. A turned line would put stock back.
@@ -216,11 +225,12 @@ function buildLines(
       lines.push({
         ...priced,
         percent: resolved.percent,
+        cutName: isLineTextCut(line.name, suffix) ? line.name : null,
         lineIndex,
         lineUuid: line.uuid,
         sent: {
           ...(product ? { productId: product.productId } : {}),
-          ...text,
+          ...lineText(line.name, suffix),
           quantity: priced.quantity,
           unitPrice: priced.unitPrice,
           vatType: resolved.vatType,
@@ -248,12 +258,7 @@ function unreadable(line: JobLine, lineIndex: number): Problem {
 
 function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): BuiltDraft['draft'] {
   const { job, configuration, recipient, uuid, now } = input
-  const text = invoiceText({
-    job,
-    source: configuration.descriptionSource,
-    fallbackPlace: recipient.fallbackPlace,
-    replaces: input.replaces,
-  })
+  const text = invoiceText(textInputOf(input))
   const yourReference = cut(singleLine(recipient.yourReference), REFERENCE_LIMIT)
   const days = recipient.daysUntilDueDate
   return {
@@ -273,11 +278,19 @@ function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): Buil
   }
 }
 
+const textInputOf = ({ job, configuration, recipient, replaces }: DraftInput) => ({
+  job,
+  source: configuration.descriptionSource,
+  fallbackPlace: recipient.fallbackPlace,
+  replaces,
+})
+
 function notesOf(
-  { job, payments }: DraftInput,
+  input: DraftInput,
   lines: readonly BuiltLine[],
   deposit: TakenOff | null,
 ): string[] {
+  const { job, payments } = input
   const notes = deposit
     ? [
         `Forskuddet på ${formatKroner(-deposit.gross)} (faktura ${deposit.invoiceNumber}) er trukket fra.`,
@@ -302,9 +315,23 @@ function notesOf(
       `${which} sendes som én enhet med antallet i teksten, fordi prisen per enhet ikke går opp i hele øre.`,
     )
   }
+  notes.push(...cutNotes(input, lines))
   if (job.completedOn === null)
     notes.push('Jobben har ingen fullføringsdato. Føy til leveringsdato i Fiken.')
   return notes
+}
+
+/** Which texts Fiken has no room for all of. */
+function cutNotes(input: DraftInput, lines: readonly BuiltLine[]): string[] {
+  const why = 'er forkortet, fordi Fiken ikke har plass til hele.'
+  const cutNames = lines.flatMap(({ cutName }) => (cutName === null ? [] : [cutName]))
+  const [first] = cutNames
+  const which =
+    cutNames.length === 1 ? `linjen ${quotedLine(first ?? '')}` : `${cutNames.length} linjer`
+  return [
+    ...(cutNames.length === 0 ? [] : [`Teksten på ${which} ${why}`]),
+    ...(isInvoiceTextCut(textInputOf(input)) ? [`Beskrivelsen av jobben ${why}`] : []),
+  ]
 }
 
 function sum(lines: readonly PricedLine[], key: 'net' | 'gross'): number {

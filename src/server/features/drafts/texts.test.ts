@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#test/support/size'
 import { cut, multiLine, singleLine, split } from './truncate.ts'
-import { invoiceText, lineText, type DescriptionSource } from './texts.ts'
+import {
+  invoiceText,
+  isInvoiceTextCut,
+  isLineTextCut,
+  lineText,
+  type DescriptionSource,
+} from './texts.ts'
 
 const job = {
   jobDescription: 'Bytte varmtvannsbereder',
@@ -184,5 +190,36 @@ describe('a cut', () => {
     expect(multiLine('a  \r\n\r\n\r\n\r\nb\u2028c')).toBe('a\n\nb\nc')
     expect(multiLine('\n a\n b \n')).toBe('a\nb')
     expect(singleLine('\ud800x')).toBe('\ufffdx')
+  })
+})
+
+describe('a text that Fiken has no room for', () => {
+  const words = (length: number) => 'ord '.repeat(length).slice(0, length).trim()
+  it('of a line is cut after both of its fields, and known to be', () => {
+    expect([isLineTextCut(words(399)), isLineTextCut(words(460))]).toEqual([false, true])
+    const suffix = '(1 000 × 0,1234 kr ekskl. mva)'
+    expect([isLineTextCut(words(360), suffix), isLineTextCut(words(399), suffix)]).toEqual([
+      false,
+      true,
+    ])
+    fc.assert(
+      fc.property(fc.string({ maxLength: 600 }), (name) => {
+        const { description, comment = '' } = lineText(name)
+        if (!isLineTextCut(name))
+          expect(`${description} ${comment}`.replaceAll(/\s+/g, '')).toBe(
+            (singleLine(name) || 'Uten beskrivelse').replaceAll(/\s+/g, ''),
+          )
+        else expect(comment.endsWith('…') || comment === '').toBe(true)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+  it('of a job is cut before place and date, and known to be', () => {
+    const cutOf = (jobDescription: string) => {
+      const input = { job: { ...job, jobDescription }, source: 'invoice_description' } as const
+      return [isInvoiceTextCut(input), invoiceText(input).includes('…')]
+    }
+    expect(cutOf(words(400))).toEqual([false, false])
+    expect(cutOf(words(500))).toEqual([true, true])
   })
 })

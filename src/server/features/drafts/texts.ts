@@ -29,21 +29,30 @@ export interface InvoiceTextInput {
  * of delivery, because Norwegian sales documents must state both (bokføringsforskriften § 5-1-1).
  * At most 500 characters: the description is cut at a whole word, the delivery line never.
  */
-export function invoiceText({
-  job,
-  source,
-  fallbackPlace = '',
-  replaces = null,
-}: InvoiceTextInput): string {
+export function invoiceText(input: InvoiceTextInput): string {
+  const { description, end } = partsOf(input)
+  const shortened = cut(description, roomBefore(end))
+  return [shortened, end].filter((part) => part !== '').join('\n\n')
+}
+
+/** Is less than the whole description in the text? */
+export function isInvoiceTextCut(input: InvoiceTextInput): boolean {
+  const { description, end } = partsOf(input)
+  return description.length > roomBefore(end)
+}
+
+function partsOf({ job, source, fallbackPlace = '', replaces = null }: InvoiceTextInput): {
+  description: string
+  end: string
+} {
   const reason = replaces ? replacesLine(replaces) : ''
   const room = INVOICE_TEXT_LIMIT - (reason === '' ? 0 : reason.length + 2)
   const delivery = deliveryLine(job, fallbackPlace, room)
-  const description = multiLine(describe(job, source))
   const end = [reason, delivery].filter((part) => part !== '').join('\n\n')
-  if (end === '') return cut(description, INVOICE_TEXT_LIMIT)
-  const shortened = cut(description, INVOICE_TEXT_LIMIT - end.length - 2)
-  return shortened === '' ? end : `${shortened}\n\n${end}`
+  return { description: multiLine(describe(job, source)), end }
 }
+
+const roomBefore = (end: string) => INVOICE_TEXT_LIMIT - (end === '' ? 0 : end.length + 2)
 
 /** Why there is a second invoice of the job, where both the customer and the accountant see it. */
 export function replacesLine({
@@ -114,9 +123,18 @@ export function quotedLine(name: string): string {
  * is never cut: it ends the description.
  */
 export function lineText(name: string, suffix = ''): LineText {
+  const { description, rest } = fieldsOf(name, suffix)
+  return rest === '' ? { description } : { description, comment: cut(rest, LINE_TEXT_LIMIT) }
+}
+
+/** Do the two fields hold less than the whole text? */
+export function isLineTextCut(name: string, suffix = ''): boolean {
+  return fieldsOf(name, suffix).rest.length > LINE_TEXT_LIMIT
+}
+
+function fieldsOf(name: string, suffix: string): { description: string; rest: string } {
   const text = singleLine(name) || NO_TEXT
   const tail = suffix === '' ? '' : ` ${suffix}`
   const { head, rest } = split(text, LINE_TEXT_LIMIT - tail.length)
-  const description = head + tail
-  return rest === '' ? { description } : { description, comment: cut(rest, LINE_TEXT_LIMIT) }
+  return { description: head + tail, rest }
 }
