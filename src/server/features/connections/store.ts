@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { BankAccount } from '#clients/fiken/types'
 import type { Vendor } from '#shared/contracts/connections'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 import type { RefusalSince } from './tokens/token-refusal.ts'
-import { connections, oauthStates } from './tables.ts'
+import { connections, fikenCompanies, oauthStates } from './tables.ts'
 
 /** A connection as it is stored: tokens sealed. It never leaves this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
@@ -268,4 +269,17 @@ export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
     sql`select c.check_at as since from connections c join users u on u.id = c.user_id and u.is_active
         where c.check_at is not null and c.status in ('connected', 'refused')`,
   )
+}
+
+/** What a company that has been read before has as accounts now. */
+export async function keepBankAccounts(
+  db: Db,
+  userId: string,
+  slug: string,
+  bankAccounts: BankAccount[],
+): Promise<void> {
+  await db
+    .update(fikenCompanies)
+    .set({ bankAccounts })
+    .where(and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)))
 }

@@ -41,8 +41,9 @@ export interface RefreshOptions {
   signal?: AbortSignal
 }
 
+const DAY_MS = 24 * 60 * 60_000
 /** The same cause is reported to the person at most this often. */
-const REPORT_AGAIN_MS = 7 * 24 * 60 * 60_000
+const REPORT_AGAIN_MS = 7 * DAY_MS
 
 interface Step<Source> {
   part: keyof RefreshReport
@@ -97,7 +98,8 @@ export async function refreshMirrors(
   await runSteps(context, 'servicem8', ofServicem8, fromServicem8)
 
   if (slug !== null) {
-    const profile = { refresh: full ? 'now' : 'if-old', signal } as const
+    // Whoever needs a younger one reads it.
+    const profile = { refresh: full ? 'now' : 'if-old', maxAgeMs: DAY_MS, signal } as const
     const fromFiken: Step<FikenCompany>[] = [
       {
         part: 'contacts',

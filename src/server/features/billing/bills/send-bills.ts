@@ -29,6 +29,9 @@ import { stopBill } from './stop-bill.ts'
 /** How long bills wait that could not be sent because of a connection or a setting. */
 const UNTIL_CONNECTED_MS = 60_000
 
+/** A bank account that was closed is printed on no bill; many bills in a row read them once. */
+const ACCOUNTS_LAST_MS = 60_000
+
 /** A drain is not held longer than this; the next tick goes on. */
 const LONGEST_RUN_MS = 10 * 60_000
 
@@ -121,7 +124,10 @@ async function takeFurther(run: BillRun): Promise<BillEnding> {
     const message = `Kunden mangler ${enumerate(missing)}. Det rettes i kundens profil; prøv så igjen.`
     return { kind: 'failed', cause: 'recipient_missing', message }
   }
-  const company = await companyProfile(platform, adminUserId, fiken.slug, { signal })
+  const company = await companyProfile(platform, adminUserId, fiken.slug, {
+    maxAgeMs: ACCOUNTS_LAST_MS,
+    signal,
+  })
   if (!company)
     return (await stoppedByFormerCompany(run)) ?? { kind: 'failed', cause: 'fiken_no_permission' }
   const { fikenBankAccountCode } = await configurationOf(platform.db, adminUserId)

@@ -52,7 +52,7 @@ describe('the profile of the chosen company', () => {
     return { client, calls: () => calls }
   }
 
-  it('is read once a day, and the known one is used while Fiken is down', async () => {
+  it('is read again after ten minutes, and the known one is used while Fiken is down', async () => {
     const up = fiken(() => Promise.resolve({ name: 'Fjordvik Rør AS' }))
     const ask = (source: FikenClient, refresh?: 'now' | 'never' | 'if-old') =>
       companyProfile(memory.platform, userId, 'fjordvik', { client: source, refresh })
@@ -63,7 +63,15 @@ describe('the profile of the chosen company', () => {
     })
     await ask(up.client)
     expect(up.calls()).toBe(1)
-    memory.advance(25 * 60 * MINUTE)
+    memory.advance(9 * MINUTE)
+    await ask(up.client)
+    expect(up.calls()).toBe(1)
+    memory.advance(2 * MINUTE)
+    await companyProfile(memory.platform, userId, 'fjordvik', {
+      client: up.client,
+      maxAgeMs: 60 * MINUTE,
+    })
+    expect(up.calls()).toBe(1)
     expect(await ask(fiken(() => Promise.reject(down)).client)).toMatchObject({
       name: 'Fjordvik Rør AS',
     })

@@ -1,10 +1,11 @@
-import type { FikenClient } from '#clients/fiken/client'
+import type { FikenClient, FikenCompany } from '#clients/fiken/client'
 import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { rowsTogether } from '../../../platform/database/together.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { openFiken } from '../open-clients.ts'
+import { keepBankAccounts } from '../store.ts'
 import { fikenCompanies } from '../tables.ts'
 
 /**
@@ -13,12 +14,14 @@ import { fikenCompanies } from '../tables.ts'
  */
 export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
 
-const OLD_AFTER_MS = 24 * 60 * 60 * 1000
+/** What a draft is made by: an account that was closed is not to be on many of them. */
+const OLD_AFTER_MS = 10 * 60_000
 
 /**
  * The company as it was last read. `if-old` (the default) reads it from Fiken when it never was
- * or is over a day old; when Fiken cannot be reached then, what is known is answered. `now`
- * always reads. `never` makes no call. Null: not known, or Fiken has no such company for us.
+ * or is older than `maxAgeMs`, ten minutes; when Fiken cannot be reached then, what is known is
+ * answered. `now` always reads. `never` makes no call. Null: not known, or Fiken has no such company
+ * for us.
  *
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy when it had to be read and could
  *   not
@@ -29,15 +32,16 @@ export async function companyProfile(
   slug: string,
   options: {
     refresh?: 'if-old' | 'never' | 'now'
+    maxAgeMs?: number
     client?: FikenClient
     interactive?: boolean
     signal?: AbortSignal
   } = {},
 ): Promise<CompanyProfile | null> {
-  const { refresh = 'if-old' } = options
+  const { refresh = 'if-old', maxAgeMs = OLD_AFTER_MS } = options
   const known = await storedProfile(platform.db, userId, slug)
   if (refresh === 'never') return known
-  const isOld = known === null || platform.clock.now() - known.refreshedAt.getTime() > OLD_AFTER_MS
+  const isOld = known === null || platform.clock.now() - known.refreshedAt.getTime() > maxAgeMs
   if (refresh === 'if-old' && !isOld) return known
   try {
     const {
@@ -59,6 +63,24 @@ export async function companyProfile(
       return known
     throw error
   }
+}
+
+/**
+ * The company with its bank accounts as Fiken has them now: what is printed on an invoice cannot be
+ * taken back.
+ *
+ * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy
+ */
+export async function withFreshAccounts(
+  platform: Platform,
+  userId: string,
+  company: CompanyProfile,
+  fiken: FikenCompany,
+  signal?: AbortSignal,
+): Promise<CompanyProfile> {
+  const bankAccounts = await fiken.bankAccounts({ inactive: false, signal })
+  await keepBankAccounts(platform.db, userId, company.slug, bankAccounts)
+  return { ...company, bankAccounts }
 }
 
 async function storedProfile(db: Db, userId: string, slug: string): Promise<CompanyProfile | null> {

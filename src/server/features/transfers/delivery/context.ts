@@ -44,6 +44,8 @@ export interface Lists {
   ofMade(run: Run): Promise<InvoiceDraft | null>
   /** The lists as they were read for all, as far as they hold what an earlier life may have made of this job. */
   known(run: Run): Partial<FikenLists>
+  /** The company as `read` has it, which is called once for all. */
+  ofCompany(run: Run, read: () => Promise<CompanyProfile>): Promise<CompanyProfile>
 }
 
 /** One run of one transfer in the lane: what its steps share. */

@@ -5,6 +5,7 @@ import type { VendorCall } from '#clients/http/transport'
 import { instant } from '../../../platform/clock.ts'
 import { inStep } from '../../../platform/in-step.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../drafts/many-at-once.ts'
 import { readInvoices, type FikenLists } from '../../drafts/same-job.ts'
@@ -97,6 +98,7 @@ async function runInStep(
         return lists.listed(run)
       },
       known: lists.known,
+      ofCompany: lists.ofCompany,
     }
     const gotThrough = await runTransfer(platform, { row, claim, signal, lists: own })
     reached &&= gotThrough
@@ -116,6 +118,7 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
   let proofs: Proofs | null = null
   let invoices: readonly Invoice[] | null = null
   let made: ReadonlyMap<string, InvoiceDraft> = new Map()
+  const companies = new Map<string, CompanyProfile>()
 
   async function read(): Promise<void> {
     const before = proofs?.drafts?.length ?? null
@@ -170,6 +173,11 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
       ...(holds(run) && proofs?.drafts ? { drafts: proofs.drafts } : {}),
       ...(holds(run) && invoices ? { invoices } : {}),
     }),
+    ofCompany: async ({ fiken }: Run, read: () => Promise<CompanyProfile>) => {
+      const company = companies.get(fiken.slug) ?? (await read())
+      companies.set(fiken.slug, company)
+      return company
+    },
     listed: ({ fiken, row }: Run) =>
       (fiken.slug === slug && made.get(row.fikenInvoiceDraftId ?? '')) || null,
   }

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CauseCode } from '#shared/causes/index'
+import { withFreshAccounts } from '../../connections/company/company-profile.ts'
 import type { Found } from '../../drafts/find-draft.ts'
 import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import type { RecipientMatch } from '../../customers/match-recipient.ts'
@@ -46,8 +49,33 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
 
   enter(run, 'build', 'Bygger utkastet')
   const plan = await build(run, snapshot, recipient)
-  return plan instanceof Ending ? plan : { snapshot, recipient, plan }
+  const checked = await payableNow(run, there, plan, () => build(run, snapshot, recipient))
+  return checked instanceof Ending ? checked : { snapshot, recipient, plan: checked }
 }
+
+/**
+ * Before an invoice is made, the company's bank accounts are read again: one that was closed is
+ * printed on none, and one that was missing may be there. Nothing is asked for a job that stops.
+ */
+async function payableNow(
+  run: Run,
+  there: Found | null,
+  plan: Planned | Ending,
+  buildAgain: () => Promise<Planned | Ending>,
+): Promise<Planned | Ending> {
+  const { platform, row, company, fiken, signal } = run
+  const isInvoice = run.configuration.invoiceCreationMode === 'invoice'
+  if (!isInvoice || there?.kind === 'invoice') return plan
+  if (plan instanceof Ending && !isFor(plan, 'no_bank_account')) return plan
+  const read = () => withFreshAccounts(platform, row.userId, company, fiken, signal)
+  const fresh = await (run.lists ? run.lists.ofCompany(run, read) : read())
+  if (isDeepStrictEqual(fresh.bankAccounts, company.bankAccounts)) return plan
+  run.company = fresh
+  return buildAgain()
+}
+
+const isFor = ({ outcome }: Ending, cause: CauseCode) =>
+  outcome.kind === 'failed' && outcome.cause === cause
 
 function waitForPerson(message: string): Ending {
   const cause = 'recipient_ambiguous'
