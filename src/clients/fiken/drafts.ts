@@ -90,6 +90,7 @@ function written(draft: NewDraft): WireDraftRequest {
     orderReference: draft.orderReference,
     // Not bankAccountCode, which a draft silently ignores.
     bankAccountNumber: draft.bankAccountNumber,
+    currency: draft.currency,
     lines: draft.lines.map(writtenLine),
   } satisfies WireDraftRequest)
 }

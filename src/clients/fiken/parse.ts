@@ -70,6 +70,7 @@ export function parseContact(value: unknown): Contact {
     memberNumber: fields.text('memberNumberString').trim(),
     address: parseAddress(fields.raw('address')),
     daysUntilInvoicingDueDate: fields.integerOrNull('daysUntilInvoicingDueDate'),
+    currency: fields.text('currency').trim().toUpperCase(),
     lastModified: fields.text('lastModifiedDate'),
   }
 }
@@ -142,6 +143,7 @@ function contentOf(fields: Row): DraftContent {
     ourReference: written('ourReference'),
     orderReference: written('orderReference'),
     bankAccountNumber: written('bankAccountNumber'),
+    currency: foreignCurrency(written('currency')),
     attachments: othersIn(fields.raw('attachments')),
     lines: fields.list('lines').map((line) => {
       const parts =
@@ -149,6 +151,12 @@ function contentOf(fields: Row): DraftContent {
       return JSON.stringify(LINE_FIELDS.map((field) => asText(parts[field])))
     }),
   }
+}
+
+/** Fiken leaves kroner out, or writes them. */
+function foreignCurrency(text: string): string {
+  const currency = text.toUpperCase()
+  return currency === 'NOK' ? '' : currency
 }
 
 const LINE_FIELDS = [

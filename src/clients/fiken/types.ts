@@ -69,6 +69,11 @@ export interface Contact {
   memberNumber: string
   address: PostalAddress | null
   daysUntilInvoicingDueDate: number | null
+  /**
+   * ISO 4217, in upper case: what Fiken makes invoices to it in, unless a draft says otherwise; "" when
+   * there is none. Absent in copies from before it was read.
+   */
+  currency?: string
   /** yyyy-mm-dd; day granularity. */
   lastModified: string
 }
@@ -141,6 +146,8 @@ export interface NewDraft {
   ourReference?: string
   orderReference?: string
   bankAccountNumber?: string
+  /** ISO 4217; without it, the contact's own. */
+  currency?: 'NOK'
 }
 
 /**
@@ -156,6 +163,8 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
+  /** "" for kroner. Absent in readings from before it was read. */
+  currency?: string
   /** How many files others than we have put there. */
   attachments: number
   /** Each line in one text. */

@@ -44,10 +44,10 @@ export function readDraft(
   if (!isMissing(body['paymentAccount']) && type !== 'cash_invoice') {
     throw fikenError(400, 'paymentAccount is only allowed for drafts of type CASH_INVOICE')
   }
-  const currency = String(body['currency'] ?? 'NOK')
-  if (!/^[A-Z]{3}$/.test(currency)) throw validationError(["'currency' er ugyldig."])
   const issueDate = readIssueDate(company, body['issueDate'], today)
   const customer = customerOf(company, body['customerId'])
+  const currency = String(body['currency'] ?? (customer.currency || 'NOK'))
+  if (!/^[A-Z]{3}$/.test(currency)) throw validationError(["'currency' er ugyldig."])
   const person = contactPersonOf(customer, body['contactPersonId'])
   const bankAccountNumber = bankAccountOf(company, body['bankAccountNumber'])
   const failure = failureFor('fiken', [customer.name, body['orderReference']])

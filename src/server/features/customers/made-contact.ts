@@ -13,6 +13,7 @@ export function madeContact(contactId: number, contact: NewContact): Contact {
     memberNumber: contact.memberNumber ?? '',
     address: contact.address ?? null,
     daysUntilInvoicingDueDate: null,
+    currency: '',
     lastModified: '',
   }
 }

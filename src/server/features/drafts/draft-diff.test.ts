@@ -57,6 +57,18 @@ describe('a draft in Fiken', () => {
   it('is untouched when it reads as it did when it was verified, including what Fiken filled in itself', () => {
     expect(changesOf(outcome, draft())).toEqual([])
   })
+  it('is not edited for what an earlier version did not read, and is when its currency is another', () => {
+    expect(changesOf(outcome, draft({ currency: '' }))).toEqual([])
+    expect(changesOf(outcome, draft({ currency: 'EUR' }))).toEqual(['valutaen'])
+    const inKroner = { ...sent, currency: 'NOK' } as const
+    const as = { anyDate: true }
+    expect(differencesFrom(inKroner, { ...content, ourReference: '', currency: '' }, as)).toEqual(
+      [],
+    )
+    expect(differencesFrom(sent, { ...content, ourReference: '', currency: 'EUR' }, as)).toEqual([
+      'valutaen',
+    ])
+  })
   it('is edited when a person has changed anything at all, and the change is named', () => {
     expect(changesOf(outcome, draft({ customerId: 12, attachments: 1 }))).toEqual([
       'mottakeren',

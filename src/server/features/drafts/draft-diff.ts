@@ -14,6 +14,7 @@ const NAMES = [
   ['ourReference', 'vår referanse'],
   ['orderReference', 'bestillingsnummeret'],
   ['bankAccountNumber', 'bankkontoen'],
+  ['currency', 'valutaen'],
   ['attachments', 'vedleggene'],
 ] as const satisfies readonly (readonly [keyof DraftContent, string])[]
 
@@ -28,7 +29,9 @@ export function changesOf(
 ): string[] {
   const { seen, sent, net, gross } = record
   if (seen)
-    return NAMES.filter(([key]) => !same(seen[key], now.content[key])).map(([, name]) => name)
+    return NAMES.filter(([key]) => !same(seen[key] ?? '', now.content[key] ?? '')).map(
+      ([, name]) => name,
+    )
   // A draft from before its reading was kept: what Fiken never fills in itself.
   const found: string[] = []
   if (now.customerId !== sent.customerId) found.push('mottakeren')
@@ -81,7 +84,7 @@ export function differencesFrom(
     if (key === 'lines') return !hasLinesOf(sent, there)
     if (anyDate && key === 'issueDate') return false
     if (ours[key] === '' && FILLED_IN.some((field) => field === key)) return false
-    return spaced(ours[key]) !== spaced(there[key])
+    return spaced(ours[key] ?? '') !== spaced(there[key] ?? '')
   })
   return differ.map(([, name]) => name)
 }

@@ -65,6 +65,11 @@ describe('a draft that is read back from Fiken', () => {
     expect(readBack({ net: 100_000, gross: 125_001 }, { change })).toMatchObject({ ok: true })
     expect(readBack({ net: 100_000, gross: 125_002 }, { change })).toMatchObject(differs)
   })
+  it('stops when its amounts are not kroner, however right they are', () => {
+    const judged = checkReadBack(expected, expected, { asSent: true, currency: 'EUR' })
+    expect(judged).toMatchObject(differs)
+    expect(!judged.ok && judged.problem.message).toMatch(/^Utkastet i Fiken er i EUR, men skulle/)
+  })
   it('names the actual and the expected value', () => {
     const judged = readBack({ net: 90_000, gross: 112_500 })
     expect(!judged.ok && judged.problem.message.replaceAll('\u00a0', ' ')).toContain(

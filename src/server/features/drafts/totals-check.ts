@@ -122,12 +122,14 @@ export type ReadBack = { ok: true; note: string | null } | { ok: false; problem:
  * draft that is otherwise as we sent it.
  *
  * @param options.asSent its recipient and lines are those that we sent
+ * @param options.currency of the amounts, where it is not kroner
  */
 export function checkReadBack(
   sent: Expectation,
   draft: Amounts,
-  { asSent }: { asSent: boolean },
+  { asSent, currency = '' }: { asSent: boolean; currency?: string | undefined },
 ): ReadBack {
+  if (currency !== '') return { ok: false, problem: inAnotherCurrency(currency) }
   if (sent.net === draft.net && sent.gross === draft.gross) return { ok: true, note: null }
   const note = asSent ? roundingNote(sent, draft) : null
   if (note !== null) return { ok: true, note }
@@ -140,6 +142,12 @@ export function checkReadBack(
     ),
   }
 }
+
+const inAnotherCurrency = (currency: string) =>
+  problem(
+    'draft_differs',
+    `Utkastet i Fiken er i ${currency}, men skulle vært i norske kroner. Se på utkastet, og godta det eller rett det i Fiken.`,
+  )
 
 function signedOre(ore: number): string {
   return `${Math.abs(ore)} øre ${ore > 0 ? 'mer' : 'mindre'}`

@@ -40,6 +40,7 @@ export async function makeInvoice(
   await enter(run, 'verify')
   const judged = checkReadBack(expected, found.draft, {
     asSent: isAsSent(draft, found.draft.content),
+    currency: found.draft.content.currency,
   })
   if (!judged.ok) return differs(found, expected)
   return issue(run, found.draft.draftId)

@@ -295,6 +295,7 @@ async function settle(
   const { net, gross } = actual
   const judged = checkReadBack(plan.expected, actual, {
     asSent: isAsSent(plan.draft, actual.content),
+    currency: actual.content.currency,
   })
   const note = judged.ok ? judged.note : null
   const text = judged.ok

@@ -59,8 +59,13 @@ export async function build(
   if (built instanceof Ending) return built
   const notes = [...built.notes, ...total.explanation]
   for (const note of notes) work.timeline.step('build', note, null)
-  const draft = { ...built.draft, customerId: contact.contactId }
+  const draft = { ...built.draft, customerId: contact.contactId, ...inKroner(contact) }
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
+}
+
+/** A contact with another currency would have its draft in that. */
+function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
+  return currency === '' || currency === 'NOK' ? {} : { currency: 'NOK' }
 }
 
 async function depositOf(

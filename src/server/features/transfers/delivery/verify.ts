@@ -36,7 +36,8 @@ export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verif
   // An invoice was compared when it was found (create-once.ts); its lines are not in
   // Fiken's list.
   const asSent = found.kind === 'invoice' || isAsSent(plan.draft, found.draft.content)
-  const judged = checkReadBack(plan.expected, actual, { asSent })
+  const currency = found.kind === 'invoice' ? '' : found.draft.content.currency
+  const judged = checkReadBack(plan.expected, actual, { asSent, currency })
   if (!judged.ok && !isAccepted(run.row.fikenData, shown)) {
     run.timeline.step('verify', judged.problem.message, false)
     return differs(run, shown, judged.problem.message, { netAmount: actual.net })

@@ -70,6 +70,7 @@ export function planPart(part: readonly Ready[]): Planned {
     replaces: row.replaces,
   })
   const plans = part.map(({ prepared }) => prepared.plan)
+  const own = first.prepared.plan.draft
   const built: BuiltDraft = {
     ok: true,
     draft: whole.draft,
@@ -84,7 +85,11 @@ export function planPart(part: readonly Ready[]): Planned {
     notes: plans.flatMap((plan) => plan.built.notes),
   }
   return {
-    draft: { ...whole.draft, customerId: first.prepared.plan.draft.customerId },
+    draft: {
+      ...whole.draft,
+      customerId: own.customerId,
+      ...(own.currency === undefined ? {} : { currency: own.currency }),
+    },
     recipientName: first.prepared.plan.recipientName,
     built,
     expected: whole.expected,
