@@ -44,8 +44,21 @@ export interface Lists {
   ofMade(run: Run): Promise<InvoiceDraft | null>
   /** The lists as they were read for all, as far as they hold what an earlier life may have made of this job. */
   known(run: Run): Partial<FikenLists>
-  /** The company as `read` has it, which is called once for all. */
-  ofCompany(run: Run, read: () => Promise<CompanyProfile>): Promise<CompanyProfile>
+}
+
+/** A company as `read` has it, which is called once for all. */
+export type CompanyNow = (
+  slug: string,
+  read: () => Promise<CompanyProfile>,
+) => Promise<CompanyProfile>
+
+export function readingOnce(): CompanyNow {
+  const known = new Map<string, CompanyProfile>()
+  return async (slug, read) => {
+    const company = known.get(slug) ?? (await read())
+    known.set(slug, company)
+    return company
+  }
 }
 
 /** One run of one transfer in the lane: what its steps share. */
@@ -60,6 +73,8 @@ export interface Run extends Work {
   knownSince: KnownSince | null
   /** Null for a run that goes alone, and asks Fiken itself. */
   lists: Lists | null
+  /** Shared by runs that go together. */
+  companyNow: CompanyNow
   /**
    * Called when a request's turn at Fiken has come, before it leaves (before-send.ts); null for
    * requests that can be repeated.

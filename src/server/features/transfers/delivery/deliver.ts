@@ -10,7 +10,16 @@ import { createTimeline, type Timeline } from '../timeline.ts'
 import { endingOf } from './before-send.ts'
 import { clearBackoffAfterOutage } from './claim-store.ts'
 import { waitForSet } from './collective/gather.ts'
-import { ClaimLost, enter, guardRequest, patch, type Lists, type Run } from './context.ts'
+import {
+  ClaimLost,
+  enter,
+  guardRequest,
+  patch,
+  readingOnce,
+  type CompanyNow,
+  type Lists,
+  type Run,
+} from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { readKnownSince } from './earlier/earlier-store.ts'
 import { waitForLists } from './earlier/look-for-earlier.ts'
@@ -59,6 +68,7 @@ export interface Claimed {
   signal: AbortSignal
   /** Where several runs go in step; null for one alone. */
   lists: Lists | null
+  companyNow?: CompanyNow
 }
 
 /**
@@ -101,7 +111,7 @@ export async function runTransfer(platform: Platform, job: Claimed): Promise<boo
 
 export async function begin(
   platform: Platform,
-  { row, claim, signal, lists }: Claimed,
+  { row, claim, signal, lists, companyNow = readingOnce() }: Claimed,
   timeline: Timeline,
 ): Promise<Run | Ending> {
   lists?.mayGoOn(row)
@@ -127,6 +137,7 @@ export async function begin(
     others: [],
     knownSince: await readKnownSince(platform.db, row.userId),
     lists,
+    companyNow,
     timeline,
     signal,
     configuration,

@@ -5,7 +5,6 @@ import type { VendorCall } from '#clients/http/transport'
 import { instant } from '../../../platform/clock.ts'
 import { inStep } from '../../../platform/in-step.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../drafts/many-at-once.ts'
 import { readInvoices, type FikenLists } from '../../drafts/same-job.ts'
@@ -13,7 +12,7 @@ import type { TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
 import { claimInStep, claimNext, claimSet, goesWithOthers, requeueOrphans } from './claim-store.ts'
 import { runSet } from './collective/run-set.ts'
-import type { Lists, Run } from './context.ts'
+import { readingOnce, type Lists, type Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
 import { hasUnknownPast, invoicedSince } from './earlier/look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
@@ -75,6 +74,7 @@ async function runInStep(
   signal: AbortSignal,
 ): Promise<void> {
   const lists = sharedLists(platform, signal)
+  const companyNow = readingOnce()
   let reached = true
   const mayGoOn = ({ attempts }: TransferRow) => {
     if (reached) return
@@ -98,9 +98,8 @@ async function runInStep(
         return lists.listed(run)
       },
       known: lists.known,
-      ofCompany: lists.ofCompany,
     }
-    const gotThrough = await runTransfer(platform, { row, claim, signal, lists: own })
+    const gotThrough = await runTransfer(platform, { row, claim, signal, lists: own, companyNow })
     reached &&= gotThrough
     platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
   }
@@ -118,7 +117,6 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
   let proofs: Proofs | null = null
   let invoices: readonly Invoice[] | null = null
   let made: ReadonlyMap<string, InvoiceDraft> = new Map()
-  const companies = new Map<string, CompanyProfile>()
 
   async function read(): Promise<void> {
     const before = proofs?.drafts?.length ?? null
@@ -173,11 +171,6 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
       ...(holds(run) && proofs?.drafts ? { drafts: proofs.drafts } : {}),
       ...(holds(run) && invoices ? { invoices } : {}),
     }),
-    ofCompany: async ({ fiken }: Run, read: () => Promise<CompanyProfile>) => {
-      const company = companies.get(fiken.slug) ?? (await read())
-      companies.set(fiken.slug, company)
-      return company
-    },
     listed: ({ fiken, row }: Run) =>
       (fiken.slug === slug && made.get(row.fikenInvoiceDraftId ?? '')) || null,
   }

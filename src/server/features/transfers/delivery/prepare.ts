@@ -68,7 +68,7 @@ async function payableNow(
   if (!isInvoice || there?.kind === 'invoice') return plan
   if (plan instanceof Ending && !isFor(plan, 'no_bank_account')) return plan
   const read = () => withFreshAccounts(platform, row.userId, company, fiken, signal)
-  const fresh = await (run.lists ? run.lists.ofCompany(run, read) : read())
+  const fresh = await run.companyNow(company.slug, read)
   if (isDeepStrictEqual(fresh.bankAccounts, company.bankAccounts)) return plan
   run.company = fresh
   return buildAgain()

@@ -3,6 +3,7 @@ import type { Platform } from '../../../../platform/platform.ts'
 import { wasSent } from '../../queries.ts'
 import type { TransferRow } from '../../tables.ts'
 import { createTimeline } from '../../timeline.ts'
+import { readingOnce } from '../context.ts'
 import { begin } from '../deliver.ts'
 import { deleteDraft } from '../delete-draft.ts'
 import { endRun } from '../end-run.ts'
@@ -42,10 +43,11 @@ async function runUnsent(
   { claim, signal }: Claimed,
 ): Promise<void> {
   const members: Member[] = []
+  const companyNow = readingOnce()
   for (const [place, row] of rows.entries()) {
     const timeline = createTimeline(platform.clock)
     try {
-      const begun = await begin(platform, { row, claim, signal, lists: null }, timeline)
+      const begun = await begin(platform, { row, claim, signal, lists: null, companyNow }, timeline)
       if (begun instanceof Ending)
         await endRun(platform, { row, claim, timeline }, begun, { step: 'fetch' })
       else members.push({ row, run: begun })
@@ -68,10 +70,11 @@ async function runPart(
   const timeline = createTimeline(platform.clock)
   const held = { row, claim, timeline, others }
   const members: Member[] = []
+  const companyNow = readingOnce()
   try {
     for (const one of rows) {
       const own = one === row ? timeline : createTimeline(platform.clock)
-      const begun = await begin(platform, { row: one, claim, signal, lists: null }, own)
+      const begun = await begin(platform, { row: one, claim, signal, lists: null, companyNow }, own)
       if (begun instanceof Ending) return await endRun(platform, held, begun, { step: 'fetch' })
       members.push({ row: one, run: begun })
     }
