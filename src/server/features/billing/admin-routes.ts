@@ -49,9 +49,10 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
   route(app, contract.listBills, async ({ query, reply }) => {
     const rows = await billsOfMonth(db, query.month)
     void reply.header('x-total-count', rows.length)
+    const settings = await readSettings(db)
     return Promise.all(
       rows.map(async (row) => {
-        const closed = isCompanyClosed(row) ? await companyNameOf(db, row) : null
+        const closed = isCompanyClosed(row, settings) ? await companyNameOf(db, row) : null
         return presentBill(row, config.fiken.webUrl, closed)
       }),
     )

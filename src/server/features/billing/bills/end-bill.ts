@@ -82,7 +82,7 @@ export async function endUnseenBill(
     if (!bill) throw notFound('Fakturaen finnes ikke.')
     if (bill.status === 'done') throw alreadyInvoiced()
     if (bill.status === 'ended') return bill.userId
-    if (!isCompanyClosed(bill))
+    if (!isCompanyClosed(bill, await readSettings(tx)))
       throw new HttpError(
         409,
         'company_open',

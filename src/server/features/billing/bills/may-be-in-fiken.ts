@@ -1,3 +1,4 @@
+import type { BillingSettings } from '../settings/settings-store.ts'
 import type { BillRow } from './bill-store.ts'
 
 /**
@@ -20,6 +21,12 @@ export const mayBeInFiken = ({
   fikenInvoiceId !== null ||
   invoiceRequestedAt !== null
 
-/** It has stopped because Fiken does not let us see the company that it may be in. */
-export const isCompanyClosed = ({ status, cause }: Pick<BillRow, 'status' | 'cause'>): boolean =>
-  status === 'failed' && cause === 'company_closed'
+/**
+ * It has stopped because Fiken does not let us see the company that it may be in, which is not the one
+ * that bills are sent from now.
+ */
+export const isCompanyClosed = (
+  { status, cause, fikenCompanySlug }: Pick<BillRow, 'status' | 'cause' | 'fikenCompanySlug'>,
+  { adminFikenCompanySlug }: Pick<BillingSettings, 'adminFikenCompanySlug'>,
+): boolean =>
+  status === 'failed' && cause === 'company_closed' && fikenCompanySlug !== adminFikenCompanySlug
