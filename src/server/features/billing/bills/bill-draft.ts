@@ -58,8 +58,6 @@ export function billDraft(
     ],
     ...(attention ? { yourReference: cut(attention, LINE_TEXT_LIMIT) } : {}),
     ...(seller.bankAccountNumber ? { bankAccountNumber: seller.bankAccountNumber } : {}),
-    // Whatever currency somebody has given the contact.
-    currency: 'NOK',
   }
 }
 
