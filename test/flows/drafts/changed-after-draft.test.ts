@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { changeJob } from '#sandbox/servicem8/workshop'
@@ -102,6 +103,31 @@ test('a client’s address, which ServiceM8 pings about nowhere, once the client
   await read()
   await inboxEmpty(plumber)
   expect([await told(row), await told(other)]).toEqual([1, 0])
+})
+
+test('nothing of the rows that an earlier version has left, of whose jobs it read less', async () => {
+  const rows = [
+    await drafted({ client: 'Ola Hansen' }),
+    await drafted({ client: 'Grieg avd. Fyllingsdalen' }),
+  ]
+  const { db } = plumber.world.product.platform
+  await db.execute(
+    sql`update transfers set snapshot = snapshot
+          #- '{job,categoryUuid}' #- '{job,existsSince}' #- '{job,geo}' #- '{job,completedOn}'
+          #- '{client,billingAttention}' #- '{client,street}' #- '{headOffice,country}'
+          #- '{clientContacts,0,isPrimary}' #- '{lines,0,materialUuid}' #- '{paymentsRead}'
+        where snapshot is not null`,
+  )
+  const read = async () => {
+    const { id } = await plumber.person.call(readSession)
+    await refreshMirrors(plumber.world.product.platform, id, { full: true })
+    for (const row of rows) ring(plumber, row.servicem8JobId)
+    await inboxEmpty(plumber)
+  }
+  await read()
+  expect([await told(rows[0]!), await told(rows[1]!)]).toEqual([0, 0])
+  // What is changed from now on is told of, as of any other.
+  await tellsOf(rows[0]!, edit(rows[0]!, { job_address: 'Nygårdsgaten 6\n5015 Bergen' }))
 })
 
 test('but not what the draft does not say', async () => {

@@ -118,7 +118,7 @@ function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
   let object: Record<string, unknown> = changed as unknown as Record<string, unknown>
   for (const key of keys) object = object[key] as Record<string, unknown>
   const value = object[last]
-  object[last] = typeof value === 'boolean' ? !value : `${String(value ?? '')}9`
+  object[last] = typeof value === 'boolean' ? !value : `${typeof value === 'string' ? value : ''}9`
   return changed
 }
 

@@ -80,7 +80,10 @@ function factsOf(snapshot: JobSnapshot): Fact[] {
 function clientFacts(client: Client | null): Fact {
   if (client === null) return null
   // It was kept as it was written, and is not another number for that.
-  return [...valuesOf(client, CLIENT), client.organizationNumber?.replaceAll(/\D/g, '')]
+  const digits = valuesOf(client, ['organizationNumber']).map((number) =>
+    typeof number === 'string' ? number.replaceAll(/\D/g, '') : number,
+  )
+  return [...valuesOf(client, CLIENT), ...digits]
 }
 
 /** A list of ServiceM8's is in no order, and one has removed contacts that another leaves out. */
