@@ -189,6 +189,23 @@ test('a name that Fiken does not know becomes a new customer, with an address to
   expect(customer.tenant.company.contacts).toHaveLength(before)
 })
 
+test('the first key waits like the others, and what stood there before is not asked for', async () => {
+  const page = await browser.openPage({ as: customer })
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/fiken/search-contacts') asked.push(url.searchParams.get('query'))
+  })
+  await page.goto('/customers')
+  await editButton(page, 'Kari Nordmann').click()
+  const name = field(page, 'Navn')
+  await expect.poll(() => name.inputValue()).toBe('Nordmann Snekkerhøvel AS')
+  await name.press('End')
+  await name.press('x')
+  await page.getByText('Ingen kontakter i Fiken passer').first().waitFor()
+  expect(asked).toEqual(['Nordmann Snekkerhøvel ASx'])
+})
+
 test('an old answer never replaces a newer one', async () => {
   const page = await browser.openPage({ as: customer })
   const held = Promise.withResolvers<undefined>()
