@@ -11,6 +11,7 @@ import {
   organizationNumber,
   phoneNumber,
   postcode,
+  wrongEmailAddress,
 } from './norwegian.ts'
 
 describe('an organisation number', () => {
@@ -21,6 +22,21 @@ describe('an organisation number', () => {
     'NO940155223MVA ',
     'no940.155-223 mva',
     '940\u00a0155\u00a0223',
+    ...['Org.nr. 940 155 223', 'Org.nr: 940155223', 'ORG NR 940155223', 'Orgnr.940155223'],
+    ...['Org. nr.: NO 940 155 223 MVA', 'Organisasjonsnummer 940 155 223', 'org.no. 940155223'],
+    ...['Organisasjonsnr.:940155223', 'Org. no: 940155223', 'Org.nummer - 940 155 223'],
+    ...['940 155 223 (MVA)', 'NO 940 155 223 (mva)', '940155223 - MVA', 'NO-940155223-MVA'],
+    ...['Foretaksregisteret NO 940 155 223 MVA', '940 155 223 MVA Foretaksregisteret'],
+    ...['ForetaksregisteretNO940155223MVA', 'Enhetsregisteret 940155223', 'Foretaksnr 940155223'],
+    ...['MVA-nr. NO940155223MVA', 'VAT no. NO 940155223', 'MVA 940 155 223', 'Mva.nr.: 940155223'],
+    ...['(940 155 223)', 'Org.nr. 940 155 223.', '0192:940155223', 'Virksomhetsnr: 940155223'],
+    ...['Org.nr.\u00a0940\u202f155\u2009223\u00a0MVA', '\u200b940\u2011155\u2013223\ufeff'],
+    ...[
+      'Org\u00adnr 940155223',
+      '９４０１５５２２３',
+      'Org.№ 940155223',
+      'org nr\t940\n155\r\n223',
+    ],
   ])('is read from %j', (text) => {
     expect(organizationNumber(text)).toBe('940155223')
   })
@@ -34,6 +50,9 @@ describe('an organisation number', () => {
       'x940155223',
       '940155223x',
     ],
+    ...['Org.nr. 940 155 224', 'Org.nr. 940 155', 'Org.nr.', 'Solsiden AS 940155223'],
+    ...['Tlf. 940155223', '+940155223', '940155223 / 974760673', 'Org.nr. 940155223, 974760673'],
+    ...['GLN 940155223', '9940155223', '0192:9940155223', 'Borg 940155223', '940155223 Oslo'],
   ])('is not read from %j', (text) => {
     expect(organizationNumber(text)).toBeNull()
   })
@@ -41,11 +60,31 @@ describe('an organisation number', () => {
     ['NO 940 155 224 MVA', '940155224'],
     ['940.155', '940155'],
     ['940 155 22x', null],
+    ['Org.nr. 940 155 22', '94015522'],
     ['Rema 1000', null],
     ['MVA', null],
     ['', null],
   ])('%j has the digits %j, whether or not they are right', (text, digits) => {
     expect(organizationDigits(text)).toBe(digits)
+  })
+  it('is read from it whatever is written around it, and never from other digits', () => {
+    const label = fc.constantFrom('', 'Org.nr.', 'Org.nr:', 'orgnr', 'Organisasjonsnummer', 'NO')
+    const end = fc.constantFrom('', 'MVA', '(MVA)', ' mva.', ' - MVA', ' Foretaksregisteret')
+    const space = fc.constantFrom(' ', '\u00a0', '\u2009', '.', '-', '')
+    const number = fc.constantFrom('940155223', '974760673', '940155224', '123456789')
+    fc.assert(
+      fc.property(label, number, space, end, (before, digits, between, after) => {
+        const written = digits.replace(/\d{3}(?=\d)/g, `$&${between}`)
+        const right = ['940155223', '974760673'].includes(digits) ? digits : null
+        expect(organizationNumber(`${before} ${written}${after}`)).toBe(right)
+      }),
+    )
+  })
+  it('is looked for in a long text without delay', () => {
+    for (const word of ['org', 'foretaksregisteret', 'no', 'nummeret', 'iid', 'registrert'])
+      expect(organizationNumber(`${word.repeat(20_000)}x 940155223`)).toBeNull()
+    expect(organizationNumber(`${' . - '.repeat(20_000)}940155223x`)).toBeNull()
+    expect(organizationNumber(`9${' .'.repeat(20_000)}x`)).toBeNull()
   })
   it('is written in groups of three', () => {
     expect(formatOrganizationNumber('940155223')).toBe('940\u00a0155\u00a0223')
@@ -177,5 +216,27 @@ describe('an e-mail address', () => {
     expect(emailAddress('bjørn@blåbærkåken.no')).toBe('bjørn@blåbærkåken.no')
     expect(emailAddress('ingen')).toBeNull()
     for (const none of ['', null, undefined]) expect(emailAddress(none)).toBeNull()
+  })
+  it.each([
+    ['mailto:Kari@Firma.no.', 'kari@firma.no'],
+    ['«kari@firma.no»', 'kari@firma.no'],
+    ["'kari@firma.no'", 'kari@firma.no'],
+    ['kari@firma.no/ola@firma.no', 'kari@firma.no'],
+    ['kari.nordmann+faktura@post.firma.co.uk!', 'kari.nordmann+faktura@post.firma.co.uk'],
+    ['kari..n@firma.no; kari@firma.no', 'kari@firma.no'],
+    ['\u200bkari@firma.no\u00a0', 'kari@firma.no'],
+    ['kari@xn--blbr-0na.xn--p1ai', 'kari@xn--blbr-0na.xn--p1ai'],
+  ])('is read from %j', (text, email) => {
+    expect(emailAddress(text)).toBe(email)
+    expect(wrongEmailAddress(text)).toBeNull()
+  })
+  it.each([
+    ...['Kari..N@firma.no', '.kari@firma.no', 'kari.@firma.no', 'kari@firma..no', 'kari@.firma.no'],
+    ...['kari@firma.no..', 'kari@firma', 'kari@', 'kari@firma.n', 'kari@-firma.no', 'a@firma-.no'],
+    ...['kari@firma_vest.no', 'kari@firma.123', `${'k'.repeat(65)}@firma.no`],
+  ])('is not read from %j, which mail does not reach', (text) => {
+    expect(emailAddress(text)).toBeNull()
+    expect(emailAddress(`Kari <${text}>`)).toBeNull()
+    expect(wrongEmailAddress(`Kari <${text}>`)).toBe(text.replace(/\.$/, ''))
   })
 })

@@ -12,13 +12,63 @@ const SEPARATORS = /[\s.-]/g
 const ELEVEN_DIGITS = /^\d{11}$/
 
 /**
+ * What people write around an organisation number, also run together ("orgnr"). None is put together
+ * of others, so that a long text can be read in one way only.
+ */
+const WORDS_AROUND = new RegExp(
+  `^(?:${[
+    ...[
+      'organisasjons',
+      'organisasjon',
+      'organisation',
+      'organization',
+      'org',
+      'foretaks',
+      'enhets',
+    ],
+    ...['virksomhets', 'selskaps', 'bedrifts', 'firma', 'merverdiavgifts', 'brønnøysund', 'moms'],
+    ...['registeret', 'register', 'registrene', 'registration', 'registrert', 'reg', 'company'],
+    ...['nummeret', 'nummer', 'number', 'nr', 'no', 'mva', 'vat', 'id', 'er', 'i'],
+  ].join('|')})+$`,
+  'u',
+)
+/** Everything but letters, digits and space that may stand beside such a number. */
+const SIGNS_AROUND = /^[.:;,()[\]#/*–—-]+$/u
+/** How electronic invoices address a Norwegian organisation (ISO 6523). */
+const SCHEME = /\b0192\s*:\s*(?=\d)/g
+
+/**
  * The digits of a text that has nothing else but what people write around an organisation number
- * ("NO 940 155 223 MVA"), however many and whether right or wrong; else null.
+ * ("Org.nr. 940 155 223", "Foretaksregisteret NO 940 155 223 MVA"), however many and whether right
+ * or wrong; else null.
  */
 export function organizationDigits(text: string): string | null {
-  const digits = text.replace(/^\s*NO(?=[\s\d])|MVA\s*$/gi, '').replace(SEPARATORS, '')
-  return /^\d+$/.test(digits) ? digits : null
+  // As nearly all come: read for every contact that a customer is compared with.
+  if (/^\d*$/.test(text)) return text || null
+  const [before = '', number = '', after = ''] = splitAtNumber(plainText(text).replace(SCHEME, ''))
+  return [before, after].every(isAroundNumber) && number !== ''
+    ? number.replace(SEPARATORS, '')
+    : null
 }
+
+function splitAtNumber(text: string): string[] {
+  const found = /\d(?:[\d\s.-]*\d)?/.exec(text)
+  return found
+    ? [text.slice(0, found.index), found[0], text.slice(found.index + found[0].length)]
+    : []
+}
+
+const isAroundNumber = (text: string) =>
+  (text.toLowerCase().match(/\p{L}+|[^\p{L}\s]+/gu) ?? []).every(
+    (part) => WORDS_AROUND.test(part) || SIGNS_AROUND.test(part),
+  )
+
+/** Copied text: wide digits, hard spaces, hyphens that do not break, and what nobody sees. */
+const plainText = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2013\u2212]/gu, '-')
+    .replace(/\p{Cf}/gu, '')
 
 /**
  * Nine digits with a right check digit (modulus 11), from any way of writing it ("NO 940 155 223
@@ -104,10 +154,33 @@ export function formatPhoneNumber(text: string): string {
   return groups.join('\u00a0')
 }
 
-/** The first e-mail address in a text, lower-cased; else null. */
+/**
+ * The first e-mail address in a text that mail can be sent to, lower-cased; else null. One with a
+ * dot too many is none: Fiken refuses it, or it bounces.
+ */
 export function emailAddress(text: string | null | undefined): string | null {
+  return emailsIn(text).find(isDeliverable)?.toLowerCase() ?? null
+}
+
+/** What was meant as an e-mail address in a text that has no right one, as written; else null. */
+export function wrongEmailAddress(text: string | null | undefined): string | null {
+  const found = emailsIn(text)
+  return found.some(isDeliverable) ? null : (found[0] ?? null)
+}
+
+/** What stands around an @. A sign that ends a sentence or a quotation after it is not part of it. */
+function emailsIn(text: string | null | undefined): string[] {
+  if (!text?.includes('@')) return []
+  const found = plainText(text).match(/[^\s<>()[\]{},;:"«»“”|/@]+@[^\s<>()[\]{},;:"«»“”|/@]*/gu)
+  return (found ?? []).map((one) => one.replace(/^['‘’]|['’!?]$|\.$/gu, ''))
+}
+
+function isDeliverable(email: string): boolean {
+  const [local = '', domain = ''] = email.split('@')
   return (
-    text?.match(/[^\s<>()[\],;:"@]+@[^\s<>()[\],;:"@]+\.[a-zæøå]{2,}/i)?.[0].toLowerCase() ?? null
+    local.split('.').every((part) => part !== '') &&
+    local.length <= 64 &&
+    /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu.test(domain)
   )
 }
 

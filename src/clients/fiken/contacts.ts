@@ -3,7 +3,7 @@ import { allRows } from '../http/pages.ts'
 import type { Page } from '../http/pages.ts'
 import { given } from './access.ts'
 import type { Access, CreateOptions } from './access.ts'
-import { parseContact } from './parse.ts'
+import { asNumber, parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
 
@@ -101,7 +101,7 @@ function agrees(contact: Contact, criterion: ContactCriterion): boolean {
   const same = (a: string, b: string) =>
     a.trim().toLocaleLowerCase('nb') === b.trim().toLocaleLowerCase('nb')
   if ('organizationNumber' in criterion)
-    return same(contact.organizationNumber, criterion.organizationNumber.replace(/\s/g, ''))
+    return same(asNumber(contact.organizationNumber), asNumber(criterion.organizationNumber))
   if ('email' in criterion) return same(contact.email, criterion.email)
   if ('memberNumberString' in criterion)
     return same(contact.memberNumber, criterion.memberNumberString)
@@ -130,7 +130,7 @@ function written(change: ContactChange): Partial<WireContactRequest> {
   if (change.phone !== undefined && change.phone.trim().length <= 20)
     body.phoneNumber = change.phone.trim()
   if (change.organizationNumber !== undefined)
-    body.organizationNumber = change.organizationNumber.replace(/\s/g, '')
+    body.organizationNumber = asNumber(change.organizationNumber)
   if (change.memberNumber !== undefined) body.memberNumberString = change.memberNumber
   if (change.address !== undefined) body.address = writtenAddress(change.address)
   if (change.inactive !== undefined) body.inactive = change.inactive

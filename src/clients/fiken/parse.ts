@@ -1,3 +1,4 @@
+import { organizationNumber } from '#shared/norwegian'
 import { isOwnFile, parseAttached } from './attached-file.ts'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
@@ -18,6 +19,10 @@ import type {
 } from './types.ts'
 import type { WireDraftRequest } from './wire.ts'
 
+/** Nine digits; what is no Norwegian organisation number stays as it is, without spaces. */
+export const asNumber = (written: string) =>
+  organizationNumber(written) ?? written.replace(/\s/g, '')
+
 const row = (object: string, value: unknown) => readRow('fiken', object, value)
 
 export function parseUser(value: unknown): FikenUser {
@@ -32,7 +37,7 @@ export function parseCompany(value: unknown): Company {
   return {
     slug: fields.requiredText('slug'),
     name: fields.text('name').trim(),
-    organizationNumber: fields.text('organizationNumber').replace(/\s/g, ''),
+    organizationNumber: asNumber(fields.text('organizationNumber')),
     // "no" is the only value that means not registered; a new period is still a registration.
     vatRegistered: fields.requiredText('vatType') !== 'no',
     hasApiAccess: fields.flag('hasApiAccess', false),
@@ -63,7 +68,7 @@ export function parseContact(value: unknown): Contact {
     contactId: fields.integer('contactId'),
     name: fields.text('name').trim(),
     email: fields.text('email').trim(),
-    organizationNumber: fields.text('organizationNumber').replace(/\s/g, ''),
+    organizationNumber: asNumber(fields.text('organizationNumber')),
     phone: fields.text('phoneNumber').trim(),
     customer: fields.flag('customer', false),
     inactive: fields.flag('inactive', false),

@@ -1,3 +1,4 @@
+import { organizationNumber } from '#shared/norwegian'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import { DAY_MS, DEFAULT_TIME_ZONE, instantOf, isTimeZone, isZeroStamp } from './time.ts'
@@ -150,7 +151,7 @@ export function parseClient(value: unknown): Client {
     active: fields.flag('active'),
     name: fields.text('name').trim(),
     isIndividual: fields.flag('is_individual', false),
-    organizationNumber: organizationNumber(fields.text('abn_number')),
+    organizationNumber: asNumber(fields.text('abn_number')),
     address: fields.text('address'),
     street: fields.text('address_street').trim(),
     postalCode: fields.text('address_postcode').trim(),
@@ -164,12 +165,8 @@ export function parseClient(value: unknown): Client {
   }
 }
 
-/** "NO 999 888 777 MVA" → "999888777"; anything that holds no nine digits stays as written. */
-function organizationNumber(written: string): string {
-  const number = /^\s*(?:NO)?([\d\s.-]+)(?:MVA)?\s*$/i.exec(written)?.[1] ?? ''
-  const digits = number.replace(/\D/g, '')
-  return digits.length === 9 ? digits : written.trim()
-}
+/** Nine digits; anything that is no Norwegian organisation number stays as written. */
+const asNumber = (written: string) => organizationNumber(written) ?? written.trim()
 
 export function parseCompanyContact(value: unknown): ClientContact {
   return contact(row('companycontact', value), 'company_uuid')

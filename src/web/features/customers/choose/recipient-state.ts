@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#shared/contract'
 import type { readRecipient } from '#shared/contracts/transfers/actions'
-import { formatOrganizationNumber } from '#shared/norwegian'
+import { formatOrganizationNumber, organizationNumber } from '#shared/norwegian'
 import { text } from './text.ts'
 
 export type Choice = AnswerOf<typeof readRecipient>
@@ -73,5 +73,5 @@ function plain(words: string): string {
 }
 
 function digitsOf(words: string | null): string {
-  return (words ?? '').replace(/\D/g, '')
+  return organizationNumber(words) ?? (words ?? '').replace(/\D/g, '')
 }
