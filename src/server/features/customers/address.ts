@@ -1,7 +1,8 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import type { Client, GeoAddress } from '#clients/servicem8/types'
 import { foldText, isOrganizationName } from '#shared/names'
-import { BRITAIN, countryName, DEFAULT_COUNTRY, NETHERLANDS } from './countries.ts'
+import { countryName, countryOfCode, DEFAULT_COUNTRY } from './countries.ts'
+import { findTown } from './towns.ts'
 
 export interface ParsedAddress extends PostalAddress {
   /** The text it was read from, as written. */
@@ -10,67 +11,28 @@ export interface ParsedAddress extends PostalAddress {
   needsReview: boolean
 }
 
-// A town at the end of a segment, whose white space is single spaces.
-const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
-const FOREIGN_TOWN = /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu
-/** In Britain it follows the town: "London SW1A 2AA", or each on a line of its own. */
-const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
-/**
- * In the Netherlands two letters belong to it: "1012 LG Amsterdam", or the town on a line of its own.
- * "3732 de Bilt" has left them out.
- */
-const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
-/** Without them; two letters alone are no town. */
-const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
-const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
-
 /**
  * A free-text address as people write it in ServiceM8 (reference §6.4): lines or commas, the town
- * found by its postcode ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else Norge. What
+ * found by its postcode ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else `known`. What
  * cannot be read stays as the street, marked for review.
  */
-export function parseAddress(text: string): ParsedAddress {
+export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): ParsedAddress {
   const segments = segmentsOf(text)
-  const country = takeCountry(segments) ?? DEFAULT_COUNTRY
-  const pattern = TOWNS[country] ?? FOREIGN_TOWN
-  const letteredTown = TOWNS_WITH_LETTERS[country]?.(segments)
-  if (letteredTown)
+  const country = takeCountry(segments, text) ?? countryOfPostcode(segments) ?? known
+  const town = findTown(segments, country)
+  if (!town)
     return {
-      ...streetLines(segments),
-      ...letteredTown,
+      street: segments.join(', '),
+      street2: '',
+      postalCode: '',
+      city: '',
       country,
       raw: text,
-      needsReview: segments.length === 0,
+      needsReview: true,
     }
-  joinLonePostcode(segments)
-  for (const [index, segment] of [...segments.entries()].reverse()) {
-    const start = segment.search(pattern)
-    const before = segment.slice(0, start)
-    // "Postboks 1234 Sentrum" looks like a postcode and a town, and is neither.
-    if (start < 0 || POST_BOX.test(before)) continue
-    const { street, street2 } = streetLines(
-      [...segments.slice(0, index), before].filter((line) => line !== ''),
-    )
-    const town = segment.slice(start)
-    return {
-      street,
-      street2,
-      postalCode: town.replace(/\D/g, ''),
-      city: town.replace(/.*\d /, ''),
-      country,
-      raw: text,
-      needsReview: street === '',
-    }
-  }
-  return {
-    street: segments.join(', '),
-    street2: '',
-    postalCode: '',
-    city: '',
-    country,
-    raw: text,
-    needsReview: true,
-  }
+  const { lines, postalCode, city } = town
+  const { street, street2 } = streetLines(lines)
+  return { street, street2, postalCode, city, country, raw: text, needsReview: street === '' }
 }
 
 /** An address that arrives in fields of its own. */
@@ -83,8 +45,11 @@ export function structuredAddress(
     parts.postalCode.trim(),
     parts.city.trim(),
   ]
-  const country = countryName(parts.country) ?? DEFAULT_COUNTRY
-  const needsReview = street === '' || postalCode === '' || city === ''
+  const country = countryOf(parts.country)
+  // Not every country has postcodes, or writes both.
+  const hasTown =
+    country === DEFAULT_COUNTRY ? postalCode !== '' && city !== '' : postalCode + city !== ''
+  const needsReview = street === '' || !hasTown
   return { street, street2: '', postalCode, city, country, raw, needsReview }
 }
 
@@ -101,17 +66,14 @@ export function addressOf(
   },
 ): ParsedAddress {
   const folded = foldText(text)
-  for (const client of known.clients) {
-    if (foldText(client.address) === folded) {
-      const structured = structuredAddress(client, text)
-      if (!structured.needsReview) return structured
-    }
-  }
-  if (known.geo && foldText(known.jobAddress) === folded) {
-    const structured = structuredAddress(known.geo, text)
-    if (!structured.needsReview) return structured
-  }
-  return parseAddress(text)
+  const own = [
+    ...known.clients.filter(({ address }) => foldText(address) === folded),
+    ...(known.geo && foldText(known.jobAddress) === folded ? [known.geo] : []),
+  ]
+  const whole = own
+    .map((place) => structuredAddress(place, text))
+    .find(({ needsReview }) => !needsReview)
+  return whole ?? parseAddress(text, countryOf(own[0]?.country ?? ''))
 }
 
 /**
@@ -129,15 +91,48 @@ export function isAddressLine(line: string): boolean {
   if (/^\d{1,4}\p{L}? \p{L}/u.test(line)) return true
   return (
     / (?:NO-)?\d{4} \p{L}+$/iu.test(line) ||
-    /^\p{L}+(?:gata|gaten|gate|veien|vegen|vei|veg)$/iu.test(line)
+    /^\p{L}+(?:gata|gaten|gate|veien|vegen|vei|veg)$/iu.test(line) ||
+    WHOLE_ON_ONE_LINE.test(line)
   )
 }
 
-/** The address as Fiken takes it: all of it or none, since a part of an address is refused. */
+/**
+ * The street's number, or a word that only streets end with, right before the postcode: "Øvre Gate 3
+ * 8610 Mo i Rana". "Vision 2020 Nordic Group" has neither. And towns of several words.
+ */
+const WHOLE_ON_ONE_LINE = new RegExp(
+  [
+    String.raw`\p{L}\.?,? \d{1,4}(?: ?\p{L}(?!\p{L}))?,? (?:[A-Z]{1,3}-? ?)?(?:\d{3} \d{2}|\d{2}-\d{3}|\d{4,5}) \p{L}\D*$`,
+    String.raw`(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé)\.? (?:NO?-? ?)?\d{4} \p{L}\D*$`,
+    String.raw` (?:NO?-? ?)?\d{4} \p{L}+ (?:i|på) \p{L}+$`,
+    String.raw` (?:NO?-? ?)?\d{4} (?:indre|ytre|øvre|nedre|nordre|søndre|vestre|østre|nord|sør|st\.?) \p{L}+$`,
+  ].join('|'),
+  'iu',
+)
+
+/** Only a postcode and its town. */
+export const isTownLine = (line: string): boolean =>
+  /^(?:[A-Z]{1,3}[- ]?)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu.test(line)
+
+export const isStreetLine = (line: string): boolean => isAddressLine(line) && !isTownLine(line)
+
+/** Does the line begin with a word that only streets end with, and a number ("Nedre Storgate 3")? */
+export const startsWithStreet = (line: string): boolean =>
+  /^(?:(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille) )?\p{L}*(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé|alle|bakken|stien|plass|plassen|torg|torget|svingen|kroken|ringen|brygge|terrasse)\.? \d/iu.test(
+    line,
+  )
+
+/**
+ * The address as Fiken takes it: in its parts, else as the lines that were written, with the country;
+ * undefined where nothing is.
+ */
 export function fullAddress(address: ParsedAddress | null): PostalAddress | undefined {
-  if (!address || address.needsReview) return undefined
-  const { street, street2, postalCode, city, country } = address
-  return { street, street2, postalCode, city, country }
+  if (!address) return undefined
+  const { street, street2, postalCode, city, country, needsReview } = address
+  if (!needsReview) return { street, street2, postalCode, city, country }
+  if (foldText(`${street} ${postalCode} ${city}`) === '' || countryName(street)) return undefined
+  const lines = street === '' ? { street, street2 } : streetLines(street.split(', '))
+  return { ...lines, postalCode, city, country }
 }
 
 /** Postcode and street folded for comparison: "Storgt. 1" and "Storgata 1" are the same door. */
@@ -169,11 +164,21 @@ function segmentsOf(text: string): string[] {
     .filter((segment) => segment !== '')
 }
 
-/** Takes the country off the end: a segment of its own, or the last word after the town. */
-function takeCountry(segments: string[]): string | null {
+/** By name, or by its two letters; one that we do not know stays as written. */
+const countryOf = (written: string): string =>
+  countryName(written) ??
+  countryOfCode(written.toUpperCase()) ??
+  (written.trim() || DEFAULT_COUNTRY)
+
+/**
+ * Takes the country off the end: a segment of its own, two letters on a line of their own, or the last
+ * word after the town.
+ */
+function takeCountry(segments: string[], text: string): string | null {
   const last = segments.at(-1)
   if (last === undefined) return null
-  const whole = countryName(last)
+  const ownLine = /[\r\n]\s*([A-Z]{2})\s*$/.exec(text)?.[1]
+  const whole = countryName(last) ?? (ownLine === undefined ? null : countryOfCode(ownLine))
   if (whole && segments.length > 1) {
     segments.pop()
     return whole
@@ -186,60 +191,16 @@ function takeCountry(segments: string[]): string | null {
   return country
 }
 
-const TOWNS: Record<string, RegExp> = {
-  [DEFAULT_COUNTRY]: NORWEGIAN_TOWN,
-  [NETHERLANDS]: DUTCH_TOWN,
-}
-
-interface LetteredTown {
-  postalCode: string
-  city: string
-}
-
-/** Where postcodes have letters: each takes the town out, and is null when there are not both. */
-const TOWNS_WITH_LETTERS: Record<string, (segments: string[]) => LetteredTown | null> = {
-  [BRITAIN]: takeBritishTown,
-  [NETHERLANDS]: takeDutchTown,
-}
-
-function takeBritishTown(segments: string[]): LetteredTown | null {
-  for (const [at, segment] of [...segments.entries()].reverse()) {
-    const start = segment.search(BRITISH_POSTCODE)
-    if (start < 0) continue
-    const first = start === 0 ? at - 1 : at
-    const city = start === 0 ? segments[first] : segment.slice(0, start)
-    if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
-    segments.splice(first, at - first + 1)
-    return { postalCode: segment.slice(start).trim().toUpperCase(), city }
-  }
-  return null
-}
-
-function takeDutchTown(segments: string[]): LetteredTown | null {
-  for (const [at, segment] of [...segments.entries()].reverse()) {
-    const found = DUTCH_POSTCODE.exec(segment)
-    if (!found) continue
-    const [, digits, letters, beside] = found
-    const city = beside ?? segments[at + 1]
-    if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
-    const street = segment.slice(0, found.index)
-    segments.splice(at, beside === undefined ? 2 : 1, ...(street === '' ? [] : [street]))
-    return { postalCode: `${digits} ${letters}`.toUpperCase(), city }
-  }
-  return null
-}
-
-/** "0155" and "Oslo" on lines of their own become one. */
-function joinLonePostcode(segments: string[]): void {
-  const at = segments.findIndex(
-    (segment, index) =>
-      /^(?:NO?-)?\d{4}$/i.test(segment) && /^\p{L}\D*$/u.test(segments[index + 1] ?? ''),
-  )
-  if (at >= 0) segments.splice(at, 2, `${segments[at]} ${segments[at + 1]}`)
+/** "LV-1010 Rīga": before the postcode, where the country itself is left out. */
+function countryOfPostcode(segments: readonly string[]): string | null {
+  const code = segments
+    .map((one) => /(?:^| )([A-Z]{2})-\d{2}[\d -]* \p{L}/u.exec(one)?.[1])
+    .find(Boolean)
+  return code === undefined ? null : countryOfCode(code)
 }
 
 /** The first real address line is the street; "Avd. Vest" and the like come second. */
-function streetLines(lines: string[]): { street: string; street2: string } {
+function streetLines(lines: readonly string[]): { street: string; street2: string } {
   const at = Math.max(0, lines.findIndex(isAddressLine))
   return { street: lines[at] ?? '', street2: lines.filter((_, index) => index !== at).join(', ') }
 }

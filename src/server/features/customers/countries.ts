@@ -12,22 +12,62 @@ const ALSO: Record<string, string> = {
   deutschland: 'Tyskland',
   england: BRITAIN,
   skottland: BRITAIN,
+  scotland: BRITAIN,
   wales: BRITAIN,
+  'great britain': BRITAIN,
+  'nord irland': BRITAIN,
+  'northern ireland': BRITAIN,
   uk: BRITAIN,
   holland: NETHERLANDS,
   'the netherlands': NETHERLANDS,
+  nederlandene: NETHERLANDS,
   'united states of america': 'USA',
+  amerika: 'USA',
+  polska: 'Polen',
+  færøerne: 'Færøyene',
+  føroyar: 'Færøyene',
+  'faeroe islands': 'Færøyene',
+  eesti: 'Estland',
+  latvija: 'Latvia',
+  lietuva: 'Litauen',
+  eire: 'Irland',
+  'republic of ireland': 'Irland',
+  espana: 'Spania',
+  italia: 'Italia',
+  österreich: 'Østerrike',
+  schweiz: 'Sveits',
+  suisse: 'Sveits',
+  svizzera: 'Sveits',
+  belgie: 'Belgia',
+  belgique: 'Belgia',
+  cesko: 'Tsjekkia',
+  'czech republic': 'Tsjekkia',
+  magyarorszag: 'Ungarn',
+  hrvatska: 'Kroatia',
+  slovensko: 'Slovakia',
+  slovenija: 'Slovenia',
+  turkey: 'Tyrkia',
+  turkiye: 'Tyrkia',
+  brasil: 'Brasil',
+  emiratene: 'De forente arabiske emirater',
+  uae: 'De forente arabiske emirater',
+  'hong kong': 'Hongkong SAR Kina',
+  hongkong: 'Hongkong SAR Kina',
 }
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
 /** Withdrawn or not of a country: exceptional codes that still have a name. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ'])
+const NORWEGIAN = new Intl.DisplayNames('nb', { type: 'region', fallback: 'none' })
+const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+  (code) => !NO_COUNTRY.has(code) && NORWEGIAN.of(code) !== undefined,
+)
 
 /** Folded names, to the name Norwegians use, which is what Fiken's contacts carry. */
 const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ...namesIn('en'),
   ...namesIn('nb'),
-  ...Object.entries(ALSO),
+  ...Object.entries(ALSO).map(([name, ours]): [string, string] => [foldText(name), ours]),
 ])
 
 /** A country by its Norwegian or English name, in Norwegian; null for what is none. */
@@ -35,13 +75,16 @@ export function countryName(text: string): string | null {
   return COUNTRIES.get(foldText(text)) ?? null
 }
 
+/** A country by its two letters (ISO 3166: "PL"), in Norwegian; null for what is none. */
+export function countryOfCode(text: string): string | null {
+  const code = text.trim()
+  return CODES.includes(code) ? (NORWEGIAN.of(code) ?? null) : null
+}
+
 function namesIn(language: string): [string, string][] {
-  const norwegian = new Intl.DisplayNames('nb', { type: 'region', fallback: 'none' })
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const [name, ours] = [names.of(code), norwegian.of(code)]
-    return name && ours && !NO_COUNTRY.has(code)
-      ? [[foldText(name), ours] satisfies [string, string]]
-      : []
+  return CODES.flatMap((code) => {
+    const [name, ours] = [names.of(code), NORWEGIAN.of(code)]
+    return name && ours ? [[foldText(name), ours] satisfies [string, string]] : []
   })
 }

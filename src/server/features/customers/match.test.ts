@@ -341,9 +341,10 @@ describe('a recipient that Fiken does not know', () => {
       },
     })
   })
-  it('gets no partial address and no member number that is not its own', () => {
+  it('gets its address as it was written, and no member number that is not its own', () => {
     const contact = newContact(person({ memberNumber: null, address: parseAddress('Storgata 1') }))
-    expect(contact).toEqual({ name: 'Ola Nordmann' })
+    const nowhere = { street2: '', postalCode: '', city: '', country: 'Norge' }
+    expect(contact).toEqual({ name: 'Ola Nordmann', address: { street: 'Storgata 1', ...nowhere } })
     expect(match([], { recipient: person({ address: null }) })).toMatchObject({
       kind: 'create',
       addressMissing: true,

@@ -1,0 +1,150 @@
+import { BRITAIN, DEFAULT_COUNTRY, NETHERLANDS } from './countries.ts'
+
+/** A town with its postcode, found among the segments of an address. */
+export interface FoundTown {
+  postalCode: string
+  city: string
+  /** What is left: the street, and what stands around it. */
+  lines: string[]
+}
+
+/**
+ * Finds the town by the shape of its country's postcodes. Null where it is not there in that shape:
+ * nothing is forced into it.
+ */
+export function findTown(written: readonly string[], country: string): FoundTown | null {
+  const lettered = TOWNS_WITH_LETTERS[country]?.(written)
+  if (lettered) return lettered
+  const after = CODE_AFTER_TOWN[country]
+  if (after) {
+    const found = townBeforeCode(written, after)
+    if (found || !CODE_ON_EITHER_SIDE.has(country)) return found
+  }
+  const segments = joinLonePostcode(written)
+  const pattern = CODE_BEFORE_TOWN[country] ?? FOREIGN_TOWN
+  for (const [index, segment] of [...segments.entries()].reverse()) {
+    const start = segment.search(pattern)
+    const before = segment.slice(0, start)
+    // "Postboks 1234 Sentrum" looks like a postcode and a town, and is neither.
+    if (start < 0 || POST_BOX.test(before)) continue
+    const lines = [...segments.slice(0, index), before].filter((line) => line !== '')
+    const town = segment.slice(start).trim()
+    const city = /\p{L}\D*$/u.exec(town)?.[0] ?? ''
+    return { postalCode: plainCode(town.slice(0, -city.length), country), city, lines }
+  }
+  return country === DEFAULT_COUNTRY ? null : townBeforeCode(segments, GENERAL_CODE)
+}
+
+// A town at the end of a segment, whose white space is single spaces.
+const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
+/** "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa", "1100-053 Lisboa". */
+const FOREIGN_TOWN =
+  /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
+/** In Britain it follows the town: "London SW1A 2AA", or each on a line of its own. */
+const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
+/**
+ * In the Netherlands two letters belong to it: "1012 LG Amsterdam", or the town on a line of its own.
+ * "3732 de Bilt" has left them out.
+ */
+const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
+/** Without them; two letters alone are no town. */
+const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
+const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
+
+const CODE_BEFORE_TOWN: Record<string, RegExp> = {
+  [DEFAULT_COUNTRY]: NORWEGIAN_TOWN,
+  [NETHERLANDS]: DUTCH_TOWN,
+  Island: /(?:^| )(?:IS-? ?)?\d{3} \p{L}\D*$/iu,
+  Færøyene: /(?:^| )(?:FO-? ?)?\d{3} \p{L}\D*$/iu,
+  Latvia: /(?:^| )LV[- ]?\d{4} \p{L}\D*$/iu,
+  Litauen: /(?:^| )(?:LT[- ]?)?\d{5} \p{L}\D*$/iu,
+}
+
+/** The postcode, after a state where there are such: "Mountain View, CA 94043". */
+const CODE_AFTER_TOWN: Record<string, string> = {
+  USA: String.raw`(?:([A-Z]{2})\.?,? )?(\d{5}(?:-\d{4})?)`,
+  Canada: String.raw`(?:([A-Z]{2})\.?,? )?([A-Z]\d[A-Z][ -]?\d[A-Z]\d)`,
+  Irland: String.raw`()([A-Z]\d[\dW] ?[A-Z\d]{4})`,
+  Australia: String.raw`(?:(NSW|VIC|QLD|SA|WA|TAS|NT|ACT),? )?(\d{4})`,
+  'New Zealand': String.raw`()(\d{4})`,
+  'Sør-Afrika': String.raw`()(\d{4})`,
+  India: String.raw`()(\d{3} ?\d{3})`,
+  Singapore: String.raw`()(\d{6})`,
+  Latvia: String.raw`()(LV[- ]?\d{4})`,
+}
+const GENERAL_CODE = String.raw`()(\d{4,6}|\d{3} \d{2})`
+const CODE_ON_EITHER_SIDE: ReadonlySet<string> = new Set(['Latvia'])
+
+/**
+ * The digits of a code that has nothing else besides its country's letters ("SE-111 43"); as
+ * written where other signs belong to it ("00-238", "LV-1010").
+ */
+function plainCode(written: string, country: string): string {
+  const code = written.trim().replace(/^[A-Z]{1,3}-? ?(?=\d)/i, '')
+  if (country === 'Latvia') return `LV-${code}`
+  return /^[\d ]+$/.test(code) ? code.replace(/ /g, '') : code
+}
+
+/** The code at the end of a segment; its town before it there, or in the segment before. */
+function townBeforeCode(segments: readonly string[], code: string): FoundTown | null {
+  const pattern = new RegExp(String.raw`^(?:(.*?),? )??${code}$`, 'iu')
+  for (const [at, segment] of [...segments.entries()].reverse()) {
+    const [found, beside = '', state = '', postalCode = ''] = pattern.exec(segment) ?? []
+    if (found === undefined) continue
+    const first = beside === '' ? at - 1 : at
+    const town = beside === '' ? (segments[first] ?? '') : beside
+    // "Dublin 2" is a town; a longer number is a street's.
+    if (!/^\p{L}\D*(?: \d{1,2})?$/u.test(town)) return null
+    const city = state === '' ? town : `${town}, ${state.toUpperCase()}`
+    const lines = [...segments.slice(0, first), ...segments.slice(at + 1)]
+    return { postalCode: postalCode.toUpperCase(), city, lines }
+  }
+  return null
+}
+
+/** Where postcodes have letters: each takes the town out, and is null when there are not both. */
+const TOWNS_WITH_LETTERS: Record<string, (segments: readonly string[]) => FoundTown | null> = {
+  [BRITAIN]: britishTown,
+  [NETHERLANDS]: dutchTown,
+}
+
+function britishTown(segments: readonly string[]): FoundTown | null {
+  for (const [at, segment] of [...segments.entries()].reverse()) {
+    const start = segment.search(BRITISH_POSTCODE)
+    if (start < 0) continue
+    const first = start === 0 ? at - 1 : at
+    const city = start === 0 ? segments[first] : segment.slice(0, start)
+    if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
+    const lines = segments.toSpliced(first, at - first + 1)
+    return { postalCode: segment.slice(start).trim().toUpperCase(), city, lines }
+  }
+  return null
+}
+
+function dutchTown(segments: readonly string[]): FoundTown | null {
+  for (const [at, segment] of [...segments.entries()].reverse()) {
+    const found = DUTCH_POSTCODE.exec(segment)
+    if (!found) continue
+    const [, digits, letters, beside] = found
+    const city = beside ?? segments[at + 1]
+    if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
+    const street = segment.slice(0, found.index)
+    const lines = segments.toSpliced(
+      at,
+      beside === undefined ? 2 : 1,
+      ...(street === '' ? [] : [street]),
+    )
+    return { postalCode: `${digits} ${letters}`.toUpperCase(), city, lines }
+  }
+  return null
+}
+
+/** "0155" and "Oslo" on lines of their own become one. */
+function joinLonePostcode(segments: readonly string[]): readonly string[] {
+  const at = segments.findIndex(
+    (segment, index) =>
+      /^(?:[A-Z]{1,3}-)?(?:\d{4}|\d{2}-\d{3}|\d{4}-\d{3}|\d{3} \d{2})$/i.test(segment) &&
+      /^\p{L}\D*$/u.test(segments[index + 1] ?? ''),
+  )
+  return at < 0 ? segments : segments.toSpliced(at, 2, `${segments[at]} ${segments[at + 1]}`)
+}
