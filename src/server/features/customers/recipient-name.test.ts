@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readRecipientText } from './recipient-name.ts'
 
-const read = (text: string, knownNames: string[] = [], knownPlaces: string[] = []) =>
-  readRecipientText(text, knownNames, knownPlaces)
+function read(text: string, knownNames: string[] = [], knownPlaces: string[] = []) {
+  const { name, attention, address } = readRecipientText(text, knownNames, knownPlaces)
+  return { name, attention, address }
+}
 
 describe('the first line of a billing text', () => {
   it.each([
@@ -104,5 +106,110 @@ describe('the first line of a billing text', () => {
       attention,
       address: attention === null ? `${line}\nStorgata 1` : 'Storgata 1',
     })
+  })
+  it.each([
+    ['Att: Regnskap\nStorgata 1\n0155 Oslo', null, 'Regnskap', 'Storgata 1\n0155 Oslo'],
+    ['Att:Regnskap\nSolsiden AS\nStorgata 1', 'Solsiden AS', 'Regnskap', 'Storgata 1'],
+    ['Attn Kari, Storgata 1, 0155 Oslo', null, 'Kari', 'Storgata 1, 0155 Oslo'],
+    ['ATT. KARI\nv/ Ola\nSolsiden AS\nStorgata 1', 'Solsiden AS', 'KARI', 'Storgata 1'],
+    ['v/ Kari Nordmann\nStorgata 1\n0155 Oslo', null, 'Kari Nordmann', 'Storgata 1\n0155 Oslo'],
+    ['v/Kari\nSameiet Bakken\nPostboks 1', 'Sameiet Bakken', 'Kari', 'Postboks 1'],
+    ['Solsiden AS, att: Kari, Storgata 1', 'Solsiden AS', 'Kari', 'Storgata 1'],
+    ['Solsiden AS v/ Kari Nordmann\nStorgata 1', 'Solsiden AS', 'Kari Nordmann', 'Storgata 1'],
+    ['Solsiden AS Att.: Kari\nStorgata 1', 'Solsiden AS', 'Kari', 'Storgata 1'],
+    ['Deres ref: Kari\nSolsiden AS\nStorgata 1', 'Solsiden AS', 'Kari', 'Storgata 1'],
+    ['Att:\nSolsiden AS\nStorgata 1', 'Solsiden AS', null, 'Storgata 1'],
+    ['c/o OBOS\nAvd. Vest\nPostboks 1', null, null, 'c/o OBOS\nAvd. Vest\nPostboks 1'],
+    ['c/o OBOS\nSolsiden AS\nPostboks 1', 'Solsiden AS', null, 'c/o OBOS\nPostboks 1'],
+    ['c/o\nOBOS AS\nPostboks 1', null, null, 'c/o OBOS AS\nPostboks 1'],
+    ['C/O OBOS', null, null, 'C/O OBOS'],
+    ['Sameiet Bakken c/o OBOS\nPostboks 1', 'Sameiet Bakken', null, 'c/o OBOS\nPostboks 1'],
+    ['Kari Dal c/o Ola Dal\nStorgata 1', 'Kari Dal', null, 'c/o Ola Dal\nStorgata 1'],
+    ['Sjøhuset c/o Ola Dal\nStorgata 1', null, null, 'Sjøhuset c/o Ola Dal\nStorgata 1'],
+    ['Attåker gård\nStorgata 1', 'Attåker gård', null, 'Storgata 1'],
+    ['Att', null, null, ''],
+  ])('%j names %j, and %j in it', (text, name, attention, address) => {
+    expect(read(text)).toEqual({ name, attention, address })
+  })
+  it('is no person within it where the whole line is the client’s name', () => {
+    const client = 'Sameiet Bakken v/ OBOS'
+    expect(read(`${client}\nPostboks 1`, [client])).toMatchObject({ name: client, attention: null })
+    expect(read('c/o OBOS\nOla Dal\nPostboks 1', ['Ola Dal'])).toMatchObject({
+      name: 'Ola Dal',
+      address: 'c/o OBOS\nPostboks 1',
+    })
+  })
+  it.each([
+    ['Øvre Gate 3 8610 Mo i Rana', null, 'Øvre Gate 3 8610 Mo i Rana'],
+    ['Storgata 12 B 3800 Bø i Telemark', null, 'Storgata 12 B 3800 Bø i Telemark'],
+    ['Ytre Vågen 8610 Mo i Rana', null, 'Ytre Vågen 8610 Mo i Rana'],
+    ['Storgata 1 NO-1400 Nordre Follo', null, 'Storgata 1 NO-1400 Nordre Follo'],
+    ['Kirkeveien 1400 Nordre Follo', null, 'Kirkeveien 1400 Nordre Follo'],
+    ['Kungsgatan 4 111 43 Stockholm', null, 'Kungsgatan 4 111 43 Stockholm'],
+    ['Solsiden AS Øvre Gate 3 8610 Mo i Rana', 'Solsiden AS', 'Øvre Gate 3 8610 Mo i Rana'],
+    ['Rør 24 AS Storgata 1\n0155 Oslo', 'Rør 24 AS', 'Storgata 1\n0155 Oslo'],
+    [
+      'Borettslaget Solsiden Solveien 2 1415 Oppegård',
+      'Borettslaget Solsiden',
+      'Solveien 2 1415 Oppegård',
+    ],
+    ['Sameiet Storgata 12 0155 Oslo', 'Sameiet Storgata 12', '0155 Oslo'],
+    ['Sameiet Øvre Storgata 12 0155 Oslo', 'Sameiet Øvre Storgata 12', '0155 Oslo'],
+    ['Vision 2020 Nordic Group', 'Vision 2020 Nordic Group', ''],
+    ['Eierseksjonssameiet Storgata 12 A', 'Eierseksjonssameiet Storgata 12 A', ''],
+    ['Storgata 12 AS', 'Storgata 12 AS', ''],
+  ])('%j without a comma names %j', (text, name, address) => {
+    expect(read(text)).toEqual({ name, attention: null, address })
+  })
+  it('ends where the client’s does, without a comma', () => {
+    expect(read('Ola Dal Storgata 1 0155 Oslo', ['Ola Dal'])).toMatchObject({
+      name: 'Ola Dal',
+      address: 'Storgata 1 0155 Oslo',
+    })
+  })
+  it.each([
+    ['Sameiet Storgata 12', 'Storgata 12\n0155 Oslo'],
+    ['Sameiet Storgata 12', 'Storgata 12, 0155 Oslo'],
+    ['Sameiet Storgata 12', 'STORGATA 12 0155 OSLO'],
+    ['Borettslaget Solveien 2', 'Solveien 2\nPostboks 77\n5803 Bergen'],
+    ['Storgata 12 AS', 'Storgata 12\n0155 Oslo'],
+    ['Storgata 12', 'Storgata 12\n0155 Oslo'],
+    ['Sameiet Kirkegata', 'Kirkegata\n0155 Oslo'],
+    ['Rema 1000 AS', 'Rema 1000\n0155 Oslo'],
+  ])('of %j is the client’s where %j is its address', (client, text) => {
+    expect(read(text, [client])).toEqual({ name: null, attention: null, address: text })
+  })
+  it.each([
+    [
+      'Sameiet Storgata 12',
+      'Sameiet Storgata 12\nStorgata 12\n0155 Oslo',
+      'Storgata 12\n0155 Oslo',
+    ],
+    ['Rema 1000 AS', 'Rema 1000\nStorgata 1\n0155 Oslo', 'Storgata 1\n0155 Oslo'],
+    ['Team 2000', 'Team 2000\nStorgata 1\n0155 Oslo', 'Storgata 1\n0155 Oslo'],
+    ['Storgata 12', 'Storgata 12\nStorgata 12\n0155 Oslo', 'Storgata 12\n0155 Oslo'],
+    ['Storgata 12 AS', 'Storgata 12 AS\n0155 Oslo', '0155 Oslo'],
+  ])('%j is named by %j', (client, text, address) => {
+    const name = text.split('\n')[0]
+    expect(read(text, [client])).toEqual({ name, attention: null, address })
+  })
+  it('is the client’s where it is called as its street, which has no number', () => {
+    const text = 'Sjøhuset\n0155 Oslo'
+    expect(read(text, ['Sameiet Sjøhuset'], ['Sjøhuset'])).toMatchObject({
+      name: null,
+      address: text,
+    })
+  })
+  it.each([
+    ['Fakturaadresse:\nSolsiden AS\nStorgata 1', 'Solsiden AS', 'Storgata 1'],
+    ['Faktura sendes til: Solsiden AS, Storgata 1', 'Solsiden AS', 'Storgata 1'],
+    [
+      'Firma: Solsiden AS\nAdresse: Storgata 1\nPoststed: 0155 Oslo',
+      'Solsiden AS',
+      'Storgata 1\n0155 Oslo',
+    ],
+    ['Kunde Service AS\nStorgata 1', 'Kunde Service AS', 'Storgata 1'],
+  ])('%j has words in front that are left out', (text, name, address) => {
+    expect(read(text)).toEqual({ name, attention: null, address })
   })
 })

@@ -1,5 +1,6 @@
-import { foldText, isSameName } from '#shared/names'
-import { isAddressLine } from './address.ts'
+import { comparableName, foldText, isSameName } from '#shared/names'
+import { isAddressLine, isStreetLine, isTownLine, startsWithStreet } from './address.ts'
+import { takeDetails, type BillingDetails } from './billing-details.ts'
 
 export interface RecipientText {
   /** The recipient named on the first line; null when the text starts with the address. */
@@ -8,15 +9,25 @@ export interface RecipientText {
   attention: string | null
   /** The rest: the address, lines kept. */
   address: string
+  details: BillingDetails
 }
 
-const ATTENTION = /^(?:att(?:n|ention)?[.:]*\s|v\/|ved:|kontakt(?:person)?:)\s*(.+)/i
+/** Who it is for within the recipient. Empty: the name was left out. */
+const ATTENTION =
+  /^(?:att(?:n|ention)?(?:[.:]+ *| +|$)|f\.?a\.?o\.?[: ]+|v\/ *|ved: *|kontakt(?:person)?: *|(?:deres )?ref(?:eranse)?(?:\.? ?nr)?[.:]+ *)(.*)/iu
+const CARE_OF = /^c\/o(?: |$)/i
+/** In front of what they announce: "Faktura sendes til: Solsiden AS", "Postadresse: Storgata 1". */
+const HEADING =
+  /^(?:faktura(?:en|er)?(?:adresse|mottaker)?(?: skal)?(?: sendes)?(?: til)?|regning(?:en)?(?: sendes)? til|mottaker|firma(?:navn)?|navn|kunde|(?:post|besøks)?adresse|post(?:nr|nummer)(?:\.? ?(?:og|\/|&) ?(?:post)?sted)?|(?:post)?sted) *: */iu
+/** A name, and who it is for or in whose care, on one line. */
+const NAME_AND_PERSON = /^(.*[^ ,]),? +((?:c\/o|v\/|att(?:n|ention)?[.:]) ?.+)$/iu
 
 /**
  * A billing text taken apart (rule 7): its first line is the recipient's name unless it is a
- * line of an address.
+ * line of an address, or says whom within the recipient it is for.
  *
  * `knownNames` (client, head office) are names even where they look like addresses ("Team 2000");
+ * not so an address that lacks the legal form ("Storgata 12" of "Sameiet Storgata 12").
  * `knownPlaces` (the client's street and town, the job site's) are places even without a number.
  * Text on a single line is taken apart at its commas. What holds neither letter nor digit ("-") is
  * no name.
@@ -26,36 +37,124 @@ export function readRecipientText(
   knownNames: readonly string[],
   knownPlaces: readonly string[],
 ): RecipientText {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter(saysSomething)
-  const [firstLine = '', ...others] = lines
-  const isKnownName = (part: string) => knownNames.some((name) => isSameName(name, part))
-  const isPlace = (part: string) =>
-    !isKnownName(part) &&
-    (isAddressLine(part) || knownPlaces.some((place) => foldText(place) === foldText(part)))
-  const [head, tail] = splitFirstLine(firstLine, others.length === 0, isPlace, isKnownName)
-  if (head === '' || isPlace(head)) return { ...withoutAttention(lines), name: null }
-  return { ...withoutAttention(tail === '' ? others : [tail, ...others]), name: head }
+  const isName = (part: string) => knownNames.some((name) => isSameName(name, part))
+  const { lines: written, details } = takeDetails(text, isName)
+  const { lines, attention } = withoutAttention(
+    written.map((line) => (isName(line) ? line : line.replace(HEADING, ''))),
+    isName,
+  )
+  const careOf = lines.findIndex((line) => !CARE_OF.test(line))
+  const first = careOf < 0 ? lines.length : careOf
+  const known: Known = {
+    isName,
+    hasForm: (part) => knownNames.some((name) => hasSameForm(name, part)),
+    isKnownPlace: (part) => knownPlaces.some((place) => foldText(place) === foldText(part)),
+  }
+  const read = splitFirstLine(lines.slice(first), known)
+  // What follows "c/o" may be a part of that address.
+  const isNamed = first === 0 || isName(read.name ?? '') || hasOwnForm(read.name ?? '')
+  const { name, address } = isNamed ? read : { name: null, address: lines.slice(first) }
+  return {
+    name,
+    attention: attention ?? read.attention,
+    address: withoutRepetition([...lines.slice(0, first), ...address]).join('\n'),
+    details,
+  }
+}
+
+interface Known {
+  isName: (part: string) => boolean
+  /** Does a known name have the legal form of this one? */
+  hasForm: (part: string) => boolean
+  isKnownPlace: (part: string) => boolean
+}
+
+interface Split {
+  name: string | null
+  attention: string | null
+  address: string[]
 }
 
 /**
  * A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first part that is an address,
  * else where the line does.
  */
-function splitFirstLine(
-  line: string,
-  isOnlyLine: boolean,
-  isPlace: (part: string) => boolean,
-  isKnownName: (part: string) => boolean,
-): [head: string, tail: string] {
-  if (isKnownName(line)) return [line, '']
-  const parts = line.split(/\s*,\s*/).filter(saysSomething)
-  const firstPlace = parts.findIndex(isPlace)
+function splitFirstLine([line = '', ...others]: readonly string[], known: Known): Split {
+  const isPlaceBefore = (rest: readonly string[]) => (part: string) => isPlace(part, rest, known)
+  if (line === '') return { name: null, attention: null, address: [] }
+  if (known.isName(line) && !isPlaceBefore(others)(line))
+    return { name: line, attention: null, address: others }
+  const parts = line.split(/ *, */).filter(saysSomething)
+  const firstPlace = parts.findIndex((part, at) =>
+    isPlaceBefore([...parts.slice(at + 1), ...others])(part),
+  )
   // Starting with an address: the whole line belongs to it, and the first part shows that.
-  const at = firstPlace >= 0 ? Math.max(1, firstPlace) : isOnlyLine ? 1 : parts.length
-  return [parts.slice(0, at).join(', '), parts.slice(at).join(', ')]
+  const at = firstPlace >= 0 ? Math.max(1, firstPlace) : others.length === 0 ? 1 : parts.length
+  const head = parts.slice(0, at).join(', ')
+  const rest = [parts.slice(at).join(', '), ...others].filter((one) => one !== '')
+  const inner = splitName(head, known)
+  if (inner) return { ...inner, address: [...inner.address, ...rest] }
+  return isPlaceBefore(rest)(head)
+    ? { name: null, attention: null, address: [line, ...others] }
+    : { name: head, attention: null, address: rest }
+}
+
+/** A name with more on its line: whom it is for, in whose care, or the address without a comma. */
+function splitName(head: string, known: Known): Split | null {
+  if (known.isName(head)) return null
+  const [, before, after] = NAME_AND_PERSON.exec(head) ?? []
+  if (before !== undefined && after !== undefined && isNameOfSomebody(before, known)) {
+    const attention = ATTENTION.exec(after)?.[1]?.trim() ?? null
+    return { name: before, attention, address: attention === null ? [after] : [] }
+  }
+  const words = head.split(' ')
+  const at = words.findIndex((_, end) => {
+    const [name, tail] = [words.slice(0, end).join(' '), words.slice(end).join(' ')]
+    return end > 0 && isAddressLine(tail) && endsName(name, tail, known)
+  })
+  if (at < 1) return null
+  const [name, tail] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
+  return { name, attention: null, address: [tail] }
+}
+
+/** Before "v/" and "c/o": a single word may be a house ("Sjøhuset c/o Ola Nordmann"). */
+function isNameOfSomebody(text: string, known: Known): boolean {
+  if (known.isName(text)) return true
+  return (text.includes(' ') || hasOwnForm(text)) && !isAddressLine(text)
+}
+
+/** Does the name end here, where an address begins without a comma? */
+function endsName(name: string, tail: string, known: Known): boolean {
+  if (known.isName(name) && known.hasForm(name) && !isPlace(name, [tail], known)) return true
+  // "Solsiden AS Storgata 1": the form ends it. "Borettslaget Solsiden Solveien 2 1415 Oppegård" ends
+  // before the street, but "Sameiet Øvre Storgata 12 0155 Oslo" does not.
+  if (!hasOwnForm(name)) return false
+  if (!LEADING.test(name)) return true
+  if (isTownLine(tail)) return true
+  return !PART_OF_PLACE.test(name) && startsWithStreet(tail) && / \d{4} \p{L}/u.test(tail)
+}
+
+const LEADING = /^(?:AS|brl|(?:borettslag|burettslag|\p{L}*sameie|stiftelse)(?:t|et|en|n)?) /iu
+const PART_OF_PLACE =
+  / (?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille|midtre|sankt|st\.?)$/iu
+
+const hasOwnForm = (name: string) => comparableName(name).form !== null
+const hasSameForm = (one: string, other: string) =>
+  isSameName(one, other) && comparableName(one).form === comparableName(other).form
+
+/**
+ * Is a part of the first line a place? A known name is one where it looks like an address, lacks the
+ * legal form that tells the two apart, and the rest has no other street.
+ */
+function isPlace(part: string, rest: readonly string[], known: Known): boolean {
+  const isHere = known.isKnownPlace(part)
+  if (!known.isName(part)) return isHere || isAddressLine(part)
+  if (!isHere && !isAddressLine(part)) return false
+  if (hasOwnForm(part) || (part.includes(',') && !isAddressLine(part.split(/ *,/)[0] ?? '')))
+    return false
+  const others = rest.flatMap((line) => line.split(/ *, */))
+  if (!others.some(isStreetLine)) return true
+  return !known.hasForm(part) && (isHere || startsWithStreet(part))
 }
 
 /** Does a text hold a letter or a digit? */
@@ -63,12 +162,32 @@ export function saysSomething(text: string): boolean {
   return foldText(text) !== ''
 }
 
-function withoutAttention(lines: readonly string[]): { attention: string | null; address: string } {
+/** "Att: Kari" and the like may stand on a line of their own or between commas. */
+function withoutAttention(
+  written: readonly string[],
+  isName: (line: string) => boolean,
+): { lines: string[]; attention: string | null } {
   let attention: string | null = null
-  const address = lines.filter((line) => {
-    const person = ATTENTION.exec(line)?.[1]
-    if (person) attention ??= person
-    return !person
+  const isAttention = (part: string) => {
+    const person = isName(part) ? undefined : ATTENTION.exec(part)?.[1]
+    if (person !== undefined && person !== '') attention ??= person
+    return person !== undefined
+  }
+  const lines = written.map((line) => {
+    if (isName(line)) return line
+    const parts = line.split(/ *, */)
+    const left = parts.filter((part) => !isAttention(part))
+    return left.length === parts.length ? line : left.join(', ')
   })
-  return { attention, address: address.join('\n') }
+  return { lines: joinBareCareOf(lines.filter(saysSomething)), attention }
 }
+
+/** "c/o" on a line of its own belongs to the next one. */
+const joinBareCareOf = (lines: readonly string[]) =>
+  lines.flatMap((line, at) => {
+    if (/^c\/o$/i.test(lines[at - 1] ?? '')) return []
+    return /^c\/o$/i.test(line) ? [`${line} ${lines[at + 1] ?? ''}`.trim()] : [line]
+  })
+
+const withoutRepetition = (lines: readonly string[]) =>
+  lines.filter((line, at) => lines.findIndex((one) => foldText(one) === foldText(line)) === at)

@@ -1,8 +1,15 @@
 import type { Client, ClientContact, Job } from '#clients/servicem8/types'
 import { problem, type Problem } from '#shared/causes/index'
 import { isOrganizationName, isSameName, nameKey } from '#shared/names'
-import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
+import {
+  emailAddress,
+  formatOrganizationNumber,
+  organizationNumber,
+  phoneNumber,
+  wrongEmailAddress,
+} from '#shared/norwegian'
 import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from './address.ts'
+import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
 /**
@@ -58,6 +65,8 @@ export interface Recipient {
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
+  /** An e-mail address that mail does not reach, in place of which there is none, or another one. */
+  wrongEmail: string | null
   phone: string | null
   /** The person it is for: Fiken's yourReference. "" when unknown. */
   attention: string
@@ -66,6 +75,8 @@ export interface Recipient {
    * A person decides between the two (decision 0036). Null otherwise.
    */
   otherThan: string | null
+  /** The billing text and the client state these two organisation numbers. Null otherwise. */
+  otherNumbers: readonly [written: string, known: string] | null
 }
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
@@ -92,10 +103,14 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
 
   const saved = overriddenAddress(override)
   const owner = clients.find((one) => isSameName(one.name, name)) ?? null
-  const number =
+  const known =
     organizationNumber(override?.organizationNumber) ??
     organizationNumber(owner?.organizationNumber)
+  const details = ownDetails(read, source, name, owner !== null)
+  const number = known ?? details.organizationNumber
   const contacts = contactOrder(input, owner !== null)
+  const emails = [details.email ?? details.wrongEmail, ...contacts.reach.map(({ email }) => email)]
+  const right = emails.findIndex((one) => emailAddress(one) !== null)
   return {
     ok: true,
     recipient: {
@@ -117,26 +132,52 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
       // Not by is_individual: it is derived, and a person who was typed in as a client's name has 0
       // as well.
       isOrganization: isOrganizationName(name) || number !== null,
-      email: firstFound(contacts.reach, (contact) => emailAddress(contact.email)),
-      phone: firstFound(
-        contacts.reach,
-        (contact) => phoneNumber(contact.mobile) ?? phoneNumber(contact.phone),
-      ),
+      email: emailAddress(emails[right]),
+      wrongEmail: firstFound(right < 0 ? emails : emails.slice(0, right), wrongEmailAddress),
+      phone:
+        details.phone ??
+        firstFound(
+          contacts.reach,
+          (contact) => phoneNumber(contact.mobile) ?? phoneNumber(contact.phone),
+        ),
       attention:
         read.attention ??
         attentionOf(billingCompany) ??
         firstFound(contacts.attention, fullName) ??
         '',
       otherThan,
+      otherNumbers:
+        known !== null &&
+        details.organizationNumber !== null &&
+        known !== details.organizationNumber
+          ? [details.organizationNumber, known]
+          : null,
     },
   }
 }
 
-/** Why a person decides, where the job and what is saved name different recipients. */
-export const contradiction = ({ name, otherThan }: Recipient): string | null =>
-  otherThan === null
-    ? null
-    : `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`
+/** Why a person decides, where the job and what is known of the client name different recipients. */
+export function contradiction({ name, otherThan, otherNumbers }: Recipient): string | null {
+  if (otherThan !== null)
+    return `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`
+  if (otherNumbers === null) return null
+  const [written, known] = otherNumbers.map(formatOrganizationNumber)
+  return `Fakturaadressen har org.nr. ${written}, men kunden «${name}» har ${known}.`
+}
+
+/**
+ * What the billing text states about the recipient itself: not about somebody whom it names and who
+ * is not the recipient, and not of a place where work was done.
+ */
+function ownDetails(
+  { name: written, details }: RecipientText,
+  source: RecipientSource,
+  name: string,
+  isClient: boolean,
+): BillingDetails {
+  const isOwn = written === null ? isClient : isSameName(written, name)
+  return isOwn && source !== 'job_address' ? details : NO_DETAILS
+}
 
 /**
  * Who is saved for the client, where the job itself names another recipient: one who is neither

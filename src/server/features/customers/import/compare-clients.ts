@@ -9,7 +9,7 @@ import { contactIndex, without, type ContactBook } from '../contact-index.ts'
 import { standingFor } from '../make-contact.ts'
 import { candidateOf, matchContact, type Candidate, type MatchInput } from '../match.ts'
 import { decidedContacts } from '../queries.ts'
-import type { Recipient } from '../recipient.ts'
+import { contradiction, type Recipient } from '../recipient.ts'
 import { allRejected } from '../rejection-store.ts'
 import { billedClients, type BilledClient } from './billed-clients.ts'
 import {
@@ -150,7 +150,7 @@ function compare(
   const match = matchContact({ recipient, linkedContactId: null, contacts, settings })
   if (match.kind === 'create') {
     const why = match.addressMissing
-      ? 'Ingen kontakt i Fiken ligner. Adressen er ikke hel, så en ny kontakt får ingen.'
+      ? 'Ingen kontakt i Fiken ligner. Kunden har ingen adresse, og det får en ny kontakt heller ikke.'
       : 'Ingen kontakt i Fiken ligner.'
     return { ...undecided(recipient), kind: 'missing', why }
   }
@@ -165,11 +165,12 @@ function compare(
   const { contact } = match
   if (!contact) throw new Error('A contact was matched that is in no list')
   // To use it, it would have to be changed in Fiken.
-  const doubt = contact.inactive
+  const unusable = contact.inactive
     ? `«${contact.name}» er satt inaktiv i Fiken.`
     : contact.customer
       ? null
       : `«${contact.name}» er ikke registrert som kunde i Fiken.`
+  const doubt = contradiction(recipient) ?? unusable
   if (doubt !== null)
     return {
       ...undecided(recipient),

@@ -1,0 +1,160 @@
+import {
+  emailAddress,
+  organizationDigits,
+  organizationNumber,
+  phoneNumber,
+  wrongEmailAddress,
+} from '#shared/norwegian'
+
+/** What a billing text states beside a name and an address; null where it does not. */
+export interface BillingDetails {
+  organizationNumber: string | null
+  email: string | null
+  /** An e-mail address that mail does not reach, as written. */
+  wrongEmail: string | null
+  phone: string | null
+}
+
+export const NO_DETAILS: BillingDetails = {
+  organizationNumber: null,
+  email: null,
+  wrongEmail: null,
+  phone: null,
+}
+
+/**
+ * Takes out of a billing text what is neither name nor address: organisation numbers, e-mail
+ * addresses, telephones, and where electronic invoices go. Companies dictate these between the lines
+ * of their address, and they must never become a street.
+ *
+ * @param isName names that are kept whatever they look like
+ */
+export function takeDetails(
+  text: string,
+  isName: (line: string) => boolean,
+): { lines: string[]; details: BillingDetails } {
+  const found = { ...NO_DETAILS }
+  const lines = text
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) => (isName(line) ? line : withoutDetails(line, found, isName)))
+  return { lines, details: found }
+}
+
+function withoutDetails(
+  line: string,
+  found: BillingDetails,
+  isName: (part: string) => boolean,
+): string {
+  const parts = line.split(/ ?[,;|•·] ?| [/–—] /)
+  const left = parts.map((part) => (isName(part) ? part : withoutDetailsOfPart(part, found)))
+  if (left.every((part, at) => part === parts[at])) return line
+  return left.filter((part) => part !== '').join(', ')
+}
+
+/** How each detail is written, with what stands around it. Taken in this order. */
+const WRITTEN: readonly {
+  pattern: RegExp
+  /** False: it was not that after all, and stays. */
+  take: (written: string, found: BillingDetails) => boolean
+}[] = [
+  {
+    pattern: /[^\s<>()[\]{}:"«»“”@]+@[^\s<>()[\]{}:"«»“”@]+/gu,
+    take: (written, found) => {
+      found.email ??= emailAddress(written)
+      found.wrongEmail ??= wrongEmailAddress(written)
+      return true
+    },
+  },
+  {
+    // ISO 6523: "0192:940155223" is an organisation, "0088:7080000123456" a GLN.
+    pattern: /\b\d{4} ?: ?[\d ]{7,}\d/gu,
+    take: (written, found) => {
+      found.organizationNumber ??= organizationNumber(written)
+      return true
+    },
+  },
+  {
+    pattern:
+      /(?<!\p{L})(?:gln|ean)[-. ]*(?:nr|nummer)?[.: ]*\d(?: ?\d){12}(?!\d)|(?<!\d)(?:\d{13}|\d{4} \d{4} \d{5}|\d{2} \d{5} \d{6})(?!\d)/giu,
+    take: () => true,
+  },
+  {
+    pattern:
+      /(?<!\p{L})(?:tlf|tel|telefon|telefonnr|telefonnummer|tlfnr|mob|mobil|mobiltlf|mobilnr|mobilnummer|phone|sentralbord)(?!\p{L})[. ]*(?:nr|nummer)?[.: ]*\+?\(?\d[\d ()./-]{5,}\d/giu,
+    take: takePhone,
+  },
+  {
+    pattern:
+      /(?<!\p{L})(?:org|organisasjons?|foretaks?|virksomhets|enhets|mva|vat)[. -]*(?:registeret|nummer|number|nr|no|id)?[.:# -]*(?:NO[ -]?)?(?:\d(?:[ .-]?\d){8}(?!\d)|\d[\d.-]{5,}\d)(?: ?-? ?\(?MVA\b\)?)?(?: ?foretaksregisteret)?/giu,
+    take: (written, found) => {
+      found.organizationNumber ??= organizationNumber(written)
+      return true
+    },
+  },
+  {
+    pattern: /(?<![\d+])(?:\bNO[ -]?)?\d{3}[ .]?\d{3}[ .]?\d{3}(?!\d)(?: ?-? ?\(?MVA\b\)?)?/giu,
+    take: (written, found) => {
+      const number = organizationNumber(written)
+      found.organizationNumber ??= number
+      return number !== null
+    },
+  },
+  // Without a word before it only where nothing follows: "+47 900 00 000", "22 22 22 22".
+  { pattern: /(?<![\d+])(?:\+|00)\d[\d ()-]{6,}\d$/gu, take: takePhone },
+  {
+    pattern: /(?<![\d-] ?)(?:\d{2} \d{2} \d{2} \d{2}|\d{3} \d{2} \d{3}|[2-9]\d{7})$/gu,
+    take: takePhone,
+  },
+]
+
+function takePhone(written: string, found: BillingDetails): boolean {
+  found.phone ??= phoneNumber(written)
+  return true
+}
+
+/** Words between which there is nothing of a name or an address. */
+const LABELS: ReadonlySet<string> = new Set(
+  (
+    'e post epost mail email adresse adressen epostadresse postadresse nr no nummer id faktura fakturaer fakturaen fakturamottak efaktura ' +
+    'fakturaadresse regning regninger bilag sendes send bes ønskes ønsker vi tar imot mottar mottak bruker har kun ' +
+    'helst bare støtter elektronisk elektroniske digital digitalt format formatet som på til via i og eller med pr per fra ' +
+    'ehf gln ean peppol elma xml pdf tlf tel telefon telefonnummer mob mobil mobiltlf sentralbord phone org orgnr organisasjonsnr ' +
+    'organisasjonsnummer mva vat foretaksregisteret t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
+  ).split(' '),
+)
+/** A part that has nothing else says nothing of an address though no number stands in it. */
+const TELLING =
+  /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|tlf|telefon|e-?post|e-?mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
+const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')
+/** What may be left over in front of what was taken. */
+const LABEL_AT_END =
+  /(?:^|[ (<-])(?:e-?post(?:adresse)?|e-?mail|mail|tlf|tel|telefon|mob|mobil|org(?:\.? ?nr)?|mva|ehf|gln|peppol|t|m|f(?:a[xk]s?)?|faktura(?: sendes)?(?: til| på)?)[.: ]*$/iu
+
+function withoutDetailsOfPart(part: string, found: BillingDetails): string {
+  let left = part
+  for (const { pattern, take } of WRITTEN)
+    left = left.replace(pattern, (written) => (take(written, found) ? ' ' : written))
+  left = left.replace(/ +/g, ' ').trim()
+  const isChanged = left !== part
+  if (!isChanged && !TELLING.test(part)) return isLoneNumber(part) ? '' : part
+  const words = left.toLowerCase().match(/\p{L}+/gu) ?? []
+  const isPostcode = words.length === 0 && /^\d{3,5}$/.test(left)
+  if (words.every((word) => LABELS.has(word)) && !isPostcode) return ''
+  if (!isChanged) return part
+  if (STARTS_WITH_LABEL.test(left)) return ''
+  return left
+    .replace(/[([<{] ?[)\]>}]/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .replace(LABEL_AT_END, '')
+    .replace(/^[ :–—-]+|[ :(<–—-]+$/gu, '')
+}
+
+/** An organisation number with a digit wrong, or a bank account: no postcode has so many digits. */
+function isLoneNumber(part: string): boolean {
+  const digits = organizationDigits(part)
+  return !part.includes('-') && (digits?.length === 9 || digits?.length === 11)
+}
