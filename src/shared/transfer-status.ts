@@ -36,10 +36,16 @@ export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
 
 /**
  * What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not
- * approved, or that there is something in Fiken that may be of it; and that it leaves the set which the
- * customer's other jobs wait for.
+ * approved, or that there is something in Fiken that may be of it; that its invoice would state neither address nor
+ * organisation number of the customer; and that it leaves the set which the customer's other jobs wait for.
  */
-export const OVERRULED = ['paid', 'unapproved', 'sent_before', 'collective'] as const
+export const OVERRULED = [
+  'paid',
+  'unapproved',
+  'sent_before',
+  'address_missing',
+  'collective',
+] as const
 export type Overruled = (typeof OVERRULED)[number]
 
 /** "Send på nytt", as rows and tasks store it and clients send it. */

@@ -11,6 +11,7 @@ export type RemedyAction =
   | 'choose_customer'
   | 'send_again'
   | 'create_product'
+  | 'enter_address'
   | 'see_deposit'
   | 'see_invoices'
 

@@ -2,6 +2,7 @@ import { OVERRULE, type Cause } from './cause.ts'
 
 const VAT_PAGE = '/configuration#mva'
 const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as const
+const ENTER_ADDRESS = { label: 'Skriv inn adressen', action: 'enter_address' } as const
 const CHOOSE_CUSTOMER = { label: 'Velg kunde', action: 'choose_customer' } as const
 
 /** Something about the job, its recipient or its VAT has to change. */
@@ -27,6 +28,13 @@ export const DATA_CAUSES = {
     explanation:
       'Fant ikke gate, postnummer og sted i fakturaadressen. Rett den under Kunder, eller på jobben i ServiceM8.',
     remedy: { label: 'Rett adressen', href: '/customers' },
+  },
+  address_missing: {
+    kind: 'data',
+    title: 'Kunden står uten adresse',
+    explanation:
+      'En faktura skal ha kundens adresse eller organisasjonsnummer, og kunden i Fiken har ingen av dem. Skriv inn adressen, eller overfør jobben likevel.',
+    remedy: ENTER_ADDRESS,
   },
   contact_refused: {
     kind: 'data',

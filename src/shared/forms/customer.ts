@@ -16,6 +16,6 @@ export const billingFields = z.object({
   billing_postal_code: field('Postnummeret', 20),
   billing_country: field('Landet', MOST_NAME),
   /** Absent: what is known of this recipient stays. "" takes it away. */
-  billing_organization_number: z.optional(field('Organisasjonsnummeret', 30)),
+  billing_organization_number: z.optional(field('Organisasjonsnummeret', 60)),
 })
 export type BillingFields = z.infer<typeof billingFields>

@@ -11,6 +11,7 @@ import {
   noteEmptyLook,
 } from '../reservations/reserve.ts'
 import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
+import { FOUND_BY } from './found-by.ts'
 import { linkedContact } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
 import { newContact } from './match.ts'
@@ -18,7 +19,6 @@ import {
   asDecided,
   decide,
   existing,
-  FOUND_BY,
   foreseeRecipient,
   matchRecipient,
   readContact,

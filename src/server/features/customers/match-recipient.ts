@@ -13,6 +13,7 @@ import {
   refreshContacts,
   writeThroughContact,
 } from '../mirrors/contacts.ts'
+import { addressMissing, statesNeither } from './buyer-address.ts'
 import {
   decidedBefore,
   dropLink,
@@ -24,7 +25,8 @@ import {
   saveLink,
   type Decided,
 } from './link-store.ts'
-import { matchContact, type FoundBy, type Match, type MatchInput } from './match.ts'
+import { FOUND_BY } from './found-by.ts'
+import { matchContact, type Match, type MatchInput } from './match.ts'
 import {
   adoptContact,
   CONTACT_WORDS,
@@ -47,6 +49,8 @@ export interface MatchRequest {
   snapshot: Omit<RecipientInput, 'override'>
   /** A person has said yes to a new contact, also where some are alike that it is not. */
   agreed?: boolean
+  /** A person has said that the invoice may state neither address nor organisation number. */
+  mayLackAddress?: boolean
   configuration: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
@@ -59,14 +63,6 @@ export type RecipientMatch =
   /** Fiken has been asked to make the contact, and has not said whether it has. */
   | { kind: 'waiting'; why: string; until: Date }
   | { kind: 'problem'; code: CauseCode; message: string }
-
-export const FOUND_BY: Record<FoundBy, string> = {
-  link: 'brukt før for denne kunden',
-  member_number: 'samme medlemsnummer',
-  organization_number: 'samme organisasjonsnummer',
-  email_and_name: 'samme e-post og navn',
-  fuzzy: 'navn og adresse ligner',
-}
 
 /**
  * The match step: who receives the invoice, as a contact in Fiken. Looks in our mirror first; before
@@ -110,6 +106,8 @@ export async function matchRecipient(
     timeline.step('match', match.why, false)
     return { kind: 'ambiguous', why: match.why }
   }
+  if (match.kind === 'create' && !request.mayLackAddress && statesNeither(match.contact))
+    return { kind: 'problem', ...addressMissing(match.contact.name, true) }
   if (match.kind === 'create') {
     const stillNew = async () =>
       (await lookInMirror(platform, userId, fiken, recipient, request)).kind === 'create'
@@ -124,8 +122,6 @@ export async function matchRecipient(
       timeline.step('match', 'Fiken svarte ikke tydelig; ser etter kunden i Fiken', false)
     if (made.kind !== 'made' || !made.kept) return again()
     timeline.step('match', `Kunden «${match.contact.name}» er opprettet i Fiken`)
-    if (match.addressMissing)
-      timeline.step('match', 'Adressen var ikke hel, så kunden er opprettet uten adresse', null)
     const { contact } = made
     const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
     return { kind: 'matched', contact, recipient, customerId }

@@ -116,6 +116,7 @@ export function stillOverruled(
     paid: isPaid(job, payments),
     // Nothing in ServiceM8 says anything about it.
     sent_before: true,
+    address_missing: true,
     collective: true,
   }
   return overruled.filter((one) => facts[one])

@@ -19,6 +19,7 @@ import { connectionOf } from '../connections/queries.ts'
 import { leaveOutLine, putLineBack } from './actions/lines.ts'
 import { remove, removeAllPending, restore } from './actions/remove.ts'
 import { accept } from './actions/accept.ts'
+import { enterAddress } from './actions/enter-address.ts'
 import { reinvoice } from './actions/reinvoice.ts'
 import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
@@ -146,6 +147,9 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, actions.readRecipient, ({ user, params }) =>
     customerChoice(platform, user.id, params.id),
   )
+  route(app, actions.enterAddress, async ({ user, params, body }) => ({
+    message: await enterAddress(platform, user.id, params.id, body),
+  }))
   route(app, actions.chooseRecipient, ({ user, params, body }) =>
     chooseCustomer(platform, user.id, params.id, body),
   )

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 import { OVERRULED } from '../../transfer-status.ts'
+import { addressFields } from '../../forms/address.ts'
 import { byId } from './row.ts'
 
 /** What a person does with one transfer. */
@@ -160,6 +161,8 @@ export const readRecipient = endpoint({
       email: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       organizationNumber: z.nullable(z.string()),
+      /** The address as far as it can be read; null where there is none. */
+      parts: z.nullable(addressFields),
     }),
     why: z.string(),
     /** The job that is asked about, as people call it. */
@@ -202,4 +205,16 @@ export const chooseRecipient = endpoint({
   }),
   /** `checking`: Fiken has been asked to make it, and it is not known yet whether it has. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
+})
+
+/** The buyer's contact in Fiken has neither address nor organisation number. */
+export const enterAddress = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/address',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Skriv adressen på kontakten i Fiken, og prøv igjen',
+  params: byId,
+  body: addressFields,
+  answer: done,
 })

@@ -38,6 +38,8 @@ const ACTIONS: Record<RemedyAction, (label: string) => string> = {
   send_again: (label) => `«${label}» på overføringen spør først om utkastet er slettet.`,
   create_product: (label) =>
     `På overføringen velger du mellom «${label}» og å sende linjen uten produkt.`,
+  enter_address: (label) =>
+    `På overføringen velger du mellom «${label}» og å overføre jobben likevel.`,
   see_deposit: (label) => `«${label}» på overføringen viser hva som trekkes fra.`,
   see_invoices: (label) =>
     `«${label}» på overføringen viser hvilke det kan være, med lenke til hver av dem i Fiken.`,

@@ -289,6 +289,7 @@ function ofCause(row: ShownRow, places: Places | undefined): Button {
     case 'accept':
     case 'choose_customer':
     case 'create_product':
+    case 'enter_address':
     case 'see_deposit':
     case 'see_invoices':
       return toTransfer(row, row.transferId, remedy.label)

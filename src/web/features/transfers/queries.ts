@@ -158,6 +158,10 @@ export function useTransferActs() {
     sendAgain,
     createProduct,
     withoutProduct,
+    withoutAddress: {
+      isBusy: retry.isBusy,
+      mutate: (transfer: Transfer) => retry.mutate({ ...transfer, confirm: 'address_missing' }),
+    },
     overruling,
   }
 }

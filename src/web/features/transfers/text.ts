@@ -115,6 +115,7 @@ export const text = {
   remove: 'Slett',
   accept: 'Godta utkastet',
   withoutProduct: 'Send uten produkt',
+  withoutAddress: 'Overfør likevel',
   restore: 'Gjenopprett',
   deleted: 'Slettet',
   openDraft: 'Åpne utkast',

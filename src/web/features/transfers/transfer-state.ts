@@ -57,6 +57,7 @@ export type Step =
         | 'putLinesBack'
         | 'createProduct'
         | 'withoutProduct'
+        | 'withoutAddress'
     }
   | { label: string; external: string }
 
@@ -111,13 +112,22 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
       return { label: remedy.label, act: 'chooseCustomer' }
     case 'create_product':
       return { label: remedy.label, act: 'createProduct' }
+    case 'enter_address':
     case 'see_deposit':
-    case 'see_invoices': {
-      const place = remedy.action === 'see_deposit' ? 'forskudd' : 'fakturaer'
-      return { label: remedy.label, href: `/transfers?jobb=${transfer.id}#${place}` }
-    }
+    case 'see_invoices':
+      return {
+        label: remedy.label,
+        href: `/transfers?jobb=${transfer.id}#${PLACES[remedy.action]}`,
+      }
   }
 }
+
+/** Where in a transfer's drawer it is. */
+const PLACES = {
+  enter_address: 'adresse',
+  see_deposit: 'forskudd',
+  see_invoices: 'fakturaer',
+} as const
 
 /** The customers, with only this one in the list. */
 function hrefOfCustomer({ servicem8Data: job }: Transfer): string {
@@ -133,6 +143,8 @@ function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   const step = stepOf(remedy, transfer, places)
   if ('act' in step && step.act === 'createProduct')
     return [step, { label: text.withoutProduct, act: 'withoutProduct' }]
+  if ('action' in remedy && remedy.action === 'enter_address')
+    return [step, { label: text.withoutAddress, act: 'withoutAddress' }]
   return actsOn(transfer).accept ? [step, { label: text.accept, act: 'accept' }] : [step]
 }
 

@@ -8,6 +8,7 @@ import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-lim
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/open-clients.ts'
+import { fullAddress, type ParsedAddress } from '../../customers/address.ts'
 import { chooseForJob, dropAskedForJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
 import {
   chooseRecipient,
@@ -46,6 +47,7 @@ export async function customerChoice(platform: Platform, userId: string, id: str
       email: recipient.email,
       phone: recipient.phone,
       organizationNumber: recipient.organizationNumber,
+      parts: partsOf(recipient.address),
     },
     why,
     job: jobTitle(row.servicem8Data, row.servicem8JobId),
@@ -67,6 +69,13 @@ export async function customerChoice(platform: Platform, userId: string, id: str
       }),
     ),
   }
+}
+
+function partsOf(address: ParsedAddress | null) {
+  const full = fullAddress(address)
+  if (!full) return null
+  const { street, street2, postalCode, city, country } = full
+  return { address: [street, street2].filter(Boolean).join(', '), postalCode, city, country }
 }
 
 /** Contacts that Fiken has by now are offered too; if it cannot be asked, only the known ones. */

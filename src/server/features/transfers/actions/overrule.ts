@@ -98,6 +98,7 @@ export function weigh(
   const stopsAt = row.errorCode === 'sent_before'
   const isSo = (one: Overruled) => {
     if (one === 'sent_before') return stopsAt
+    if (one === 'address_missing') return row.errorCode === one
     if (one === 'collective') return isForSet(row)
     return facts !== null && stillOverruled(facts, [one]).length > 0
   }
@@ -134,6 +135,7 @@ const ALTHOUGH: Record<Overruled, string> = {
   paid: 'selv om den er betalt i ServiceM8',
   unapproved: 'selv om den ikke er godkjent i ServiceM8',
   sent_before: 'selv om det i Fiken ligger noe med samme jobbnummer',
+  address_missing: 'selv om kunden står uten adresse og organisasjonsnummer',
   collective: 'for seg selv, og ikke på samlefakturaen',
 }
 

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CauseCode } from '#shared/causes/index'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
 import type { Found } from '../../drafts/find-draft.ts'
+import { addressMissing, lookForAddress, statesNeither } from '../../customers/buyer-address.ts'
 import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
+import { leftOut } from '../../customers/left-out.ts'
 import type { RecipientMatch } from '../../customers/match-recipient.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { build, type Planned } from './build.ts'
@@ -32,20 +34,26 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
 
   enter(run, 'match', 'Finner mottakeren i Fiken')
   const { platform, configuration, timeline, signal } = run
-  const about = { snapshot, configuration, timeline, signal }
-  const { userId, servicem8JobId: jobUuid, chosenRecipient } = run.row
+  const { userId, servicem8JobId: jobUuid, chosenRecipient, overruled } = run.row
+  // A draft that is there already is found by its contact.
+  const mayLackAddress = there !== null || overruled.includes('address_missing')
+  const about = { snapshot, configuration, timeline, signal, mayLackAddress }
   const job = { jobUuid, chosen: chosenRecipient }
-  const { match: recipient, chosen } = await matchRecipientOfJob(
-    platform,
-    userId,
-    run.fiken,
-    job,
-    about,
-  )
+  const { match, chosen } = await matchRecipientOfJob(platform, userId, run.fiken, job, about)
   if (chosen !== chosenRecipient) patch(run, { chosenRecipient: chosen })
-  if (recipient.kind === 'waiting') return waitForAnswer(recipient.why, recipient.until)
-  if (recipient.kind === 'ambiguous') return waitForPerson(recipient.why)
-  if (recipient.kind === 'problem') return failed(recipient.code, recipient.message)
+  if (match.kind === 'waiting') return waitForAnswer(match.why, match.until)
+  if (match.kind === 'ambiguous') return waitForPerson(match.why)
+  if (match.kind === 'problem') return failed(match.code, match.message)
+  const contact = mayLackAddress
+    ? match.contact
+    : await lookForAddress(platform, userId, run.fiken, match.contact, signal)
+  if (!mayLackAddress && statesNeither(contact)) {
+    const { code, message } = addressMissing(contact.name, false)
+    return failed(code, message)
+  }
+  const recipient = { ...match, contact }
+  for (const note of leftOut(recipient.recipient, recipient.contact))
+    timeline.step('match', note, null)
 
   enter(run, 'build', 'Bygger utkastet')
   const plan = await build(run, snapshot, recipient)

@@ -10,8 +10,12 @@ import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
+import { addressMissing, statesNeither } from '../../customers/buyer-address.ts'
 import { foreseeRecipientOfJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
+import { leftOut } from '../../customers/left-out.ts'
+import { newContact } from '../../customers/match.ts'
 import type { ForeseenRecipient } from '../../customers/match-recipient.ts'
+import type { Recipient } from '../../customers/recipient.ts'
 import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
 import { inputsOf, type DraftSetting } from '../../drafts/load-inputs.ts'
 import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'
@@ -147,16 +151,30 @@ export async function previewOf(
     recipient: recipientText(foreseen),
     built: result.ok ? result : null,
     total,
-    notes: [...(result.ok ? result.notes : []), ...(total?.explanation ?? [])],
+    notes: [
+      ...(found ? leftOut(found.recipient, contactOf(found)) : []),
+      ...(result.ok ? result.notes : []),
+      ...(total?.explanation ?? []),
+    ],
     problems: [
       ...jobProblems(snapshot, judged.as, judged.over),
       ...recipientProblems(foreseen),
+      ...(found && !judged.over?.includes('address_missing') ? addressProblems(found) : []),
       ...(result.ok ? [] : result.problems),
       ...takenOff.problems,
       ...(total?.problem ? [total.problem] : []),
     ],
   }
 }
+
+function addressProblems(found: Parameters<typeof contactOf>[0]): Problem[] {
+  const contact = contactOf(found)
+  return statesNeither(contact) ? [addressMissing(contact.name, found.kind === 'new')] : []
+}
+
+/** The contact as it is in Fiken, or as it would be made. */
+const contactOf = (found: Extract<ForeseenRecipient, { recipient: Recipient }>) =>
+  found.kind === 'existing' && found.contact ? found.contact : newContact(found.recipient)
 
 async function fetched(
   platform: Platform,

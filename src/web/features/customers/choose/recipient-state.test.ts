@@ -13,6 +13,7 @@ const recipient: Choice['recipient'] = {
   address: 'Storgata 1\n5003 Bergen',
   email: 'Post@Bergenbygg.no',
   phone: null,
+  parts: null,
   organizationNumber: '923 609 016',
 }
 

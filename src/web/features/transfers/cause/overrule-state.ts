@@ -35,6 +35,12 @@ export function questionText(
         why: `${sum} venter på kundens samlefaktura. Overføres den for seg, blir den fakturert alene.`,
         confirm: 'Overfør for seg',
       }
+    case 'address_missing':
+      return {
+        title: `Overføre ${job} uten adresse?`,
+        why: 'Fakturaen får verken kundens adresse eller organisasjonsnummer.',
+        confirm: ANYWAY,
+      }
     case 'sent_before':
       return {
         title: `${job} kan være overført før. Overføre likevel?`,

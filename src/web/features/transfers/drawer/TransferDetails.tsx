@@ -16,6 +16,9 @@ import { TransferFacts } from './TransferFacts.tsx'
 const DraftPreview = lazy(() =>
   import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })),
 )
+const EnterAddress = lazy(() =>
+  import('../address/EnterAddress.tsx').then((part) => ({ default: part.EnterAddress })),
+)
 const Deposits = lazy(() =>
   import('../deposits/Deposits.tsx').then((part) => ({ default: part.Deposits })),
 )
@@ -65,6 +68,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
   return (
     <Suspense fallback={skeleton}>
       {isBelowZero(transfer) && <InvoicesToCredit asked={toCredit} />}
+      {transfer.errorCode === 'address_missing' && <EnterAddress transfer={transfer} />}
       {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
       <DraftPreview transfer={transfer} />
       <Deposits transfer={transfer} />

@@ -1,0 +1,80 @@
+import type { PostalAddress } from '#clients/fiken/types'
+import type { AddressFields } from '#shared/forms/address'
+import { postcode } from '#shared/norwegian'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { noCompany } from '../../configuration/no-company.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { structuredAddress } from '../../customers/address.ts'
+import { giveAddress } from '../../customers/buyer-address.ts'
+import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
+import { newContactFor } from '../../customers/choose-recipient.ts'
+import { countryName, countryOfCode, DEFAULT_COUNTRY } from '../../customers/countries.ts'
+import { findTransfer } from './act.ts'
+import { retry } from './retry.ts'
+
+/**
+ * "Skriv inn adressen": the buyer's contact in Fiken, which has neither address nor organisation
+ * number, gets the address, or is made with it; then the job is tried again.
+ *
+ * @throws HttpError 400 with every field that is wrong, 404, 409; as Fiken fails
+ */
+export async function enterAddress(
+  platform: Platform,
+  userId: string,
+  id: string,
+  fields: AddressFields,
+): Promise<string> {
+  const address = checkedAddress(fields)
+  const row = await findTransfer(platform, userId, id)
+  const { snapshot, servicem8JobId: jobUuid, chosenRecipient: chosen } = row
+  if (row.errorCode !== 'address_missing' || row.status !== 'failed' || !snapshot)
+    throw new HttpError(409, 'nothing_missing', 'Jobben mangler ikke adresse lenger.')
+  const configuration = await configurationOf(platform.db, userId)
+  const slug = configuration.fikenCompanySlug
+  if (!slug || configuration.requiresCompanySelection) throw noCompany()
+  try {
+    const { client } = await openFiken(platform, userId, { interactive: true })
+    const fiken = client.company(slug)
+    const { signal } = new AbortController()
+    const about = { snapshot, configuration, signal }
+    const foreseen = await foreseeRecipientOfJob(
+      platform,
+      userId,
+      fiken,
+      { jobUuid, chosen },
+      about,
+    )
+    if (foreseen.kind === 'existing')
+      await giveAddress(platform, userId, fiken, foreseen.contactId, address)
+    else if (foreseen.kind === 'new' && !foreseen.asked) {
+      const at = { ...address, raw: '', needsReview: false }
+      await newContactFor(platform, userId, fiken, { ...foreseen.recipient, address: at })
+    }
+    // Anything else has changed since, and the run says what it waits for.
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke lagre adressen i Fiken.')
+  }
+  const { message } = await retry(platform, userId, id, { kind: 'follow_up' })
+  return message
+}
+
+type Complaints = Partial<Record<keyof AddressFields, string>>
+
+function checkedAddress({ address, postalCode, city, country }: AddressFields): PostalAddress {
+  const wrong: Complaints = {}
+  const known = countryName(country || DEFAULT_COUNTRY) ?? countryOfCode(country.toUpperCase())
+  if (known === null) wrong.country = `«${country}» er ikke et land vi kjenner`
+  if (address === '' && city === '') wrong.address = 'Skriv adressen'
+  if (known === DEFAULT_COUNTRY) {
+    if (postcode(postalCode) === null) wrong.postalCode = 'Postnummer har fire siffer'
+    if (city === '') wrong.city = 'Skriv poststedet'
+  }
+  const [first] = Object.values(wrong)
+  if (first !== undefined) throw new HttpError(400, 'invalid', first, { fields: wrong })
+  const parts = structuredAddress({ street: address, postalCode, city, country: known ?? '' }, '')
+  const { raw: _, needsReview: __, ...checked } = parts
+  return checked
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { enterAddress, readRecipient } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import type { AddressFields } from '#shared/forms/address'
+import { call, errorText } from '../../../lib/api.ts'
+import { complaintsOf } from '../../../lib/forms/field-errors.ts'
+import { reading } from '../../../lib/query-client.ts'
+import { useHashTarget } from '../../../lib/useHashTarget.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { changed } from '../queries.ts'
+import { text } from './text.ts'
+
+/** Where "Skriv inn adressen" on the row leads to: the address's hash. */
+const PLACE = 'adresse'
+const NONE: AddressFields = { address: '', postalCode: '', city: '', country: text.country }
+const FIELDS = [
+  { field: 'address', span: 'sm:col-span-2' },
+  { field: 'postalCode', span: '' },
+  { field: 'city', span: '' },
+  { field: 'country', span: 'sm:col-span-2' },
+] as const
+
+/** The buyer's contact in Fiken has neither address nor organisation number. */
+export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
+  const known = useQuery(reading(readRecipient, { params: { id } })).data?.recipient.parts
+  const [typed, setTyped] = useState<Partial<AddressFields>>({})
+  useHashTarget(true)
+  const fields: AddressFields = { ...NONE, ...known, ...typed }
+  const save = useMutation({
+    mutationFn: () => call(enterAddress, { params: { id }, body: fields }),
+    onSuccess: ({ message }) => toast({ title: text.saved, description: message }),
+    onSettled: changed,
+  })
+  const complaints = complaintsOf(save.error)
+  return (
+    <section
+      id={PLACE}
+      aria-label={text.title}
+      className="scroll-mt-4 border-t border-line pt-4 outline-none"
+    >
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <h3 className="font-semibold">{text.title}</h3>
+        <p className="text-ink-2">{text.why}</p>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {FIELDS.map(({ field, span }) => (
+            <TextField
+              key={field}
+              label={text.fields[field]}
+              className={span}
+              autoComplete="off"
+              value={fields[field]}
+              onChange={({ target }) => setTyped({ ...typed, [field]: target.value })}
+              error={complaints[field]}
+            />
+          ))}
+        </div>
+        {save.isError && (
+          <Banner tone="bad" live title={text.failed}>
+            {errorText(save.error)}
+          </Banner>
+        )}
+        <div>
+          <Button type="submit" pending={save.isPending}>
+            {text.submit}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
