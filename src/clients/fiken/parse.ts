@@ -1,4 +1,4 @@
-import { organizationNumber } from '#shared/norwegian'
+import { organizationDigits } from '#shared/norwegian'
 import { isOwnFile, parseAttached } from './attached-file.ts'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
@@ -19,9 +19,14 @@ import type {
 } from './types.ts'
 import type { WireDraftRequest } from './wire.ts'
 
-/** Nine digits; what is no Norwegian organisation number stays as it is, without spaces. */
-export const asNumber = (written: string) =>
-  organizationNumber(written) ?? written.replace(/\s/g, '')
+/**
+ * Nine digits, whether right or wrong; what is written as no Norwegian organisation number stays as it
+ * is, without spaces.
+ */
+export function asNumber(written: string): string {
+  const digits = organizationDigits(written)
+  return digits?.length === 9 ? digits : written.replace(/\s/g, '')
+}
 
 const row = (object: string, value: unknown) => readRow('fiken', object, value)
 
@@ -118,7 +123,8 @@ export function parseDraft(value: unknown): InvoiceDraft {
     net: fields.integer('net'),
     gross: fields.integer('gross'),
     issueDate: fields.text('issueDate'),
-    customerId: firstCustomer(fields),
+    customerId: firstCustomer(fields)?.integerOrNull('contactId') ?? null,
+    ...(firstCustomer(fields)?.flag('inactive', false) ? { customerInactive: true } : {}),
     orderReference: fields.text('orderReference'),
     lastModified: fields.text('lastModifiedDate'),
     lineCount: fields.list('lines').length,
@@ -140,7 +146,7 @@ export function parseSentDraft(request: WireDraftRequest): DraftContent {
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
   return {
-    customerId: firstCustomer(fields),
+    customerId: firstCustomer(fields)?.integerOrNull('contactId') ?? null,
     issueDate: written('issueDate'),
     daysUntilDueDate: written('daysUntilDueDate'),
     invoiceText: written('invoiceText'),
@@ -201,11 +207,9 @@ function asText(value: unknown): string {
 }
 
 /** A draft lists its recipient as the first of `customers`. */
-function firstCustomer(fields: Row): number | null {
+function firstCustomer(fields: Row): Row | null {
   const [first] = fields.list('customers')
-  return first === undefined || first === null
-    ? null
-    : row('draft.customers', first).integerOrNull('contactId')
+  return first === undefined || first === null ? null : row('draft.customers', first)
 }
 
 export function parseInvoice(value: unknown): Invoice {

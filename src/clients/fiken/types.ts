@@ -181,6 +181,8 @@ export interface InvoiceDraft {
   gross: number
   issueDate: string
   customerId: number | null
+  /** The draft itself says that its customer is inactive. */
+  customerInactive?: true
   orderReference: string
   lastModified: string
   lineCount: number

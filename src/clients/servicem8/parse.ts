@@ -1,4 +1,4 @@
-import { organizationNumber } from '#shared/norwegian'
+import { organizationDigits } from '#shared/norwegian'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import { DAY_MS, DEFAULT_TIME_ZONE, instantOf, isTimeZone, isZeroStamp } from './time.ts'
@@ -165,8 +165,11 @@ export function parseClient(value: unknown): Client {
   }
 }
 
-/** Nine digits; anything that is no Norwegian organisation number stays as written. */
-const asNumber = (written: string) => organizationNumber(written) ?? written.trim()
+/** Nine digits, whether right or wrong; anything else stays as written. */
+function asNumber(written: string): string {
+  const digits = organizationDigits(written)
+  return digits?.length === 9 ? digits : written.trim()
+}
 
 export function parseCompanyContact(value: unknown): ClientContact {
   return contact(row('companycontact', value), 'company_uuid')

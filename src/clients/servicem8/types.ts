@@ -77,7 +77,7 @@ export interface Client {
   active: boolean
   name: string
   isIndividual: boolean
-  /** abn_number: nine digits where it is a right organisation number, else as written. */
+  /** abn_number: nine digits where it is written as an organisation number, else as written. */
   organizationNumber: string
   address: string
   street: string

@@ -1,4 +1,4 @@
-import { OVERRULE, type Cause } from './cause.ts'
+import { OPEN_DRAFT, OVERRULE, type Cause } from './cause.ts'
 
 const VAT_PAGE = '/configuration#mva'
 const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as const
@@ -35,6 +35,13 @@ export const DATA_CAUSES = {
     explanation:
       'En faktura skal ha kundens adresse eller organisasjonsnummer, og kunden i Fiken har ingen av dem. Skriv inn adressen, eller overfør jobben likevel.',
     remedy: ENTER_ADDRESS,
+  },
+  contact_inactive: {
+    kind: 'check',
+    title: 'Kunden på utkastet er inaktiv i Fiken',
+    explanation:
+      'Utkastet er laget, men kunden er satt inaktiv i Fiken, og det er ikke laget noen faktura. Aktiver kunden der, eller rett utkastet, og prøv igjen.',
+    remedy: OPEN_DRAFT,
   },
   contact_refused: {
     kind: 'data',

@@ -25,6 +25,9 @@ import { usersDue } from '#test/support/world/users-due'
  * user, so each costs the others time.
  */
 
+/** What has changed among the contacts: of the first job of a lane after a quiet minute. */
+const CHANGES = 'GET /contacts'
+const QUIET_MS = 60_001
 const LOOK_UPS = ['GET /invoices/drafts', 'GET /invoices']
 const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
 /** The parts are asked for at once, so they arrive in any order. */
@@ -107,6 +110,16 @@ function callsSince(before: number): Calls {
   return { fiken: of('fiken'), servicem8: of('servicem8').sort() }
 }
 
+test('the first job after a quiet minute costs five calls to Fiken, and the draft is among the first four', async () => {
+  plumber.later(QUIET_MS)
+  const calls = await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
+  expect(calls).toMatchObject({
+    status: 'completed',
+    fiken: [CHANGES, ...LOOK_UPS, ...CREATE_AND_VERIFY],
+    servicem8: JOB,
+  })
+})
+
 test('a known customer with known products costs four calls to Fiken and four to ServiceM8', async () => {
   const calls = await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
   expect(calls).toMatchObject({
@@ -142,7 +155,7 @@ test('a new customer is looked up before it is created (the latest changes, then
   const first = await callsFor(() =>
     complete({ client: 'Fjellsiden Tannlegesenter AS', lines: [valve()] }),
   )
-  const asked = Array<string>(5).fill('GET /contacts')
+  const asked = [CHANGES, ...Array<string>(4).fill('GET /contacts')]
   expect(first.fiken).toEqual([...asked, 'POST /contacts', ...LOOK_UPS, ...CREATE_AND_VERIFY])
   const second = await callsFor(() =>
     complete({ client: 'Fjellsiden Tannlegesenter AS', lines: [valve()] }),
@@ -168,6 +181,7 @@ test('a new product is looked up before it is created, the first time only', asy
 })
 
 test('a job that cannot be a draft costs Fiken nothing', async () => {
+  plumber.later(QUIET_MS)
   const lines = [
     { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 12) },
   ]

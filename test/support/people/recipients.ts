@@ -12,10 +12,8 @@ export const aRecipient = (changes: Partial<Recipient> = {}): Recipient => ({
   organizationNumber: '940155223',
   isOrganization: true,
   email: 'styret@solsiden.no',
-  wrongEmail: null,
   phone: '+4790000000',
   attention: '',
   otherThan: null,
-  otherNumbers: null,
   ...changes,
 })

@@ -7,9 +7,12 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
 import { contactFromMirror, contactsFor } from '../mirrors/contacts.ts'
+import { readCandidate } from './in-fiken/candidates-now.ts'
 import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './make-contact.ts'
 import { deleteLink, linkedContact, overrideOf, saveLink } from './link-store.ts'
+import { activeOnly } from './in-fiken/inactive-contact.ts'
 import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
+import { asDecided } from './match-recipient.ts'
 import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
 import { dropRejected, rejectedFor } from './rejection-store.ts'
 
@@ -46,10 +49,18 @@ export async function recipientChoice(
     contacts,
     settings: { ...settings, enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
   })
-  const doubtful = matchContact({ recipient, linkedContactId: null, contacts, settings })
+  const linked = await linkedContact(platform.db, userId, slug, recipient)
+  const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
+  const before = linked === null ? undefined : byId.get(linked)
+  const doubtful = activeOnly(
+    before?.inactive
+      ? asDecided(before)
+      : matchContact({ recipient, linkedContactId: null, contacts, settings }),
+    recipient,
+    contacts,
+  )
   const ambiguous =
     doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
-  const linked = await linkedContact(platform.db, userId, slug, recipient)
   const standing = await standingFor(platform.db, userId, slug, recipient)
   // One that has turned up in the mirror since the row began to wait.
   const turnedUp =
@@ -62,7 +73,6 @@ export async function recipientChoice(
       .map((contact) => candidateOf(recipient, contact)),
     ...found,
   ]
-  const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
   return {
     recipient,
     why:
@@ -135,6 +145,7 @@ export async function chooseRecipient(
     const made = await newContactFor(platform, userId, fiken, recipient, decided)
     return { name: made?.name ?? recipient.name, known: made !== null }
   }
+  await readCandidate(platform, userId, fiken, contactId)
   return platform.db.transaction(async (tx) => {
     const inside = { ...platform, db: tx }
     const chosen = await chooseContact(inside, userId, fiken.slug, recipient, contactId)
@@ -233,7 +244,7 @@ export async function newContactFor(
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
   const link = await linked()
   const before = link === null ? null : await contactFromMirror(db, userId, fiken.slug, link)
-  if (before) return before
+  if (before && !before.inactive) return before
   const standing = await standingFor(db, userId, fiken.slug, recipient)
   if (standing) {
     const known = knownOf(platform, standing)

@@ -10,8 +10,10 @@ import {
   knownOf,
   noteEmptyLook,
 } from '../reservations/reserve.ts'
+import { readCandidate } from './in-fiken/candidates-now.ts'
 import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
 import { FOUND_BY } from './found-by.ts'
+import { insteadOf } from './in-fiken/inactive-contact.ts'
 import { linkedContact } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
 import { newContact } from './match.ts'
@@ -84,6 +86,11 @@ export async function matchRecipientOfJob(
     return asUsual(null)
   }
   if ('kind' in found) return { match: found, chosen }
+  if (found.inactive) {
+    const { why } = askAbout(found)
+    timeline.step('match', why, false)
+    return { match: { kind: 'ambiguous', why }, chosen }
+  }
   const contact = await existing(fiken, asDecided(found), signal)
   if (contact !== found) await writeThroughContact(platform.db, userId, fiken.slug, contact)
   timeline.step('match', `Mottaker: ${contact.name} (${HOW})`)
@@ -114,6 +121,7 @@ export async function foreseeRecipientOfJob(
       chosen.contactId === null
         ? await madeForJob(platform.db, userId, fiken.slug, jobUuid)
         : await readChosen(platform, userId, fiken, chosen.contactId, signal)
+    if (contact?.inactive) return askAbout(contact)
     if (contact) {
       const { contactId } = contact
       return { kind: 'existing', contactId, contact, recipient, how: HOW }
@@ -142,7 +150,12 @@ export async function decidedRecipientOfJob(
     : await linkedContact(db, userId, slug, recipient)
   if (contactId === null) return { kind: 'new', recipient, asked: own !== null }
   const contact = await contactFromMirror(db, userId, slug, contactId)
-  return { kind: 'existing', contactId, contact, recipient, how: own ? HOW : FOUND_BY.link }
+  const how = own ? HOW : FOUND_BY.link
+  if (!contact?.inactive) return { kind: 'existing', contactId, contact, recipient, how }
+  const instead = insteadOf(contact, own ? [] : await contactsFor(db, userId, slug))
+  if (instead.kind === 'ask') return { kind: 'ambiguous', why: instead.why }
+  const { contact: next } = instead
+  return { kind: 'existing', contactId: next.contactId, contact: next, recipient, how }
 }
 
 /**
@@ -175,6 +188,7 @@ export async function chooseForJob(
     at: instant(platform.clock).toISOString(),
   })
   if (contactId !== null) {
+    await readCandidate(platform, userId, fiken, contactId)
     return db.transaction(async (tx) => {
       const contact = await knownContact({ ...platform, db: tx }, userId, slug, contactId)
       await dropAskedForJob(tx, userId, slug, jobUuid)
@@ -220,6 +234,12 @@ async function recipientOfChoice(
   const { clientUuid, key } = decided.recipient
   return clientUuid === chosen.clientUuid && key === chosen.recipientKey ? decided.recipient : null
 }
+
+/** A person chose it for one job, and nobody stands for it by itself. */
+const askAbout = (inactive: Contact) => ({
+  kind: 'ambiguous' as const,
+  why: `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`,
+})
 
 /** Null when it is gone in Fiken. */
 async function readChosen(

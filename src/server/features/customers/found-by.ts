@@ -7,4 +7,6 @@ export const FOUND_BY: Record<FoundBy, string> = {
   organization_number: 'samme organisasjonsnummer',
   email_and_name: 'samme e-post og navn',
   fuzzy: 'navn og adresse ligner',
+  successor:
+    'står for kontakten med samme navn og organisasjonsnummer, som er satt inaktiv i Fiken',
 }

@@ -10,10 +10,10 @@ import type { AbsenceVerdict } from '../reservations/absence.ts'
 import {
   contactsFor,
   ensureContactsMirror,
-  refreshContacts,
+  readChangedContacts,
   writeThroughContact,
 } from '../mirrors/contacts.ts'
-import { addressMissing, statesNeither } from './buyer-address.ts'
+import { addressMissing, statesNeither } from './in-fiken/buyer-address.ts'
 import {
   decidedBefore,
   dropLink,
@@ -26,6 +26,7 @@ import {
   type Decided,
 } from './link-store.ts'
 import { FOUND_BY } from './found-by.ts'
+import { activeOnly } from './in-fiken/inactive-contact.ts'
 import { matchContact, type Match, type MatchInput } from './match.ts'
 import {
   adoptContact,
@@ -89,12 +90,13 @@ export async function matchRecipient(
     timeline.step('match', doubt, false)
     return { kind: 'ambiguous', why: doubt }
   }
-  const asked = before?.contact ? null : await standingFor(db, userId, fiken.slug, recipient)
+  const decidedFor = before?.contact?.inactive ? null : (before?.contact ?? null)
+  const asked = decidedFor ? null : await standingFor(db, userId, fiken.slug, recipient)
   const known = asked && knownOf(platform, asked)
   if (asked && known) return unanswered(asked, known, request)
   const standing = asked && !(await adopted(platform, userId, fiken, asked, request)) ? asked : null
-  const match = before?.contact
-    ? asDecided(before.contact)
+  const match = decidedFor
+    ? asDecided(decidedFor)
     : await search(platform, userId, fiken, recipient, request)
   const again = () => matchRecipient(platform, userId, fiken, request)
   if (standing && match.kind !== 'link') {
@@ -288,17 +290,18 @@ async function findMatch(
     const contact =
       first.contact ??
       (await readLinked(platform, userId, fiken, first.contactId, recipient, signal))
-    // Without one the link is gone, so the second search cannot come here again.
-    return contact
+    // Without one the link is gone, and an inactive one is mirrored now: the second search cannot come
+    // here again.
+    return contact && !contact.inactive
       ? { ...first, contact, makeCustomer: !contact.customer }
       : findMatch(platform, userId, fiken, recipient, request)
   }
   if (first.kind === 'create') {
-    await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
+    await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
     const second = await look()
     return second.kind === 'create' ? look(await findByEquality(fiken, recipient, signal)) : second
   }
-  await ensureContactsMirror(platform, userId, fiken, { signal, maxAgeMs: 0 })
+  await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
   return look()
 }
 
@@ -323,7 +326,7 @@ async function lookInMirror(
     contacts: [...contacts.values()],
     settings: request.configuration,
   }
-  return matchContact(input)
+  return activeOnly(matchContact(input), recipient, [...contacts.values()])
 }
 
 /**

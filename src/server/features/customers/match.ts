@@ -13,7 +13,14 @@ import {
 } from './likeness.ts'
 import type { Recipient } from './recipient.ts'
 
-export type FoundBy = 'link' | 'member_number' | 'organization_number' | 'email_and_name' | 'fuzzy'
+export type FoundBy =
+  | 'link'
+  | 'member_number'
+  | 'organization_number'
+  | 'email_and_name'
+  | 'fuzzy'
+  /** In place of one that is inactive (inactive-contact.ts). */
+  | 'successor'
 
 export interface Candidate {
   contactId: number

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readRecipientText } from './recipient-name.ts'
 
-function read(text: string, knownNames: string[] = [], knownPlaces: string[] = []) {
-  const { name, attention, address } = readRecipientText(text, knownNames, knownPlaces)
-  return { name, attention, address }
-}
+const read = (text: string, knownNames: string[] = [], knownPlaces: string[] = []) =>
+  readRecipientText(text, knownNames, knownPlaces)
 
 describe('the first line of a billing text', () => {
   it.each([

@@ -9,7 +9,8 @@ export interface RecipientText {
   attention: string | null
   /** The rest: the address, lines kept. */
   address: string
-  details: BillingDetails
+  /** Absent: nothing else is stated. */
+  details?: BillingDetails
 }
 
 /** Who it is for within the recipient. Empty: the name was left out. */
@@ -58,7 +59,7 @@ export function readRecipientText(
     name,
     attention: attention ?? read.attention,
     address: withoutRepetition([...lines.slice(0, first), ...address]).join('\n'),
-    details,
+    ...(Object.values(details).some((one) => one !== null) ? { details } : {}),
   }
 }
 

@@ -305,11 +305,9 @@ describe('who receives the invoice', () => {
       organizationNumber: null,
       isOrganization: false,
       email: null,
-      wrongEmail: null,
       phone: null,
       attention: '',
       otherThan: null,
-      otherNumbers: null,
     })
     expect(
       decide({

@@ -65,8 +65,8 @@ export interface Recipient {
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
-  /** An e-mail address that mail does not reach, in place of which there is none, or another one. */
-  wrongEmail: string | null
+  /** Mail does not reach this address, in place of which there is none, or another one. */
+  wrongEmail?: string
   phone: string | null
   /** The person it is for: Fiken's yourReference. "" when unknown. */
   attention: string
@@ -75,8 +75,8 @@ export interface Recipient {
    * A person decides between the two (decision 0036). Null otherwise.
    */
   otherThan: string | null
-  /** The billing text and the client state these two organisation numbers. Null otherwise. */
-  otherNumbers: readonly [written: string, known: string] | null
+  /** The billing text and the client state these two organisation numbers. */
+  otherNumbers?: readonly [written: string, known: string]
 }
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
@@ -107,10 +107,12 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
     organizationNumber(override?.organizationNumber) ??
     organizationNumber(owner?.organizationNumber)
   const details = ownDetails(read, source, name, owner !== null)
-  const number = known ?? details.organizationNumber
+  const written = details.organizationNumber
+  const number = known ?? written
   const contacts = contactOrder(input, owner !== null)
   const emails = [details.email ?? details.wrongEmail, ...contacts.reach.map(({ email }) => email)]
   const right = emails.findIndex((one) => emailAddress(one) !== null)
+  const wrongEmail = firstFound(right < 0 ? emails : emails.slice(0, right), wrongEmailAddress)
   return {
     ok: true,
     recipient: {
@@ -133,7 +135,7 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
       // as well.
       isOrganization: isOrganizationName(name) || number !== null,
       email: emailAddress(emails[right]),
-      wrongEmail: firstFound(right < 0 ? emails : emails.slice(0, right), wrongEmailAddress),
+      ...(wrongEmail === null ? {} : { wrongEmail }),
       phone:
         details.phone ??
         firstFound(
@@ -146,12 +148,9 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
         firstFound(contacts.attention, fullName) ??
         '',
       otherThan,
-      otherNumbers:
-        known !== null &&
-        details.organizationNumber !== null &&
-        known !== details.organizationNumber
-          ? [details.organizationNumber, known]
-          : null,
+      ...(known !== null && written !== null && known !== written
+        ? { otherNumbers: [written, known] as const }
+        : {}),
     },
   }
 }
@@ -160,7 +159,7 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
 export function contradiction({ name, otherThan, otherNumbers }: Recipient): string | null {
   if (otherThan !== null)
     return `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`
-  if (otherNumbers === null) return null
+  if (!otherNumbers) return null
   const [written, known] = otherNumbers.map(formatOrganizationNumber)
   return `Fakturaadressen har org.nr. ${written}, men kunden «${name}» har ${known}.`
 }
@@ -176,7 +175,7 @@ function ownDetails(
   isClient: boolean,
 ): BillingDetails {
   const isOwn = written === null ? isClient : isSameName(written, name)
-  return isOwn && source !== 'job_address' ? details : NO_DETAILS
+  return isOwn && source !== 'job_address' ? (details ?? NO_DETAILS) : NO_DETAILS
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { foldText, nameKey } from '#shared/names'
 import { emailAddress, organizationNumber } from '#shared/norwegian'
 import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { mentions } from './contact-search-store.ts'
 import { findCursor } from './cursor-store.ts'
 import { fikenMirror } from './fiken-mirror.ts'
@@ -53,6 +55,27 @@ export const {
   writeThrough: writeThroughContact,
   drop: dropContact,
 } = fikenMirror('contacts', contacts, (company) => company.contacts)
+
+/** So long what was last read of a company's contacts may be gone by. */
+const CHANGES_LAST_MS = 60_000
+
+/**
+ * Reads what has changed among a company's contacts: before a lane's drafts at most once a minute,
+ * whoever has read it last; and at once where one is looked for, which would be made otherwise.
+ *
+ * @throws ExternalError, LimiterClosed, LimiterBusy
+ */
+export async function readChangedContacts(
+  platform: Platform,
+  userId: string,
+  company: FikenCompany,
+  { signal, maxAgeMs = CHANGES_LAST_MS }: { signal: AbortSignal; maxAgeMs?: number },
+): Promise<void> {
+  const readAt = await contactsReadAt(platform.db, userId, company.slug)
+  const age = platform.clock.now() - (readAt?.getTime() ?? Number.NEGATIVE_INFINITY)
+  if (age >= 0 && age < maxAgeMs) return
+  await refreshContacts(platform, userId, company, { signal, changesOnly: true })
+}
 
 /** When the company's contacts were last read to the end; null: never. */
 export async function contactsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {

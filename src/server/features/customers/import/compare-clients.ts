@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Contact } from '#clients/fiken/types'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
+import { organizationNumber } from '#shared/norwegian'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactsFor } from '../../mirrors/contacts.ts'
 import { contactReservations } from '../../reservations/reserve.ts'
 import { contactIndex, without, type ContactBook } from '../contact-index.ts'
 import { standingFor } from '../make-contact.ts'
-import { candidateOf, matchContact, type Candidate, type MatchInput } from '../match.ts'
+import { activeOnly } from '../in-fiken/inactive-contact.ts'
+import { candidateOf, matchContact, type Candidate, type Match, type MatchInput } from '../match.ts'
 import { decidedContacts } from '../queries.ts'
 import { contradiction, type Recipient } from '../recipient.ts'
 import { allRejected } from '../rejection-store.ts'
@@ -147,7 +149,8 @@ function compare(
   contacts: ContactBook,
   settings: MatchInput['settings'],
 ): ComparedClient {
-  const match = matchContact({ recipient, linkedContactId: null, contacts, settings })
+  const found = matchContact({ recipient, linkedContactId: null, contacts, settings })
+  const match = activeOnly(found, recipient, besides(found, contacts))
   if (match.kind === 'create') {
     const why = match.addressMissing
       ? 'Ingen kontakt i Fiken ligner. Kunden har ingen adresse, og det får en ny kontakt heller ikke.'
@@ -165,11 +168,9 @@ function compare(
   const { contact } = match
   if (!contact) throw new Error('A contact was matched that is in no list')
   // To use it, it would have to be changed in Fiken.
-  const unusable = contact.inactive
-    ? `«${contact.name}» er satt inaktiv i Fiken.`
-    : contact.customer
-      ? null
-      : `«${contact.name}» er ikke registrert som kunde i Fiken.`
+  const unusable = contact.customer
+    ? null
+    : `«${contact.name}» er ikke registrert som kunde i Fiken.`
   const doubt = contradiction(recipient) ?? unusable
   if (doubt !== null)
     return {
@@ -179,6 +180,13 @@ function compare(
       candidates: [shown(candidateOf(recipient, contact))],
     }
   return { ...linked(recipient, contact.contactId, contact.name), foundBy: match.by }
+}
+
+/** Those of whom one may stand for an inactive contact. */
+function besides(match: Match, contacts: ContactBook): readonly Contact[] {
+  if (match.kind !== 'link' || !match.contact) return []
+  const number = organizationNumber(match.contact.organizationNumber)
+  return number === null ? [] : contacts.byOrganizationNumber(number)
 }
 
 function undecided({ clientUuid, key, name }: Recipient) {
@@ -197,7 +205,13 @@ function linkedBefore(recipient: Recipient, contactId: number, book: ContactBook
   const contact = book.byId(contactId)
   const row = linked(recipient, contactId, contact?.name ?? '')
   return contact
-    ? { ...row, why: 'Koblet fra før.' }
+    ? contact.inactive
+      ? {
+          ...row,
+          kind: 'uncertain',
+          why: `Koblet fra før til «${contact.name}», som er satt inaktiv i Fiken.`,
+        }
+      : { ...row, why: 'Koblet fra før.' }
     : { ...row, kind: 'uncertain', why: 'Koblet fra før til en kontakt som ikke er i Fiken.' }
 }
 

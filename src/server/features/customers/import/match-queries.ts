@@ -45,6 +45,7 @@ const FOUND_BY: Record<string, string> = {
   created: 'Opprettet i Fiken.',
   member_number: 'Samme medlemsnummer.',
   organization_number: 'Samme organisasjonsnummer.',
+  successor: 'Samme navn og organisasjonsnummer som en kontakt som er satt inaktiv.',
   email_and_name: 'Samme e-post og navn.',
   fuzzy: 'Navnet ligner, og noe mer stemmer.',
 }

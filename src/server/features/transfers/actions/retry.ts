@@ -17,6 +17,7 @@ import {
   type Known,
   type Starter,
 } from './overrule.ts'
+import { lookAtCandidates } from './look-at-candidates.ts'
 import { tryLaneNow } from './resume.ts'
 import { findTransfer, underLock, refuseUnless, change } from './act.ts'
 
@@ -44,7 +45,9 @@ export async function retry(
   id: string,
   starter: Starter,
 ): Promise<Started> {
-  const known = await factsFor(platform, await findTransfer(platform, userId, id), starter)
+  const asked = await findTransfer(platform, userId, id)
+  if (starter.kind === 'one') await lookAtCandidates(platform, asked)
+  const known = await factsFor(platform, asked, starter)
   const answer = await underLock(platform, userId, id, (inside, row) =>
     startLocked(inside, row, known, starter),
   )

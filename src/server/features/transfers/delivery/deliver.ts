@@ -30,7 +30,7 @@ import { lookUpSent, settleFormerCompany } from './look-up.ts'
 import { makeDraft, reserved } from './make-draft.ts'
 import { prepare } from './prepare.ts'
 import { blockerAtStart } from './settings-store.ts'
-import { watchJob } from './still-as-fetched.ts'
+import { watchContact, watchJob } from './still-as-fetched.ts'
 
 /**
  * Stage B of the pipeline: one transfer, from a claimed row to a checked draft. The steps in
@@ -56,9 +56,14 @@ async function deliver(run: Run): Promise<Ending> {
   const gathered = there || wasSent(run.row) ? null : await waitForSet(run, prepared)
   if (gathered) return gathered
 
+  // Both are asked what has changed at the last moment, at the same time.
+  const watch = there ? null : watchJob(run, snapshot)
+  const outdated = there ? null : await watchContact(run, recipient.contact.contactId)
+  if (outdated) return outdated
+
   enter(run, 'send', 'Ser etter utkastet i Fiken')
   patch(run, { ...reserved(run, plan, recipient), collectiveId: null })
-  return makeDraft(run, plan, { watch: there ? null : watchJob(run, snapshot), there })
+  return makeDraft(run, plan, { watch, there })
 }
 
 /** A row that the lane has claimed, to be run. */

@@ -1,6 +1,6 @@
 import type { NewDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
-import { dropContact } from '../../mirrors/contacts.ts'
+import { dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
 import { dropProduct } from '../../mirrors/products.ts'
 import type { Run } from './context.ts'
 import { Ending } from './ending.ts'
@@ -8,7 +8,7 @@ import { Ending } from './ending.ts'
 /**
  * Fiken has refused a draft. Its lists of changes leave deletions out, so our
  * copies may name a contact or a product that somebody has deleted there since: those are asked
- * about, and forgotten when they are gone.
+ * about, and forgotten when they are gone. So is a contact whether it has become inactive.
  *
  * Returns the ending that puts the row back into the queue, to be built again without them; null
  * when everything is still there.
@@ -16,20 +16,24 @@ import { Ending } from './ending.ts'
 export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Ending | null> {
   const { platform, row, fiken, signal, timeline } = run
   const gone: string[] = []
-  if (await isGone(() => fiken.contacts.get(draft.customerId, signal))) {
+  const contact = await unlessGone(() => fiken.contacts.get(draft.customerId, signal))
+  if (!contact) {
     await dropContact(platform.db, row.userId, fiken.slug, draft.customerId)
     gone.push('kunden')
+  } else if (contact.inactive) {
+    await writeThroughContact(platform.db, row.userId, fiken.slug, contact)
+    gone.push('kunden er satt inaktiv')
   }
   const products = new Set(draft.lines.flatMap((line) => line.productId ?? []))
   for (const productId of products) {
-    if (!(await isGone(() => fiken.products.get(productId, signal)))) continue
+    if (await unlessGone(() => fiken.products.get(productId, signal))) continue
     await dropProduct(platform.db, row.userId, fiken.slug, productId)
     gone.push(`produkt ${productId}`)
   }
   if (gone.length === 0) return null
   timeline.step(
     'send',
-    `Slettet i Fiken siden sist: ${gone.join(', ')}. Utkastet bygges på nytt.`,
+    `Borte i Fiken siden sist: ${gone.join(', ')}. Utkastet bygges på nytt.`,
     false,
   )
   // Nothing waits for anything: an error of an earlier attempt is over.
@@ -40,12 +44,12 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
   })
 }
 
-async function isGone(ask: () => Promise<unknown>): Promise<boolean> {
+/** Null when it is gone. */
+async function unlessGone<Item>(ask: () => Promise<Item>): Promise<Item | null> {
   try {
-    await ask()
-    return false
+    return await ask()
   } catch (error) {
-    if (isExternalError(error, 'not_found')) return true
+    if (isExternalError(error, 'not_found')) return null
     throw error
   }
 }

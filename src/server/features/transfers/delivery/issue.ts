@@ -22,6 +22,7 @@ export async function issue(
 ): Promise<Invoice | Ending | null> {
   if (found.kind === 'invoice') return found.invoice
   if (run.configuration.invoiceCreationMode !== 'invoice') return null
+  if (found.draft.customerInactive) return failed('contact_inactive')
   enter(run, 'issue', 'Lager faktura av utkastet')
   const requested = (accepted: boolean) => ({
     invoiceRequest: { at: instant(run.platform.clock).toISOString(), accepted },

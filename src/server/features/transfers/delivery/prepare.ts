@@ -2,9 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CauseCode } from '#shared/causes/index'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
 import type { Found } from '../../drafts/find-draft.ts'
-import { addressMissing, lookForAddress, statesNeither } from '../../customers/buyer-address.ts'
+import {
+  addressMissing,
+  lookForAddress,
+  statesNeither,
+} from '../../customers/in-fiken/buyer-address.ts'
 import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
-import { leftOut } from '../../customers/left-out.ts'
+import { leftOut } from '../../customers/in-fiken/left-out.ts'
 import type { RecipientMatch } from '../../customers/match-recipient.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { build, type Planned } from './build.ts'

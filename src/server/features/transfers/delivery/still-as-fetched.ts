@@ -1,6 +1,7 @@
 import type { Job } from '#clients/servicem8/types'
 import { openServicem8 } from '../../connections/open-clients.ts'
 import { lastPendingEvent } from '../../inbox/queries.ts'
+import { contactFromMirror, readChangedContacts } from '../../mirrors/contacts.ts'
 import { jobStateOf } from '../../service-jobs/job-state.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
@@ -57,4 +58,22 @@ function endingOf({ row }: Run, snapshot: JobSnapshot, job: Job): Ending | null 
     'Jobben er endret i ServiceM8 mens overføringen kjørte; den hentes på nytt',
     { needsFetch: true },
   )
+}
+
+/**
+ * The last look at the buyer's contact before a draft is made for it: what has changed among the
+ * contacts is read at most once a minute. One that was made inactive since it was matched, in Fiken or
+ * by a merger there, is not used: the row is matched again.
+ *
+ * @throws ExternalError, LimiterClosed
+ */
+export async function watchContact(
+  { platform, row, fiken, signal }: Run,
+  contactId: number,
+): Promise<Ending | null> {
+  await readChangedContacts(platform, row.userId, fiken, { signal })
+  const contact = await contactFromMirror(platform.db, row.userId, fiken.slug, contactId)
+  if (!contact?.inactive) return null
+  const text = `«${contact.name}» er satt inaktiv i Fiken; mottakeren finnes på nytt`
+  return new Ending({ kind: 'released', attempts: row.attempts }, text)
 }

@@ -46,6 +46,8 @@ export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verif
     'verify',
     `Kontrollert i Fiken: netto ${formatKroner(actual.net)}, totalt ${formatKroner(actual.gross)}`,
   )
+  if (found.kind === 'draft' && found.draft.customerInactive)
+    run.timeline.step('verify', 'Kunden på utkastet er satt inaktiv i Fiken.', false)
   const note = judged.ok ? judged.note : null
   if (note !== null) run.timeline.step('verify', note, null)
   return {

@@ -21,6 +21,7 @@ export function CandidateOption({ recipient, candidate, checked, onChoose }: Can
         {candidate.inactive && <StatusChip tone="neutral">{text.inactive}</StatusChip>}
       </span>
       <span className="text-ink-2 tabular-nums">{candidate.comparison}</span>
+      {candidate.inactive && <span className="text-ink-2">{text.reactivates}</span>}
       {comparedWith(recipient, candidate).map(({ term, value, agrees }) => (
         <span key={term} className="grid grid-cols-[4.5rem_1fr] gap-x-2">
           <span className="text-ink-2">{term}</span>

@@ -18,6 +18,7 @@ export const text = {
   same: 'Samme',
   other: 'Et annet',
   inactive: 'Inaktiv i Fiken',
+  reactivates: 'Blir aktiv igjen i Fiken hvis du velger den.',
   makeNew: 'Lag ny kunde i Fiken',
   noneOfThem: 'Ingen av dem.',
   makeNewWhy: (name: string) => `«${name}» opprettes som ny kontakt.`,

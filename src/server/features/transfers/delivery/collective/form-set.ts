@@ -12,7 +12,7 @@ import { failRun } from '../failure/fail.ts'
 import { settleFormerCompany } from '../look-up.ts'
 import { makeDraft, reserved } from '../make-draft.ts'
 import { prepare, type Prepared } from '../prepare.ts'
-import { watchJob, type WatchJob } from '../still-as-fetched.ts'
+import { watchContact, watchJob, type WatchJob } from '../still-as-fetched.ts'
 import { lookForOwn } from './gather.ts'
 import { dividePart, planPart, sharesOfRows, type Ready } from './plan-part.ts'
 import { asOne, endOne, heldBy, putBack, type Member, type PartEnded } from './as-one.ts'
@@ -44,14 +44,22 @@ export async function formSet(platform: Platform, members: readonly Member[]): P
 /** None when they go back into the queue, or have failed. Never throws. */
 async function divideAndStore(platform: Platform, ready: readonly Ready[]): Promise<Ready[][]> {
   try {
-    const parts = await divide(platform, ready)
-    if (await store(platform, parts)) return parts
+    const isCurrent = await areContactsCurrent(ready)
+    const parts = isCurrent ? await divide(platform, ready) : []
+    if (isCurrent && (await store(platform, parts))) return parts
     await putBackAll(platform, ready)
   } catch (error) {
     for (const { row, run } of ready)
       await failRun(platform, { row, claim: run.claim, timeline: run.timeline }, 'build', error)
   }
   return []
+}
+
+/** Is no customer of the set inactive in Fiken by now? They are matched again otherwise. */
+async function areContactsCurrent(ready: readonly Ready[]): Promise<boolean> {
+  for (const { run, prepared } of ready)
+    if (await watchContact(run, prepared.recipient.contact.contactId)) return false
+  return true
 }
 
 /** Null: it has ended. `later`: it is in the queue again, and the others go with it. */

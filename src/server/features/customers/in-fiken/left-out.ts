@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import { emailAddress } from '#shared/norwegian'
 import { hasAddress } from './buyer-address.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from '../recipient.ts'
 
 /**
  * Returns what an invoice's contact in Fiken lacks, as sentences for the transfer's row: an address,
@@ -12,7 +12,7 @@ export function leftOut(
   contact: { email?: string; address?: PostalAddress | null },
 ): string[] {
   const notes = hasAddress(contact) ? [] : ['Kunden i Fiken står uten adresse.']
-  if (wrongEmail === null) return notes
+  if (wrongEmail === undefined) return notes
   const known = emailAddress(contact.email)
   if (known === null)
     notes.push(

@@ -1,8 +1,12 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { problem } from '#shared/causes/index'
-import type { Platform } from '../../platform/platform.ts'
-import { refreshContacts, contactFromMirror, writeThroughContact } from '../mirrors/contacts.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import {
+  contactFromMirror,
+  readChangedContacts,
+  writeThroughContact,
+} from '../../mirrors/contacts.ts'
 
 /** What an invoice states of its buyer besides the name. */
 interface Stated {
@@ -44,7 +48,7 @@ export async function lookForAddress(
   signal: AbortSignal,
 ): Promise<Contact> {
   if (!statesNeither(contact)) return contact
-  await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
+  await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
   return (await contactFromMirror(platform.db, userId, fiken.slug, contact.contactId)) ?? contact
 }
 

@@ -14,10 +14,10 @@ it('an e-mail address that mail does not reach is named, where the contact has n
     '«kari..n@firma.no» er ikke en gyldig e-postadresse og er utelatt; «ola@firma.no» brukes.',
   ])
   expect(leftOut(recipient, { email: 'post@firma.no', address })).toEqual([])
-  expect(leftOut({ wrongEmail: null, email: null }, { address })).toEqual([])
+  expect(leftOut({ email: null }, { address })).toEqual([])
 })
 
 it('a contact without an address is said to be so', () => {
-  const right = { wrongEmail: null, email: null }
+  const right = { email: null }
   expect(leftOut(right, { address: null })).toEqual(['Kunden i Fiken står uten adresse.'])
 })
