@@ -33,7 +33,7 @@ export const DATA_CAUSES = {
     kind: 'data',
     title: 'Kunden står uten adresse',
     explanation:
-      'En faktura skal ha kundens adresse eller organisasjonsnummer, og kunden i Fiken har ingen av dem. Skriv inn adressen, eller overfør jobben likevel.',
+      'En faktura skal ha kundens adresse eller organisasjonsnummer, og verken Fiken eller ServiceM8 har noen av dem. Skriv inn adressen, eller overfør jobben likevel.',
     remedy: ENTER_ADDRESS,
   },
   contact_inactive: {

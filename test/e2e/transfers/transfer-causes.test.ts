@@ -150,6 +150,34 @@ walkEach(
     'recipient missing': 'unmapped VAT',
     'amount mismatch': 'unmapped VAT',
     'negative total': 'unmapped VAT',
+    'address missing': async () => {
+      const customer = await readyCustomer(world())
+      const nowhere = createRecord(world().sandbox.world, customer.tenant.account, 'company', {
+        name: 'Adresseløs Drift',
+      })
+      const job = finish(customer, {
+        company_uuid: nowhere,
+        job_address: '',
+        billing_address: '',
+      })
+      await transferOf(customer.visitor, job.uuid, 'failed')
+      const page = await open(customer, '/transfers', 360)
+      await page.getByRole('button', { name: `Vis detaljer for ${job.name}` }).click()
+      const drawer = page.getByRole('dialog', { name: job.name })
+      await reads(drawer, 'address missing')
+      await drawer.getByRole('link', { name: 'Skriv inn adressen' }).click()
+      const form = drawer.getByRole('region', { name: 'Kundens adresse' })
+      await form.getByLabel('Adresse').fill('Torget 1')
+      await form.getByRole('button', { name: 'Lagre og prøv igjen' }).click()
+      await form.getByText('Postnummer har fire siffer').first().waitFor()
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await form.getByLabel('Postnummer').fill('4836')
+      await form.getByLabel('Poststed').fill('Arendal')
+      await form.getByRole('button', { name: 'Lagre og prøv igjen' }).click()
+      await drawer.getByText('Fullført').waitFor()
+      expect(draftsOf(customer, job.name)).toBe(1)
+    },
     'draft deleted': async () => {
       const customer = await readyCustomer(world())
       const { company } = customer.tenant

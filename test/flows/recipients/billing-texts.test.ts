@@ -190,6 +190,18 @@ describe('a customer without address and organisation number', () => {
     expect((await atRest(plumber, servicem8JobId, again.updatedAt)).status).toBe('completed')
   })
 
+  test('who has an address in ServiceM8 gets it in Fiken, and the row says so', async () => {
+    const contact = addToFiken({ name: 'Bare Navn i Fiken' })
+    const client = addClient({ name: contact.name, billing_address: 'Torget 2\n5014 Bergen' })
+    contact.memberNumberString = client
+    const done = await complete(jobOf(client))
+    expect(contactOf(done)).toBe(contact)
+    expect(contact.address).toMatchObject({ streetAddress: 'Torget 2', postCode: '5014' })
+    expect(await storyOf(plumber, done)).toContain(
+      'Kunden i Fiken hadde ingen adresse, og har fått den fra ServiceM8.',
+    )
+  })
+
   test('is invoiced all the same where a person says so, for that job', async () => {
     const client = addressless('Likevel AS')
     const contact = addToFiken({ name: 'Likevel AS' })

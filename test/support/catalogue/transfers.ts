@@ -34,6 +34,11 @@ export const TRANSFER_CAUSES = defined({
     says: ['Fakturaen mangler mottaker'],
     fix: 'the client is written on the job, then "Prøv igjen"',
   },
+  'address missing': {
+    how: 'neither the job nor the contact in Fiken has an address or an organisation number',
+    says: ['Kunden står uten adresse', 'en faktura skal ha ett av dem'],
+    fix: '"Skriv inn adressen", which writes it on the contact and tries again',
+  },
   'amount mismatch': {
     how: "the lines do not come to the job's total",
     says: ['Beløpet stemmer ikke med ServiceM8', 'for lite'],

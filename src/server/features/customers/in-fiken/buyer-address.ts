@@ -2,6 +2,8 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { problem } from '#shared/causes/index'
 import type { Platform } from '../../../platform/platform.ts'
+import { fullAddress } from '../address.ts'
+import type { Recipient } from '../recipient.ts'
 import {
   contactFromMirror,
   readChangedContacts,
@@ -32,24 +34,45 @@ export const addressMissing = (name: string, isNew: boolean) =>
     'address_missing',
     isNew
       ? `Jobben har verken adresse eller organisasjonsnummer for «${name}», og en faktura skal ha ett av dem.`
-      : `«${name}» i Fiken har verken adresse eller organisasjonsnummer, og en faktura skal ha ett av dem.`,
+      : `«${name}» har verken adresse eller organisasjonsnummer i Fiken, og jobben har ingen adresse. En faktura skal ha ett av dem.`,
   )
 
 /**
- * Returns the contact as it is now where ours has neither: somebody may have entered it in Fiken.
+ * The address that ServiceM8 has of a buyer whose contact in Fiken states neither; null where it has
+ * none. A place where work was done is not the buyer's.
+ */
+export const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
+  source === 'job_address' ? null : (fullAddress(address) ?? null)
+
+/** What the last look at a buyer's address came to. */
+export type Buyer =
+  { kind: 'stated'; contact: Contact } | { kind: 'written'; contact: Contact } | { kind: 'missing' }
+
+/**
+ * Sees to it that the invoice to a contact states its address or organisation number. Where it has
+ * neither, somebody may have entered one in Fiken; else what ServiceM8 has is written there.
  *
  * @throws ExternalError, LimiterClosed
  */
-export async function lookForAddress(
+export async function stateBuyer(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  contact: Contact,
+  { contact: known, recipient }: { contact: Contact; recipient: Recipient },
   signal: AbortSignal,
-): Promise<Contact> {
-  if (!statesNeither(contact)) return contact
+): Promise<Buyer> {
+  if (!statesNeither(known)) return { kind: 'stated', contact: known }
+  const { db } = platform
+  const { contactId } = known
   await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
-  return (await contactFromMirror(platform.db, userId, fiken.slug, contact.contactId)) ?? contact
+  const contact = (await contactFromMirror(db, userId, fiken.slug, contactId)) ?? known
+  if (!statesNeither(contact)) return { kind: 'stated', contact }
+  const address = knownAddress(recipient)
+  if (!address) return { kind: 'missing' }
+  await fiken.contacts.update(contactId, { address })
+  const written = { ...contact, address }
+  await writeThroughContact(db, userId, fiken.slug, written)
+  return { kind: 'written', contact: written }
 }
 
 /**

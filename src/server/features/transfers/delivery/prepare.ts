@@ -2,11 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CauseCode } from '#shared/causes/index'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
 import type { Found } from '../../drafts/find-draft.ts'
-import {
-  addressMissing,
-  lookForAddress,
-  statesNeither,
-} from '../../customers/in-fiken/buyer-address.ts'
+import { addressMissing, stateBuyer } from '../../customers/in-fiken/buyer-address.ts'
 import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { leftOut } from '../../customers/in-fiken/left-out.ts'
 import type { RecipientMatch } from '../../customers/match-recipient.ts'
@@ -48,21 +44,27 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   if (match.kind === 'waiting') return waitForAnswer(match.why, match.until)
   if (match.kind === 'ambiguous') return waitForPerson(match.why)
   if (match.kind === 'problem') return failed(match.code, match.message)
-  const contact = mayLackAddress
-    ? match.contact
-    : await lookForAddress(platform, userId, run.fiken, match.contact, signal)
-  if (!mayLackAddress && statesNeither(contact)) {
-    const { code, message } = addressMissing(contact.name, false)
-    return failed(code, message)
-  }
-  const recipient = { ...match, contact }
-  for (const note of leftOut(recipient.recipient, recipient.contact))
-    timeline.step('match', note, null)
 
   enter(run, 'build', 'Bygger utkastet')
-  const plan = await build(run, snapshot, recipient)
-  const checked = await payableNow(run, there, plan, () => build(run, snapshot, recipient))
-  return checked instanceof Ending ? checked : { snapshot, recipient, plan: checked }
+  const built = await build(run, snapshot, match)
+  const plan = await payableNow(run, there, built, () => build(run, snapshot, match))
+  if (plan instanceof Ending) return plan
+  // A contact that a person took for this job alone gets no address from it: the next job's would be
+  // found by that.
+  const isForJob = chosen?.contactId === match.contact.contactId
+  const buyer =
+    mayLackAddress || isForJob
+      ? ({ kind: 'stated', contact: match.contact } as const)
+      : await stateBuyer(platform, userId, run.fiken, match, signal)
+  if (buyer.kind === 'missing') {
+    const { code, message } = addressMissing(match.contact.name, false)
+    return failed(code, message)
+  }
+  const { contact } = buyer
+  if (buyer.kind === 'written')
+    timeline.step('match', 'Kunden i Fiken hadde ingen adresse, og har fått den fra ServiceM8.')
+  for (const note of leftOut(match.recipient, contact)) timeline.step('match', note, null)
+  return { snapshot, recipient: { ...match, contact }, plan }
 }
 
 /**

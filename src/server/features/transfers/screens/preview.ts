@@ -10,7 +10,11 @@ import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
-import { addressMissing, statesNeither } from '../../customers/in-fiken/buyer-address.ts'
+import {
+  addressMissing,
+  knownAddress,
+  statesNeither,
+} from '../../customers/in-fiken/buyer-address.ts'
 import { foreseeRecipientOfJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
 import { leftOut } from '../../customers/in-fiken/left-out.ts'
 import { newContact } from '../../customers/match.ts'
@@ -169,7 +173,8 @@ export async function previewOf(
 
 function addressProblems(found: Parameters<typeof contactOf>[0]): Problem[] {
   const contact = contactOf(found)
-  return statesNeither(contact) ? [addressMissing(contact.name, found.kind === 'new')] : []
+  const isStated = !statesNeither(contact) || knownAddress(found.recipient) !== null
+  return isStated ? [] : [addressMissing(contact.name, found.kind === 'new')]
 }
 
 /** The contact as it is in Fiken, or as it would be made. */
