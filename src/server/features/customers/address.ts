@@ -102,11 +102,13 @@ export function isAddressLine(line: string): boolean {
  */
 const WHOLE_ON_ONE_LINE = new RegExp(
   [
-    String.raw`\p{L}\.?,? \d{1,4}(?: ?\p{L}(?!\p{L}))?,? (?:[A-Z]{1,3}-? ?)?(?:\d{3} \d{2}|\d{2}-\d{3}|\d{4,5}) \p{L}\D*$`,
-    String.raw`(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé)\.? (?:NO?-? ?)?\d{4} \p{L}\D*$`,
-    String.raw` (?:NO?-? ?)?\d{4} \p{L}+ (?:i|på) \p{L}+$`,
-    String.raw` (?:NO?-? ?)?\d{4} (?:indre|ytre|øvre|nedre|nordre|søndre|vestre|østre|nord|sør|st\.?) \p{L}+$`,
-  ].join('|'),
+    /\p{L}\.?,? \d{1,4}(?: ?\p{L}(?!\p{L}))?,? (?:[A-Z]{1,3}-? ?)?(?:\d{3} \d{2}|\d{2}-\d{3}|\d{4,5}) \p{L}\D*$/u,
+    /(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé)\.? (?:NO?-? ?)?\d{4} \p{L}\D*$/u,
+    / (?:NO?-? ?)?\d{4} \p{L}+ (?:i|på) \p{L}+$/u,
+    / (?:NO?-? ?)?\d{4} (?:indre|ytre|øvre|nedre|nordre|søndre|vestre|østre|nord|sør|st\.?) \p{L}+$/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
   'iu',
 )
 
