@@ -13,9 +13,20 @@ export interface RecipientText {
   details?: BillingDetails
 }
 
-/** Who it is for within the recipient. Empty: the name was left out. */
-const ATTENTION =
-  /^(?:att(?:n|ention)?(?:[.:]+ *| +|$)|f\.?a\.?o\.?[: ]+|v\/ *|ved: *|kontakt(?:person)?: *|(?:deres )?ref(?:eranse)?(?:\.? ?nr)?[.:]+ *)(.*)/iu
+/**
+ * Who it is for within the recipient, or what they know it by: both are the invoice's "deres referanse".
+ * Empty: it was left out.
+ */
+const ATTENTION = new RegExp(
+  `^(?:${[
+    /att(?:n|ention)?(?:[.:]+ *| +|$)|f\.?a\.?o\.?[: ]+|v\/ *|ved: *|kontakt(?:person)?: */u,
+    /(?:deres )?ref(?:eranse)?(?:\.? ?nr)?[.:]+ *|(?:faktura(?:en)? )?merk(?:es|ing)?(?: med)?[.:]+ */u,
+    /(?:bestillings|ordre|rekvisisjons?|prosjekt|innkjøps|po)(?:ordre)?[ .-]*(?:nr|nummer)?\.?: */u,
+  ]
+    .map(({ source }) => source)
+    .join('|')})(.*)`,
+  'iu',
+)
 const CARE_OF = /^c\/o(?: |$)/i
 /** In front of what they announce: "Faktura sendes til: Solsiden AS", "Postadresse: Storgata 1". */
 const HEADING =
