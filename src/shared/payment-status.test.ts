@@ -20,10 +20,11 @@ const facts = (change: Partial<InvoiceFacts> = {}): InvoiceFacts => {
     outstanding,
     settled: outstanding <= 0,
     writtenOff: false,
-    credited: false,
     ...change,
   }
 }
+
+const NOTHING = { inFull: false }
 
 describe('what an invoice is', () => {
   it.each([
@@ -31,30 +32,15 @@ describe('what an invoice is', () => {
     ['partly paid', { totalPaid: 1 }, 'part_paid'],
     ['paid', { totalPaid: 100_000 }, 'paid'],
     ['paid with more than was asked for', { totalPaid: 100_050 }, 'paid'],
-    [
-      'credited: nothing remains, and nobody has paid',
-      { credited: true, outstanding: 0, settled: true },
-      'credited',
-    ],
-    [
-      'credited after it was paid',
-      { credited: true, totalPaid: 100_000, settled: true },
-      'credited',
-    ],
-    [
-      'credited after it was paid, so that money is owed back',
-      { credited: true, totalPaid: 100_000, outstanding: -100_000 },
-      'credited',
-    ],
-    ['credited in part, and nothing is paid', { credited: true, outstanding: 60_000 }, 'invoiced'],
+    ['credited in part, and nothing is paid', { outstanding: 60_000 }, 'invoiced'],
     [
       'credited in part, and the rest is paid',
-      { credited: true, totalPaid: 60_000, outstanding: 0, settled: true },
+      { totalPaid: 60_000, outstanding: 0, settled: true },
       'paid',
     ],
     [
       'credited in part after it was paid',
-      { credited: true, totalPaid: 100_000, outstanding: -40_000, settled: true },
+      { totalPaid: 100_000, outstanding: -40_000, settled: true },
       'paid',
     ],
     [
@@ -71,7 +57,8 @@ describe('what an invoice is', () => {
     ['on nothing at all, so that nobody has paid', { gross: 0 }, 'settled'],
     ['on nothing at all, and not settled yet', { gross: 0, settled: false }, 'invoiced'],
   ] as const)('%s', (_, change, status) => {
-    expect(paymentOf(facts(change))).toBe(status)
+    expect(paymentOf(facts(change), NOTHING)).toBe(status)
+    expect(paymentOf(facts(change), { inFull: true })).toBe('credited')
   })
 
   test('only money makes it paid, and reversing it all makes it invoiced again, whatever was paid', () => {
@@ -82,10 +69,10 @@ describe('what an invoice is', () => {
           payments.slice(0, n + 1).reduce((sum, one) => sum + one, 0),
         )
         for (const totalPaid of seen) {
-          const status = paymentOf(facts({ gross, totalPaid }))
+          const status = paymentOf(facts({ gross, totalPaid }), NOTHING)
           expect(status).toBe(totalPaid >= gross ? 'paid' : 'part_paid')
         }
-        expect(paymentOf(facts({ gross, totalPaid: 0 }))).toBe('invoiced')
+        expect(paymentOf(facts({ gross, totalPaid: 0 }), NOTHING)).toBe('invoiced')
       }),
     )
   })
@@ -98,12 +85,11 @@ describe('what an invoice is', () => {
       outstanding: odd,
       settled: fc.boolean(),
       writtenOff: fc.boolean(),
-      credited: fc.boolean(),
     })
     const day = fc.option(fc.constantFrom('2026-11-20', '2026-11-21', '2026-11-22'), { nil: null })
     fc.assert(
-      fc.property(any, day, (given, dueDate) => {
-        const known = paymentOf(given)
+      fc.property(any, fc.boolean(), day, (given, inFull, dueDate) => {
+        const known = paymentOf(given, { inFull })
         const shown = shownPayment(known, dueDate, TODAY)
         expect(PAYMENT_STATUSES).toContain(shown)
         expect(paymentLabel(shown!).text).not.toBe('')

@@ -31,28 +31,18 @@ export interface InvoiceFacts {
    */
   settled: boolean
   writtenOff: boolean
-  /** In part or in full. */
-  credited: boolean
 }
 
-export function paymentOf(facts: InvoiceFacts): KnownPayment {
-  const { totalPaid, outstanding, settled, writtenOff } = facts
-  if (isCreditedInFull(facts)) return 'credited'
+/** @param credited of creditedOf(): only the credit notes say whether all of it is credited */
+export function paymentOf(
+  { totalPaid, outstanding, settled, writtenOff }: InvoiceFacts,
+  credited: { inFull: boolean },
+): KnownPayment {
+  if (credited.inFull) return 'credited'
   if (writtenOff) return 'settled'
   if (outstanding <= 0 && totalPaid > 0) return 'paid'
   if (settled) return 'settled'
   return totalPaid > 0 ? 'part_paid' : 'invoiced'
-}
-
-/**
- * How much was credited is only on the credit note, but it follows from what is paid and what is
- * left: what is missing from the two was credited. Of an invoice that had been paid in full first,
- * nothing is left either way; then the credit note counts as a full one.
- */
-function isCreditedInFull({ gross, totalPaid, outstanding, credited }: InvoiceFacts): boolean {
-  if (!credited) return false
-  if (outstanding === 0) return totalPaid <= 0 || totalPaid >= gross
-  return totalPaid + outstanding <= 0
 }
 
 /**

@@ -8,13 +8,19 @@ export interface CreditNotes {
   list(options?: {
     /** Issue date, yyyy-mm-dd, included. */
     from?: string
+    customerId?: number
     signal?: AbortSignal
   }): AsyncIterable<Page<CreditNote>>
 }
 
 export function createCreditNotes(access: Access, root: string): CreditNotes {
   return {
-    list: ({ from, signal } = {}) =>
-      access.pages(`${root}/creditNotes`, { issueDateGe: from }, parseCreditNote, signal),
+    list: ({ from, customerId, signal } = {}) =>
+      access.pages(
+        `${root}/creditNotes`,
+        { issueDateGe: from, customerId },
+        parseCreditNote,
+        signal,
+      ),
   }
 }

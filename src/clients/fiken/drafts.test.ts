@@ -207,7 +207,7 @@ test('an invoice is found by the uuid of its draft, with what is paid', async ()
     totalPaid: 178_125,
     paidOn: '2026-11-20',
     outstanding: 0,
-    credited: false,
+    creditNotes: [],
   })
   expect(Object.fromEntries(stub.seen[0]?.query ?? [])).toMatchObject({ invoiceDraftUuid: UUID })
 })

@@ -231,9 +231,15 @@ export function parseInvoice(value: unknown): Invoice {
     ourReference: fields.text('ourReference'),
     orderReference: fields.text('orderReference'),
     lastModified: fields.text('lastModifiedDate'),
-    credited: fields.list('associatedCreditNotes').length > 0,
+    creditNotes: fields.list('associatedCreditNotes').map(idOfNote),
     ...payment(sale, fields.integer('gross')),
   }
+}
+
+/** One that cannot be read is no note's id, so that it is missed. */
+function idOfNote(value: unknown): number {
+  const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : -1
 }
 
 export function parseCreditNote(value: unknown): CreditNote {

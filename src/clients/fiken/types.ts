@@ -214,7 +214,8 @@ export interface Invoice {
   /** yyyy-mm-dd of the latest payment; "" when there is none, or Fiken does not list them. */
   paidOn: string
   outstanding: number
-  credited: boolean
+  /** The ids of its credit notes: in part or in full, only they say. */
+  creditNotes: number[]
 }
 
 /** A line of an invoice as Fiken has booked it, øre. */

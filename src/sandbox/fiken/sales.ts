@@ -7,6 +7,7 @@ import type {
 } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
+import { lineTotals, sumTotals } from './amounts.ts'
 import { fikenError, isRequired, validationError } from './errors.ts'
 import { saleWire } from './invoice-wire.ts'
 import { settlementOf } from './invoicing.ts'
@@ -66,6 +67,26 @@ export function registerSales(app: FastifyInstance, world: World): void {
       String(body['issueDate']),
       body['creditNoteText'],
     )
+    return call.located(201, `/creditNotes/${note.creditNoteId}`)
+  })
+
+  companyRoute(app, world, 'POST', '/creditNotes/partial', (call) => {
+    const missing = ['issueDate', 'lines'].filter((field) => call.body[field] === undefined)
+    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    const { company, body } = call
+    const invoice = company.invoices.find((row) => row.invoiceId === Number(body['invoiceId']))
+    if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    if (company.creditNoteCounter === null)
+      throw fikenError(409, 'credit note counter not initialized')
+    const { rounding } = world.settings.fiken
+    const lines = (body['lines'] as Record<string, unknown>[]).map((line) => {
+      const vatType = String(line['vatType'])
+      const unitPrice = Number(line['unitPrice'])
+      const quantity = Number(line['quantity'])
+      return { vatType, ...lineTotals({ quantity, unitPrice, vatType }, rounding) }
+    })
+    const { gross } = sumTotals(lines, rounding)
+    const note = creditInPart(world, company, invoice, String(body['issueDate']), gross)
     return call.located(201, `/creditNotes/${note.creditNoteId}`)
   })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
-import { creditInFull } from '#sandbox/fiken/sales'
+import { creditInFull, creditInPart, payInvoice } from '#sandbox/fiken/sales'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
 import { rowsOf, type StoredDraft, type StoredInvoice } from '#sandbox/world/state'
@@ -233,6 +233,44 @@ test('an invoice with the job’s number that is credited in full stops nothing'
   const now = await comeBack(former)
   await transferOf(now.visitor, jobUuid, 'completed')
   expect(made(former)).toBe(before + 1)
+})
+
+test.each([
+  ['by its uuid', false],
+  ['by its number', true],
+])(
+  'an invoice that was paid, of which a part was credited and paid back, stops the job: found %s',
+  async (_how, byHand) => {
+    const former = await newcomer()
+    const { jobUuid, draft } = await sentTwice(former)
+    if (byHand) writtenByHand(former, draft)
+    const invoice = invoiced(former, draft)
+    const { company } = former.tenant
+    payInvoice(world.sandbox.world, invoice, invoice.gross, invoice.issueDate, '1920:10001')
+    creditInPart(world.sandbox.world, company, invoice, invoice.issueDate, 500)
+    payInvoice(world.sandbox.world, invoice, -500, invoice.issueDate, '1920:10001')
+    const before = made(former)
+
+    const now = await comeBack(former)
+    const stopped = await transferOf(now.visitor, jobUuid, 'failed')
+    expect(stopped.errorCode).toBe(byHand ? 'sent_before' : 'draft_differs')
+    expect(made(former)).toBe(before)
+  },
+)
+
+test('while the credit notes of its invoice cannot be read, a job from before makes no draft', async () => {
+  const former = await newcomer()
+  const { jobUuid, draft } = await sentTwice(former)
+  const invoice = invoiced(former, draft)
+  former.tenant.company.creditNoteCounter ??= 10_000
+  const { world: vendors } = world.sandbox
+  creditInFull(vendors, former.tenant.company, invoice, invoice.issueDate, undefined)
+  vendors.faults.add({ vendor: 'fiken', kind: 'status', status: 403, path: '/creditNotes$' })
+  const before = made(former)
+
+  const now = await comeBack(former)
+  expect((await transferOf(now.visitor, jobUuid, 'failed')).errorCode).toBe('draft_differs')
+  expect(made(former)).toBe(before)
 })
 
 test('a job that is opened again, and completed after the registration, has no second draft', async () => {

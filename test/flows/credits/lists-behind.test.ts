@@ -6,7 +6,7 @@ import { reinvoice } from '#shared/contracts/transfers/actions'
 import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
 /** Fiken's lists show a credit note, a credited invoice or a new draft later than it is there. */
@@ -58,22 +58,38 @@ async function invoiced(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
 }
 const credit = (invoice: StoredInvoice): StoredCreditNote => deposits.credit(plumber, invoice)
 
-test('while no list shows the credit note, the row says that the invoice was credited, and its draft can be made', async () => {
+test('while no list shows the credit note, the row says that it does not know how much is credited, and nothing is offered', async () => {
   const { row, invoice } = await invoiced()
   await anHourLater()
   released = staleLists(fiken(), null, '/creditNotes$')
   credit(invoice)
   await anHourLater()
   const credited = await read(row)
-  expect(credited.credit).toEqual({ inFull: true, notes: [] })
-  expect((await again(credited)).status).toBe(200)
+  expect(credited.credit).toEqual({ inFull: false, notes: [], doubt: 'notes' })
+  expect(await again(credited)).toMatchObject({ status: 409, body: { code: 'not_credited' } })
+  released()
+  await anHourLater()
+  expect((await read(row)).credit).toMatchObject({ inFull: true, notes: [{}] })
+  expect((await again(await read(row))).status).toBe(200)
   const done = await deposits.restOf(plumber, row)
   expect([done.status, made(done).length]).toEqual(['completed', 1])
-  const [draft, ...more] = deposits.draftsOf(plumber, done)
-  expect([more, draft?.invoiceText]).toEqual([
-    [],
-    expect.stringContaining(`Erstatter faktura ${invoice.invoiceNumber}, som er kreditert.`),
-  ])
+})
+
+test('a credit note that Fiken does not let us read for days is read when it does', async () => {
+  const { row, invoice } = await invoiced()
+  await anHourLater()
+  fiken().faults.add({ vendor: 'fiken', kind: 'status', status: 403, path: '/creditNotes$' })
+  credit(invoice)
+  await anHourLater()
+  const unread = await read(row)
+  expect([unread.payment?.status, unread.credit?.doubt]).toEqual(['settled', 'notes'])
+  // By now no list of what was changed lately has the invoice.
+  plumber.later(4 * DAY_MS)
+  await anHourLater()
+  fiken().faults.clear()
+  await anHourLater()
+  const known = await read(row)
+  expect([known.payment?.status, known.credit?.inFull]).toEqual(['credited', true])
 })
 
 test('a credit note is named once, as soon as the list shows it', async () => {

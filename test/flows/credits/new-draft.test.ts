@@ -10,7 +10,7 @@ import { transfersOf } from '../../support/people/tenants.ts'
 
 /** A job whose invoice was credited in Fiken, and the new draft that only a person starts. */
 
-const { world, customer, now, anHourLater, drafts, invoice, timelineOf } = useFollowedPayments(
+const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf } = useFollowedPayments(
   'Kreditert',
   'payment',
 )
@@ -117,6 +117,31 @@ test('a part that is credited is said, and offers nothing', async () => {
   expect(part.credit).toMatchObject({ inFull: false, notes: [{ gross: 25_000 }] })
   const refused = await again(part)
   expect(refused).toMatchObject({ status: 409, body: { code: 'not_credited' } })
+})
+
+test('of an invoice that was paid, only what its notes come to is credited', async () => {
+  const [row] = await drafts(1)
+  const first = invoice(row!)
+  pay(first)
+  await anHourLater()
+  creditInPart(world().sandbox.world, owner().company, first, now(), 50_000)
+  pay(first, -50_000)
+  await anHourLater()
+  const part = await seen(row!)
+  expect([part.payment?.status, part.payment?.paidAmount]).toEqual(['paid', first.gross - 50_000])
+  expect(part.credit).toMatchObject({ inFull: false, notes: [{ gross: 50_000 }] })
+  expect(await again(part)).toMatchObject({ status: 409, body: { code: 'not_credited' } })
+  // The rest of it, too.
+  creditInPart(world().sandbox.world, owner().company, first, now(), first.gross - 50_000)
+  await anHourLater()
+  const whole = await seen(row!)
+  expect([whole.payment?.status, whole.credit?.inFull, whole.credit?.notes.length]).toEqual([
+    'credited',
+    true,
+    2,
+  ])
+  expect((await again(whole)).status).toBe(200)
+  expect((await deposits.restOf(owner(), whole)).status).toBe('completed')
 })
 
 test('an invoice that nobody has credited gets no new draft', async () => {

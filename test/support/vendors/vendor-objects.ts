@@ -1,4 +1,4 @@
-import type { Contact as FikenContact, Invoice, Product } from '#clients/fiken/types'
+import type { Contact as FikenContact, CreditNote, Invoice, Product } from '#clients/fiken/types'
 import type {
   Client,
   ClientContact,
@@ -207,7 +207,19 @@ export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
     totalPaid: 0,
     paidOn: '',
     outstanding: 125_000,
-    credited: false,
+    creditNotes: [],
+    ...changes,
+  }
+}
+
+/** Of all of the above invoice. */
+export function aCreditNote(changes: Partial<CreditNote> = {}): CreditNote {
+  return {
+    creditNoteId: 7,
+    creditNoteNumber: '20001',
+    gross: 125_000,
+    issueDate: '2026-11-25',
+    invoiceId: 1,
     ...changes,
   }
 }

@@ -244,6 +244,25 @@ export const FIKEN_DEVIATIONS: Planted[] = [
     found: ['fiken.products.delete-used'],
   },
   {
+    what: 'what is credited of a paid invoice is owed back',
+    plant: (world) =>
+      fiken({
+        method: 'GET',
+        path: /\/invoices\/\d+$/,
+        answer: (answer, request) => {
+          const credited = companyIn(world).invoices.find(
+            ({ invoiceId }) => String(invoiceId) === lastPart(request),
+          )?.creditedGross
+          if (credited)
+            answer.body = answer.body.replace(
+              '"outstandingBalance":0',
+              `"outstandingBalance":${-credited}`,
+            )
+        },
+      })(world),
+    found: ['fiken.issuing.credit-after-payment'],
+  },
+  {
     what: 'createInvoice names the sale',
     plant: (world) =>
       fiken({

@@ -1,44 +1,75 @@
 import type { CreditNote, Invoice } from '#clients/fiken/types'
-import type { SeenCredit } from '#shared/credit'
+import { creditedOf, isOfFormerRule, type Credited, type SeenCredit } from '#shared/credit'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { paymentOf } from '#shared/payment-status'
 
-/** What of an invoice is credited; null when nothing is. */
-export function creditOf(invoice: Invoice, notes: SeenCredit['notes']): SeenCredit | null {
-  if (!invoice.credited) return null
-  return { inFull: paymentOf(invoice) === 'credited', outstanding: invoice.outstanding, notes }
-}
+/** Credit notes by their ids. */
+export type NotesById = ReadonlyMap<number, CreditNote>
 
-/** Are the invoice's credit notes to be read? Not while nothing has happened since they were. */
-export function asksForNotes(invoice: Invoice, known: SeenCredit | null): boolean {
-  if (!invoice.credited) return false
-  return known === null || known.notes.length === 0 || known.outstanding !== invoice.outstanding
-}
+export const notesById = (notes: Iterable<CreditNote>): NotesById =>
+  new Map([...notes].map((note) => [note.creditNoteId, note]))
 
-/** Of each invoice, oldest first. */
-export function notesByInvoice(notes: Iterable<CreditNote>): Map<number, SeenCredit['notes']> {
-  const byInvoice = new Map<number, SeenCredit['notes']>()
-  const oldestFirst = [...notes].sort(
-    (one, other) =>
-      one.issueDate.localeCompare(other.issueDate) || one.creditNoteId - other.creditNoteId,
+/** Returns what of an invoice is credited, and its notes; also by those that were seen before. */
+export function creditOf(
+  invoice: Invoice,
+  notes: NotesById,
+  known: SeenCredit | null,
+): { credited: Credited; seen: SeenCredit | null } {
+  const own = notesOf(invoice, notes, known)
+  const credited = creditedOf(
+    invoice,
+    own.map(({ id, gross }) => ({ creditNoteId: id, gross })),
   )
-  for (const { invoiceId, creditNoteNumber: number, issueDate: date, gross } of oldestFirst) {
-    if (invoiceId === null) continue
-    const known = byInvoice.get(invoiceId) ?? []
-    byInvoice.set(invoiceId, [...known, { number, date, gross: Math.abs(gross) }])
+  if (invoice.creditNotes.length === 0) return { credited, seen: null }
+  const seen: SeenCredit = {
+    inFull: credited.inFull,
+    outstanding: invoice.outstanding,
+    ids: invoice.creditNotes.toSorted((one, other) => one - other),
+    ...(credited.doubt === null ? {} : { doubt: credited.doubt }),
+    notes: own,
   }
-  return byInvoice
+  return { credited, seen }
 }
+
+type NoteWithId = SeenCredit['notes'][number] & { id: number }
+
+/** The notes of an invoice, oldest first. One that says it is of another invoice is none of them. */
+function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): NoteWithId[] {
+  const before = new Map(
+    (known?.notes ?? []).flatMap((note) =>
+      note.id === undefined ? [] : [[note.id, { ...note, id: note.id }] as const],
+    ),
+  )
+  const own = [...new Set(invoice.creditNotes)].flatMap((id): NoteWithId[] => {
+    const read = notes.get(id)
+    if (!read) return [before.get(id) ?? []].flat()
+    if (read.invoiceId !== null && read.invoiceId !== invoice.invoiceId) return []
+    const { creditNoteNumber: number, issueDate: date, gross } = read
+    return [{ id, number, date, gross: Math.abs(gross) }]
+  })
+  return own.sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id)
+}
+
+/** Are the invoice's credit notes to be read? Not while they are those that are known. */
+export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null): boolean {
+  if (creditNotes.length === 0) return false
+  if (known === null || !known.ids || known.notes.length < known.ids.length) return true
+  const ids = new Set(known.ids)
+  return creditNotes.some((id) => !ids.has(id))
+}
+
+/** Is it not certain how much is credited? Then the invoice is looked for again, settled or not. */
+export const isUnread = (credit: SeenCredit | null): boolean =>
+  credit !== null && (isOfFormerRule(credit) || credit.doubt !== undefined)
 
 /** "Kreditert i Fiken (kreditnota 20001 av 25.11.2026)" */
-export function creditText({ inFull, notes }: SeenCredit): string {
+export function creditText({ inFull, doubt, notes }: SeenCredit): string {
   const named = notes
     .map(({ number, date }) => `kreditnota ${number} av ${formatDate(date)}`)
     .join(', ')
+  const by = named === '' ? '' : ` (${named})`
+  if (doubt === 'notes') return `Kreditert i Fiken${by}. Det er ikke kjent ennå hvor mye.`
+  if (inFull) return `Kreditert i Fiken${by}`
   const sum = notes.reduce((all, { gross }) => all + gross, 0)
-  const what = inFull
-    ? 'Kreditert i Fiken'
-    : `Delvis kreditert i Fiken${sum > 0 ? `: ${formatKroner(sum)}` : ''}`
-  return named === '' ? what : `${what} (${named})`
+  return `Delvis kreditert i Fiken${sum > 0 ? `: ${formatKroner(sum)}` : ''}${by}`
 }

@@ -3,28 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import type { Invoice } from '#clients/fiken/types'
 import { addDays } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { anInvoice } from '#test/support/vendors/vendor-objects'
+import { aFollowedTransfer as transfer } from '#test/support/people/followed-transfer'
+import { aCreditNote, anInvoice } from '#test/support/vendors/vendor-objects'
 import type { FollowedTransfer } from '../transfers/payment-store.ts'
+import { notesById } from './credit.ts'
 import { changedSince, dueRanges, hasChanged, invoicesOf, judge, type Reading } from './judge.ts'
-
-function transfer(changes: Partial<FollowedTransfer> = {}): FollowedTransfer {
-  const since = new Date('2026-11-01T10:00:00Z')
-  return {
-    id: 't1',
-    jobNumber: '1007',
-    draftUuid: 'a',
-    gross: 125_000,
-    lineCount: 2,
-    share: null,
-    customerId: '1',
-    known: 'draft',
-    dueDate: null,
-    paid: null,
-    credit: null,
-    since,
-    ...changes,
-  }
-}
 
 const reading = (changes: Partial<Reading> = {}): Reading => ({
   drafts: new Set(),
@@ -32,6 +15,9 @@ const reading = (changes: Partial<Reading> = {}): Reading => ({
   whole: true,
   ...changes,
 })
+/** All of it is credited, by one note. */
+const creditedInvoice = anInvoice({ creditNotes: [7], outstanding: 0, settled: true })
+const WITH_NOTE = { creditNotes: notesById([aCreditNote()]) }
 const statusOf = (one: FollowedTransfer, lists: Partial<Reading>) =>
   judge([one], reading(lists))[0]?.status ?? null
 
@@ -99,7 +85,7 @@ describe('a transfer', () => {
     const byHand = (ourReference: string, gross = 125_000) =>
       anInvoice({ draftUuid: '', ourReference, gross })
     const found = (invoices: Invoice[], followed = jobs) => [
-      ...invoicesOf(followed, { drafts: new Set(), invoices }).keys(),
+      ...invoicesOf(followed, { drafts: new Set(), invoices, ...WITH_NOTE }).keys(),
     ]
     const all = byHand('jobb #1009, #1007 og #1008')
     expect(found([all])).toEqual(['1007', '1008', '1009'])
@@ -110,7 +96,7 @@ describe('a transfer', () => {
     // Two of three: what the third has of it is not known here.
     expect(found([byHand('Jobb #1007 og #1008')], jobs.slice(0, 2))).toEqual([])
     // The credited one that a new draft of them stands for; one that was followed is theirs still.
-    const credited = { ...all, credited: true, outstanding: 0 }
+    const credited = { ...all, creditNotes: [7], outstanding: 0 }
     expect(found([credited])).toEqual([])
     const known = jobs.map((job) => ({ ...job, known: 'invoiced' as const }))
     expect(found([credited], known)).toEqual(['1007', '1008', '1009'])
@@ -167,12 +153,14 @@ describe('a transfer', () => {
     (known) => {
       const invoices = {
         gone: [],
-        credited: [anInvoice({ credited: true, outstanding: 0 })],
+        credited: [creditedInvoice],
         settled: [anInvoice({ writtenOff: true, outstanding: 0 })],
       }[known]
       const dueDate = known === 'gone' ? null : '2026-11-16'
       const paid = known === 'gone' ? null : 0
-      const credit = known === 'credited' ? { inFull: true, outstanding: 0, notes: [] } : null
+      const note = { id: 7, number: '20001', date: '2026-11-25', gross: 125_000 }
+      const credit =
+        known === 'credited' ? { inFull: true, outstanding: 0, ids: [7], notes: [note] } : null
       expect(judge([transfer({ known, dueDate, paid, credit })], reading({ invoices }))).toEqual([])
       expect(
         judge([transfer({ known, dueDate: '2026-12-24', paid, credit })], reading({ invoices })),
@@ -315,13 +303,13 @@ test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>(
   [
     'a credit note',
     { known: 'invoiced', paid: 0 },
-    { invoices: [anInvoice({ credited: true, outstanding: 0 })] },
-    'Kreditert i Fiken',
+    { invoices: [creditedInvoice], ...WITH_NOTE },
+    'Kreditert i Fiken (kreditnota 20001 av 25.11.2026)',
   ],
   [
     'a credited invoice with another due date',
     { known: 'credited', paid: 0 },
-    { invoices: [anInvoice({ credited: true, outstanding: 0 })] },
+    { invoices: [creditedInvoice], ...WITH_NOTE },
     null,
   ],
   [

@@ -1,20 +1,20 @@
 import type { Invoice } from '#clients/fiken/types'
-import type { SeenCredit } from '#shared/credit'
+import { isOfFormerRule, type SeenCredit } from '#shared/credit'
 import { addDays, daysBetween, isDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
 import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payment-store.ts'
 import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
-import { creditOf, creditText } from './credit.ts'
+import { asksForNotes, creditOf, creditText, type NotesById } from './credit.ts'
 
 /** What the lists of one company said. */
 export interface Reading {
   /** Uuids of the drafts that are still drafts. */
   drafts: ReadonlySet<string>
   invoices: readonly Invoice[]
-  /** Of the invoices whose credit notes were read, by the invoice's id. */
-  creditNotes?: ReadonlyMap<number, SeenCredit['notes']>
+  /** The credit notes that were read, of the invoices that ask for them (invoicesAskingForNotes). */
+  creditNotes?: NotesById
   /**
    * Every row of every list was there and could be read: only then does a missing one mean that it
    * is gone.
@@ -22,51 +22,98 @@ export interface Reading {
   whole: boolean
 }
 
+type Lists = Pick<Reading, 'drafts' | 'invoices' | 'creditNotes'>
+
 /** The invoice of each transfer, by the transfer's id. */
-export function invoicesOf(
+export const invoicesOf = (
   followed: readonly FollowedTransfer[],
-  { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
-): Map<string, Invoice> {
+  lists: Lists,
+): Map<string, Invoice> => lookUp(followed, lists).found
+
+interface LookedUp {
+  found: Map<string, Invoice>
+  /** Transfers that an invoice may be of, as long as nobody knows whether it is credited in full. */
+  unsure: Set<string>
+}
+
+function lookUp(
+  followed: readonly FollowedTransfer[],
+  { drafts, invoices, creditNotes = new Map() }: Lists,
+): LookedUp {
   const byUuid = new Map(
     invoices.flatMap((invoice) => (invoice.draftUuid ? [[invoice.draftUuid, invoice]] : [])),
   )
-  const ours = new Set(followed.map((transfer) => transfer.draftUuid))
   const found = new Map<string, Invoice>()
+  const unsure = new Set<string>()
   for (const { id, draftUuid } of followed) {
     const own = byUuid.get(draftUuid)
     if (own) found.set(id, own)
   }
-  // Somebody has deleted the draft and made the invoice by hand: known by our reference and the
-  // amount, but for rounding, when both name just one draft.
+  for (const { jobs, named } of madeByHand(followed, invoices)) {
+    const [first] = jobs
+    if (!first || found.has(first.id) || drafts.has(first.draftUuid)) continue
+    // One that is credited in full is never matched for the first time: the new draft after it names
+    // the same jobs.
+    const credits = named.map((invoice) => ({
+      invoice,
+      credited: creditOf(invoice, creditNotes, null).credited,
+    }))
+    const isKnown = hasInvoice(first.known)
+    const same = credits.flatMap(({ invoice, credited: { inFull, doubt } }) =>
+      isKnown || (!inFull && doubt === null) ? [invoice] : [],
+    )
+    if (!isKnown && credits.some(({ credited }) => credited.doubt !== null))
+      for (const job of jobs) unsure.add(job.id)
+    // One that is in two lists is one; the later list knows more.
+    const latest = same.at(-1)
+    if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
+      for (const job of jobs) found.set(job.id, latest)
+  }
+  return { found, unsure }
+}
+
+/**
+ * Somebody has deleted the draft and made the invoice by hand: known by our reference and the amount,
+ * but for rounding, when both name just one draft.
+ */
+function madeByHand(
+  followed: readonly FollowedTransfer[],
+  invoices: readonly Invoice[],
+): { jobs: readonly FollowedTransfer[]; named: Invoice[] }[] {
+  const ours = new Set(followed.map((transfer) => transfer.draftUuid))
   const perDraft = [...Map.groupBy(followed, ({ draftUuid }) => draftUuid).values()]
   const draftsNaming = Map.groupBy(perDraft, (jobs) => keyOf(jobs.map(referenceOf)))
   const unknownInvoices = Map.groupBy(
     invoices.filter((invoice) => !ours.has(invoice.draftUuid)),
     ({ ourReference }) => keyOf(namesOf(ourReference)),
   )
-  for (const [key, named] of unknownInvoices) {
+  return [...unknownInvoices].flatMap(([key, naming]) => {
     const [jobs = [], ...others] = draftsNaming.get(key) ?? []
     const [first] = jobs
-    if (!first || others.length > 0 || !isWholeDraft(jobs)) continue
-    const { id, draftUuid, gross, lineCount, known } = first
-    if (found.has(id) || drafts.has(draftUuid) || gross === null) continue
-    const same = named.filter(
-      (invoice) =>
-        Math.abs(invoice.gross - gross) <= lineCount && (hasInvoice(known) || !isCredited(invoice)),
-    )
-    // One that is in two lists is one; the later list knows more.
-    const latest = same.at(-1)
-    if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
-      for (const job of jobs) found.set(job.id, latest)
-  }
-  return found
+    if (!first || others.length > 0 || !isWholeDraft(jobs)) return []
+    const { gross, lineCount } = first
+    if (gross === null) return []
+    const named = naming.filter((invoice) => Math.abs(invoice.gross - gross) <= lineCount)
+    return [{ jobs, named }]
+  })
+}
+
+/** Of which invoices the credit notes are to be read: what they decide is not known yet. */
+export function invoicesAskingForNotes(
+  followed: readonly FollowedTransfer[],
+  { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
+): Invoice[] {
+  const { found } = lookUp(followed, { drafts, invoices })
+  const own = followed.flatMap(({ id, credit }) => {
+    const invoice = found.get(id)
+    return invoice && asksForNotes(invoice, credit) ? [invoice] : []
+  })
+  const byHand = madeByHand(followed, invoices).flatMap(({ named }) => named)
+  return [...new Set([...own, ...byHand.filter((invoice) => asksForNotes(invoice, null))])]
 }
 
 const hasInvoice = (known: KnownPayment | null) =>
   known !== null && known !== 'draft' && known !== 'gone'
-
-/** Such an invoice is never matched for the first time: the new draft after it names the same jobs. */
-const isCredited = (invoice: Invoice) => paymentOf(invoice) === 'credited'
 
 const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)
 
@@ -97,9 +144,9 @@ export interface Judged extends SeenPayment {
  * changed.
  */
 export function judge(followed: readonly FollowedTransfer[], reading: Reading): Judged[] {
-  const found = invoicesOf(followed, reading)
+  const { found, unsure } = lookUp(followed, reading)
   return followed.flatMap((transfer) => {
-    const now = stateOf(transfer, found.get(transfer.id), reading)
+    const now = unsure.has(transfer.id) ? null : stateOf(transfer, found.get(transfer.id), reading)
     if (now === null) return []
     const changed = hasChanged(transfer, now)
     if (!changed && isFinished(transfer.known)) return []
@@ -162,13 +209,15 @@ function stateOf(
   invoice: Invoice | undefined,
   reading: Reading,
 ): State | null {
-  if (invoice)
+  if (invoice) {
+    const { credited, seen } = creditOf(invoice, reading.creditNotes ?? new Map(), credit)
     return {
-      status: paymentOf(invoice),
+      status: paymentOf(invoice, credited),
       dueDate: isDate(invoice.dueDate) ? invoice.dueDate : null,
       paid: invoice.totalPaid,
-      credit: creditOf(invoice, reading.creditNotes?.get(invoice.invoiceId) ?? credit?.notes ?? []),
+      credit: seen,
     }
+  }
   // An invoice is never deleted in Fiken: one that is in none of the lists was only not asked for.
   if (hasInvoice(known)) return null
   if (reading.drafts.has(draftUuid))
@@ -194,10 +243,12 @@ export function hasChanged(
 /** Of what is stored, the keys may come back in another order. */
 function creditKey(credit: SeenCredit | null): string {
   if (!credit) return ''
-  const { inFull, outstanding, notes } = credit
+  const { inFull, outstanding, ids, doubt, notes } = credit
   return JSON.stringify([
     inFull,
     outstanding,
+    ids,
+    doubt,
     notes.map(({ number, date, gross }) => [number, date, gross]),
   ])
 }
@@ -208,8 +259,7 @@ function timelineText(
 ): string | null {
   const kroner = formatKroner(paid ?? 0)
   // Whatever else has happened to it, that is the news.
-  if (credit && status !== 'credited' && creditKey(credit) !== creditKey(knownCredit))
-    return creditText(credit)
+  if (credit && status !== 'credited' && isNews(knownCredit, credit)) return creditText(credit)
   switch (status) {
     case 'invoiced':
       if ((before ?? 0) > 0) return 'Betalingen er tatt tilbake i Fiken'
@@ -229,6 +279,19 @@ function timelineText(
     case 'draft':
       return null
   }
+}
+
+/** What was stored by the rule before is read anew: that is news only where it says something else. */
+function isNews(before: SeenCredit | null, now: SeenCredit): boolean {
+  if (before === null || before.inFull !== now.inFull) return true
+  const ofNotes = ({ ids, doubt, notes }: SeenCredit) =>
+    creditKey({
+      inFull: false,
+      outstanding: 0,
+      notes,
+      ...(isOfFormerRule(before) ? {} : { ids, doubt }),
+    })
+  return ofNotes(before) !== ofNotes(now)
 }
 
 const isNamedNow = (before: SeenCredit | null, now: SeenCredit) =>

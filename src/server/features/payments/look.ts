@@ -10,9 +10,10 @@ import { findCursor, saveCursor } from '../mirrors/cursor-store.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 import { contactFromMirror } from '../mirrors/contacts.ts'
-import { followedTransfers, writePayments } from '../transfers/payment-store.ts'
+import { followedTransfers, unsettledReplaced, writePayments } from '../transfers/payment-store.ts'
 import { changedSince, judge, type Judged } from './judge.ts'
 import { readPayments } from './read-payments.ts'
+import { readReplaced } from './read-replaced.ts'
 import { noteRun } from './schedule.ts'
 import { noteDue, writtenBackOf } from './store.ts'
 import { recordTakenBack } from './record-write-back.ts'
@@ -77,11 +78,16 @@ async function readAndWrite(
   if (!slug || requiresCompanySelection) return
   const now = instant(platform.clock)
   const followed = await followedTransfers(db, userId, slug, now)
-  if (followed.length === 0) return
+  const unsettled = await unsettledReplaced(db, userId, slug)
+  if (followed.length === 0 && unsettled.length === 0) return
   const { cursor } = await findCursor(db, userId, 'payments', slug)
   const { client } = await openFiken(platform, userId, { unhurried: true, signal })
+  const company = client.company(slug)
+  if (await readReplaced(platform, userId, company, unsettled, signal))
+    platform.live.publish(userId, 'transfers', 'activity')
+  if (followed.length === 0) return
   const reading = await readPayments(
-    client.company(slug),
+    company,
     followed,
     changedSince(cursor, followed, dateOf),
     signal,

@@ -3,8 +3,10 @@ import type { Invoice } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
 import type { FollowedTransfer } from '../transfers/payment-store.ts'
-import { asksForNotes, notesByInvoice } from './credit.ts'
-import { dueRanges, invoicesOf, type Reading } from './judge.ts'
+import { isOfFormerRule } from '#shared/credit'
+import { readCreditNotes } from '../drafts/credit-notes.ts'
+import { isUnread, notesById } from './credit.ts'
+import { dueRanges, invoicesAskingForNotes, invoicesOf, type Reading } from './judge.ts'
 
 /**
  * What a company's lists say of these transfers, never a call for one of them: the drafts first
@@ -20,7 +22,7 @@ export async function readPayments(
 ): Promise<Reading> {
   const complete: boolean[] = []
   const readAll = async <T>(pages: AsyncIterable<Page<T>>): Promise<T[]> => {
-    const { rows, whole } = await all(pages)
+    const { rows, whole } = await rowsOf(pages)
     complete.push(whole)
     return rows
   }
@@ -38,45 +40,43 @@ export async function readPayments(
   await read({ modifiedSince })
   await read({ settled: false })
   const found = invoicesOf(followed, { drafts, invoices: [...invoices.values()] })
-  const vanished = followed.flatMap(({ id, known, dueDate }) =>
-    (known === 'invoiced' || known === 'part_paid') && dueDate !== null && !found.has(id)
-      ? [dueDate]
-      : [],
-  )
-  for (const { from, to } of dueRanges(vanished))
+  const vanished = followed.filter(({ id, known, credit }) => {
+    const isOpen = known === 'invoiced' || known === 'part_paid'
+    return (isOpen || isUnread(credit)) && !found.has(id)
+  })
+  const dueDates = vanished.flatMap(({ dueDate }) => dueDate ?? [])
+  for (const { from, to } of dueRanges(dueDates))
     await read({ settled: true, dueFrom: from, dueTo: to })
-  const creditNotes = await readCreditNotes(company, followed, [...invoices.values()], signal)
+  await readFormer(company, vanished, invoices, signal)
+  const all = [...invoices.values()]
+  const asking = invoicesAskingForNotes(followed, { drafts, invoices: all })
   return {
     drafts,
-    invoices: [...invoices.values()],
-    creditNotes,
+    invoices: all,
+    creditNotes: notesById(await readCreditNotes(company, asking, { signal })),
     whole: complete.every(Boolean),
   }
 }
 
 /**
- * The credit notes of invoices that have been credited since they were last read: one list for all of
- * them, and no call when there are none. Where Fiken does not give it to us, or it is behind, the row
- * says that it was credited, and not by what.
+ * What was stored as credited by the rule before is read once, also where it got another due date
+ * since.
  */
-async function readCreditNotes(
+async function readFormer(
   company: FikenCompany,
-  followed: readonly FollowedTransfer[],
-  invoices: readonly Invoice[],
+  vanished: readonly FollowedTransfer[],
+  invoices: Map<number, Invoice>,
   signal: AbortSignal,
-): Promise<Reading['creditNotes']> {
-  const found = invoicesOf(followed, { drafts: new Set(), invoices })
-  const asked = followed.flatMap(({ id, credit }) => {
-    const invoice = found.get(id)
-    return invoice && asksForNotes(invoice, credit) ? [invoice.issueDate] : []
-  })
-  const [from] = asked.sort()
-  if (from === undefined) return new Map()
-  try {
-    return notesByInvoice((await all(company.creditNotes.list({ from, signal }))).rows)
-  } catch (error) {
-    if (!isExternalError(error, 'forbidden', 'invalid', 'not_found', 'bad_answer')) throw error
-    return new Map()
+): Promise<void> {
+  for (const { credit, invoiceId } of vanished) {
+    if (credit === null || !isOfFormerRule(credit) || invoiceId === null) continue
+    const id = Number(invoiceId)
+    if (invoices.has(id)) continue
+    try {
+      invoices.set(id, await company.invoices.get(id, signal))
+    } catch (error) {
+      if (!isExternalError(error, 'not_found')) throw error
+    }
   }
 }
 
@@ -84,7 +84,7 @@ async function readCreditNotes(
  * One odd row must not hide the others, and neither must one that slips to a page that has been
  * read (Fiken reference §3).
  */
-async function all<T>(pages: AsyncIterable<Page<T>>): Promise<{ rows: T[]; whole: boolean }> {
+async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<{ rows: T[]; whole: boolean }> {
   const rows: T[] = []
   let odd = 0
   let total: number | null = null

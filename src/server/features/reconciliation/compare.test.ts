@@ -4,6 +4,7 @@ import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { DISCREPANCY_KINDS, discrepancyOf } from '#shared/discrepancies'
 import { CASES, foreign } from '#test/support/people/reconciled/reconciled-cases'
 import {
+  creditedWith,
   asItShouldBe,
   comparisonOf,
   rowsOf,
@@ -250,16 +251,18 @@ describe('a document that names several jobs, and that no transfer knows', () =>
 
   test('asks for nothing where it was paid, and then credited for the job’s new draft', () => {
     const world = asItShouldBe()
-    const credited = invoiceOf(foreign, {
+    const paid = invoiceOf(foreign, {
       ourReference: 'Jobb #1001 og #2',
       gross: 500_000,
-      credited: true,
       totalPaid: 500_000,
       outstanding: 0,
     })
     const transfer = { ...world.transfer, replacedUuid: foreign }
-    expect(seen([{ ...world, transfer, invoices: [credited] }])).toEqual([['in_fiken', TOTAL]])
-    expect(seen([{ ...world, invoices: [credited] }])).toEqual([['double', TOTAL, TOTAL]])
+    const unread = { invoices: [{ ...paid, creditNotes: [77] }] }
+    expect(seen([{ ...world, transfer, ...unread }])).toEqual([['in_fiken', TOTAL]])
+    expect(seen([{ ...world, ...unread }])).toEqual([['double', TOTAL, TOTAL]])
+    expect(seen([{ ...world, ...creditedWith(paid, 500_000) }])).toEqual([['in_fiken', TOTAL]])
+    expect(seen([{ ...world, ...creditedWith(paid, 499_999) }])).toEqual([['double', TOTAL, TOTAL]])
   })
 
   test('may be the draft that was just taken back', () => {

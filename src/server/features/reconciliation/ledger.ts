@@ -1,4 +1,5 @@
-import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import type { CreditNote, Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { creditedOf } from '#shared/credit'
 import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 
 /** A draft or an invoice as a reconciliation needs it. */
@@ -28,16 +29,20 @@ export interface Ledger {
   slug: string
   drafts: readonly InvoiceDraft[]
   invoices: readonly Invoice[]
+  /** Of the invoices that have any. */
+  creditNotes?: readonly CreditNote[]
 }
 
 /** What one of two readings has seen is there; of what both have, the later one counts. */
 export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]): Ledger[] {
   return second.map((later) => {
-    const { drafts = [], invoices = [] } = first.find(({ slug }) => slug === later.slug) ?? {}
+    const earlier = first.find(({ slug }) => slug === later.slug)
+    const { drafts = [], invoices = [], creditNotes = [] } = earlier ?? {}
     return {
       slug: later.slug,
       drafts: distinct([...drafts, ...later.drafts], (draft) => draft.draftId),
       invoices: distinct([...invoices, ...later.invoices], (invoice) => invoice.invoiceId),
+      creditNotes: [...creditNotes, ...(later.creditNotes ?? [])],
     }
   })
 }
@@ -70,9 +75,10 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
       else byReference.set(key, [document])
     }
   }
-  for (const { slug, drafts, invoices } of all) {
+  for (const { slug, drafts, invoices, creditNotes = [] } of all) {
     const issued = new Set(invoices.map((invoice) => invoice.draftUuid).filter(Boolean))
-    for (const invoice of distinct(invoices, (one) => one.invoiceId)) put(ofInvoice(slug, invoice))
+    for (const invoice of distinct(invoices, (one) => one.invoiceId))
+      put(ofInvoice(slug, invoice, creditNotes))
     // Offers, order confirmations and credit notes are drafts too, and ask nobody for money.
     for (const draft of distinct(drafts, (one) => one.draftId)) {
       if (draft.type === 'invoice' && !issued.has(draft.uuid)) put(ofDraft(slug, draft))
@@ -115,7 +121,11 @@ function ofDraft(
   }
 }
 
-function ofInvoice(slug: string, invoice: Invoice): LedgerDocument {
+function ofInvoice(
+  slug: string,
+  invoice: Invoice,
+  creditNotes: readonly CreditNote[],
+): LedgerDocument {
   return {
     type: 'invoice',
     slug,
@@ -126,7 +136,6 @@ function ofInvoice(slug: string, invoice: Invoice): LedgerDocument {
     gross: invoice.gross,
     customerId: invoice.customerId,
     ...namedBy(invoice.ourReference),
-    // A credit note of a part leaves something to be paid, or something that was.
-    credited: invoice.credited && invoice.outstanding === 0 && invoice.totalPaid === 0,
+    credited: creditedOf(invoice, creditNotes).inFull,
   }
 }

@@ -1,6 +1,7 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Page } from '#clients/http/pages'
 import { addDays, dateOf } from '#shared/dates'
+import { readCreditNotes } from '../drafts/credit-notes.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A list that rows leave while it is read is read again, at most so often. */
@@ -39,7 +40,8 @@ export async function readLedger(
     (invoice) => invoice.invoiceId,
     (done, total) => options.pause('invoices', done, total),
   )
-  return { slug: company.slug, drafts, invoices }
+  const creditNotes = await readCreditNotes(company, invoices, { signal })
+  return { slug: company.slug, drafts, invoices, creditNotes }
 }
 
 /**

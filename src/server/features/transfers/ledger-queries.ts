@@ -19,7 +19,7 @@ export interface LedgerTransfer {
   slug: string | null
   draftId: string | null
   draftUuid: string | null
-  /** Of the credited invoice that its draft stands for, lower-cased. */
+  /** Of the invoice that its draft stands for, where all of that is credited by its notes; lower-cased. */
   replacedUuid: string | null
   revision: number
   customerId: string | null
@@ -53,7 +53,7 @@ export async function transfersForLedger(
     sql`select id, servicem8_job_id as "jobUuid", job_number as "jobNumber", servicem8_account_id as "accountUuid",
           customer_name as "customerName", status, pending_reason as "pendingReason", skip_transfer as skipped, error_code as "errorCode",
           error_message as "errorMessage", fiken_company_slug as slug, fiken_invoice_draft_id as "draftId", fiken_draft_uuid as "draftUuid",
-          lower(replaces->>'draftUuid') as "replacedUuid", revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross, fiken_data->'share' as share,
+          case when replaces->'credited'->>'inFull' = 'true' then lower(replaces->>'draftUuid') end as "replacedUuid", revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross, fiken_data->'share' as share,
           (coalesce(fiken_data->'share', fiken_data)->>'theirTotal')::float8 as "theirTotal",
           (coalesce(fiken_data->'share', fiken_data)->>'leftOutGross')::float8 as "leftOutGross",
           (fiken_data->'deposit'->>'gross')::float8 as "depositGross",

@@ -1,11 +1,12 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { SeenCredit } from '#shared/credit'
+import type { ReplacedInvoice, SeenCredit } from '#shared/credit'
 import {
   FINISHED,
   isKnownPayment,
   type KnownPayment,
   type PaymentStatus,
 } from '#shared/payment-status'
+import type { StoredJob } from '#shared/transfer-display'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
 import { transferEvents, transfers } from './tables.ts'
@@ -19,6 +20,8 @@ export interface FollowedTransfer {
   gross: number | null
   /** Of the draft: rounding may make two spellings of the same job differ by as many øre. */
   lineCount: number
+  /** As Fiken names the invoice; null while none was seen. */
+  invoiceId: string | null
   /** The contact that the draft was for. */
   customerId: string | null
   /** Which part of the draft is the job's; null when all of it is. */
@@ -47,6 +50,9 @@ const DRAFT_FOLLOWED_MS = 365 * DAY_MS
  */
 export const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
 
+/** Stored as credited when paid and outstanding decided: read once more, however long ago it was. */
+const isOfFormerCreditRule = sql`(credit is not null and credit->'ids' is null)`
+
 /** The completed transfers of this company that payment may still come for, oldest first. */
 export async function followedTransfers(
   db: Db,
@@ -64,7 +70,7 @@ export async function followedTransfers(
   >(
     db,
     sql`select id, job_number as "jobNumber", lower(fiken_draft_uuid) as "draftUuid", (fiken_data->>'gross')::float8 as gross,
-          coalesce(jsonb_array_length(fiken_data->'sent'->'lines'), 0) as "lineCount", fiken_customer_id as "customerId",
+          coalesce(jsonb_array_length(fiken_data->'sent'->'lines'), 0) as "lineCount", fiken_customer_id as "customerId", fiken_invoice_id as "invoiceId",
           fiken_data->'share' as share,
           case when ${isOfThisDraft} then payment_status end as known,
           case when ${isOfThisDraft} then payment_due_date::text end as "dueDate",
@@ -75,6 +81,7 @@ export async function followedTransfers(
         where user_id = ${userId} and status = 'completed' and not skip_transfer and fiken_company_slug = ${slug} and fiken_draft_uuid is not null
           and case
             when not ${isOfThisDraft} then true
+            when ${isOfFormerCreditRule} then true
             when payment_status in (${finished}) then payment_checked_at > ${before(FOLLOWED_MS)}::timestamptz
             when payment_status = 'draft' then completed_at is null or completed_at > ${before(DRAFT_FOLLOWED_MS)}::timestamptz
             else true
@@ -188,4 +195,48 @@ export async function writePayments(
       insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
       select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from written where text is not null`)
   }
+}
+
+/** An invoice that a job's draft stands for, as long as it is not known to be credited in full. */
+export interface UnsettledReplaced {
+  transferId: string
+  servicem8JobId: string
+  servicem8Data: StoredJob | null
+  /** The draft was made. */
+  isMade: boolean
+  replaces: ReplacedInvoice
+}
+
+/**
+ * Returns the transfers of this company whose draft stands for an invoice that was taken for credited
+ * in full without its credit notes, or of which only a part is credited.
+ */
+export async function unsettledReplaced(
+  db: Db,
+  userId: string,
+  slug: string,
+): Promise<UnsettledReplaced[]> {
+  return rowsOf<UnsettledReplaced>(
+    db,
+    sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data", status = 'completed' as "isMade", replaces
+        from transfers
+        where user_id = ${userId} and not skip_transfer and replaces is not null
+          and coalesce(replaces->>'slug', fiken_company_slug) = ${slug}
+          and case
+            when replaces->'credited' is null then true
+            else replaces->'credited'->>'inFull' = 'false' and status = 'completed' and payment_status is distinct from 'gone'
+          end`,
+  )
+}
+
+/** Stores what is credited of the invoice, on a transfer whose draft still stands for it. */
+export async function writeReplaced(
+  db: Db,
+  userId: string,
+  { transferId, replaces }: Pick<UnsettledReplaced, 'transferId' | 'replaces'>,
+): Promise<void> {
+  await db.execute(
+    sql`update transfers set replaces = replaces || ${JSON.stringify({ credited: replaces.credited })}::jsonb
+        where user_id = ${userId} and id = ${transferId} and replaces->>'draftUuid' = ${replaces.draftUuid}`,
+  )
 }

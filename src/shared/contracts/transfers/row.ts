@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { CauseCode } from '../../causes/index.ts'
+import { CREDIT_DOUBTS } from '../../credit.ts'
 import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
@@ -91,8 +92,18 @@ export const transfer = z.object({
     z.object({
       inFull: z.boolean(),
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
+      /**
+       * Why it is not certain how much is credited; absent while it is. `unread`: it was stored before
+       * the notes decided, and is read with the next look at the payments.
+       */
+      doubt: z.optional(z.enum([...CREDIT_DOUBTS, 'unread'])),
     }),
   ),
+  /**
+   * The invoice that the draft was made anew for, where only a part of it is credited: both ask for
+   * money. Øre. Absent for all others.
+   */
+  standsFor: z.optional(z.object({ invoiceNumber: z.string(), credited: z.int(), gross: z.int() })),
   /**
    * One draft for several jobs. `waits`: the row is in the set that becomes one, and leaves it when it is
    * started by itself; `outside`: it begins to wait when it is started; `shares`: it is on one. Of the

@@ -181,6 +181,19 @@ export function explanationOf(
       steps: stepsOf(cause.remedy, transfer, places),
     }
   }
+  const { standsFor } = transfer
+  if (transfer.status === 'completed' && standsFor)
+    return {
+      tone: 'bad',
+      title: text.standsFor.title(standsFor.invoiceNumber),
+      why: text.standsFor.why({
+        ...standsFor,
+        credited: formatKroner(standsFor.credited),
+        gross: formatKroner(standsFor.gross),
+        isInvoiced: transfer.fikenInvoiceNumber !== null,
+      }),
+      steps: [{ label: text.openFiken, external: companyUrl(transfer, places) }],
+    }
   if (transfer.credit) return creditOf(transfer.id, transfer.credit)
   if (transfer.status === 'pending' && transfer.pendingReason)
     return waitOf(transfer, transfer.pendingReason, () => ({
@@ -211,9 +224,13 @@ export function explanationOf(
 }
 
 /** The invoice was credited: in full, a person may start a new draft. */
-function creditOf(id: string, { inFull, notes }: NonNullable<Transfer['credit']>): Explanation {
+function creditOf(
+  id: string,
+  { inFull, doubt, notes }: NonNullable<Transfer['credit']>,
+): Explanation {
   const last = notes.at(-1)
   const why = notes.map(({ number, date }) => text.creditNote(number, formatDate(date))).join(', ')
+  if (doubt) return { tone: 'wait', ...text.creditDoubts[doubt], steps: [] }
   return inFull
     ? {
         tone: 'wait',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { put } from '#sandbox/seed/put'
 import type { Tenant } from '#sandbox/seed/tenants'
 import { bookDraft } from '#sandbox/fiken/invoicing'
+import { creditInFull } from '#sandbox/fiken/sales'
 import type { StoredDraft } from '#sandbox/world/state'
 import { draftUuid } from '#server/features/drafts/draft-uuid'
 import { transfers } from '#server/features/transfers/tables'
@@ -157,7 +158,10 @@ export async function seedBusyMonth(
     if (place !== 'nothing') company.drafts.push(draft)
     if (place === 'invoice') {
       const invoice = bookDraft(world.sandbox.world, company, draft, stamp.slice(0, 10))
-      if (mischief.credited) invoice.creditNotes.push(1)
+      if (mischief.credited) {
+        company.creditNoteCounter ??= 20_000
+        creditInFull(world.sandbox.world, company, invoice, stamp.slice(0, 10), undefined)
+      }
     }
     const change =
       mischief.draft?.customerId === -1 ? { customerId: otherCustomer } : mischief.draft

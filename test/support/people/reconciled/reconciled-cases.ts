@@ -2,6 +2,7 @@ import type { ListedJob } from '#server/features/reconciliation/compare'
 import type { LedgerTransfer } from '#server/features/transfers/ledger-queries'
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import {
+  creditedWith,
   asItShouldBe,
   draftOf,
   invoiceOf,
@@ -151,13 +152,14 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
   [
     'a credited invoice and a new one',
     'in_fiken',
-    inFiken((uuid) => ({
-      drafts: [],
-      invoices: [
-        invoiceOf(uuid, { credited: true, outstanding: 0 }),
-        invoiceOf('', { invoiceId: 901 }),
-      ],
-    })),
+    inFiken((uuid) => {
+      const credited = creditedWith(invoiceOf(uuid, { outstanding: 0 }), TOTAL)
+      return {
+        ...credited,
+        drafts: [],
+        invoices: [...credited.invoices, invoiceOf('', { invoiceId: 901 })],
+      }
+    }),
   ],
   [
     'an offer with its number',
@@ -301,7 +303,39 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
     'credited',
     inFiken((uuid) => ({
       drafts: [],
-      invoices: [invoiceOf(uuid, { credited: true, outstanding: 0 })],
+      ...creditedWith(invoiceOf(uuid, { outstanding: 0 }), TOTAL),
+    })),
+  ],
+  [
+    'an invoice that was paid, and then credited in full',
+    'credited',
+    inFiken((uuid) => ({
+      drafts: [],
+      ...creditedWith(invoiceOf(uuid, { outstanding: 0, totalPaid: TOTAL }), TOTAL),
+    })),
+  ],
+  [
+    'an invoice that was paid, of which a part was credited and paid back',
+    'in_fiken',
+    inFiken((uuid) => ({
+      drafts: [],
+      ...creditedWith(invoiceOf(uuid, { outstanding: 0, totalPaid: TOTAL - 500 }), 500),
+    })),
+  ],
+  [
+    'an invoice that was credited in part, and written off',
+    'in_fiken',
+    inFiken((uuid) => ({
+      drafts: [],
+      ...creditedWith(invoiceOf(uuid, { outstanding: 0, writtenOff: true }), 500),
+    })),
+  ],
+  [
+    'a credited invoice whose credit note cannot be read',
+    'in_fiken',
+    inFiken((uuid) => ({
+      drafts: [],
+      invoices: [invoiceOf(uuid, { creditNotes: [77], outstanding: 0 })],
     })),
   ],
   [
@@ -309,7 +343,7 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
     'in_fiken',
     inFiken((uuid) => ({
       drafts: [],
-      invoices: [invoiceOf(uuid, { credited: true, outstanding: 25_000 })],
+      ...creditedWith(invoiceOf(uuid, { outstanding: 25_000 }), TOTAL - 25_000),
     })),
   ],
   ['a transfer that a person deleted', 'skipped', open({ status: 'pending', skipped: true })],

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import type { CreditNote, Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { indexLedgers } from '#server/features/reconciliation/ledger'
 import { compare, type Comparison, type ListedJob } from '#server/features/reconciliation/compare'
 import { uuidsOf } from '#server/features/reconciliation/find-documents'
@@ -20,6 +20,7 @@ export interface World {
   transfer: LedgerTransfer | null
   drafts: InvoiceDraft[]
   invoices: Invoice[]
+  creditNotes?: CreditNote[]
   elsewhere: { drafts: InvoiceDraft[]; invoices: Invoice[] }
   touched: boolean
   owners: Map<string, string[]>
@@ -80,9 +81,27 @@ export function invoiceOf(draftUuid: string, change: Partial<Invoice> = {}): Inv
     totalPaid: 0,
     paidOn: '',
     outstanding: TOTAL,
-    credited: false,
+    creditNotes: [],
     ...change,
   }
+}
+
+let noteIds = 0
+
+/** The invoice credited with these notes, øre, each paired with its note. */
+export function creditedWith(
+  invoice: Invoice,
+  ...sums: number[]
+): Required<Pick<World, 'invoices' | 'creditNotes'>> {
+  const creditNotes = sums.map((gross, index) => ({
+    creditNoteId: (noteIds += 1),
+    creditNoteNumber: String(20_001 + index),
+    gross,
+    issueDate: '2026-11-13',
+    invoiceId: invoice.invoiceId,
+  }))
+  const ids = creditNotes.map(({ creditNoteId }) => creditNoteId)
+  return { invoices: [{ ...invoice, creditNotes: ids }], creditNotes }
 }
 
 /** A job that was transferred and is in Fiken as a draft: everything as it should be. */
@@ -156,6 +175,7 @@ export function comparisonOf(worlds: readonly World[]): Comparison {
         slug: SLUG,
         drafts: all(({ drafts }) => drafts),
         invoices: all(({ invoices }) => invoices),
+        creditNotes: all(({ creditNotes = [] }) => creditNotes),
       },
       {
         slug: 'annet-as',

@@ -1,5 +1,6 @@
 import { isExternalError } from '#clients/http/external-error'
-import { paymentOf } from '#shared/payment-status'
+import type { Invoice } from '#clients/fiken/types'
+import { creditedOf, type Credited } from '#shared/credit'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -7,6 +8,7 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { draftTitle } from '../draft-title.ts'
 import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
 import { standing } from '../outcome.ts'
@@ -42,7 +44,8 @@ export async function reinvoice(
   if (isStarted(asked, draftUuid)) return said
   refuseOther(asked, draftUuid)
   await refuseOtherCompany(platform, asked)
-  const invoiceNumber = await creditedInvoice(platform, asked)
+  refuseStanding(asked)
+  const { invoiceNumber, gross, credited } = await creditedInvoice(platform, asked)
   await underLock(platform, userId, id, async (inside, row) => {
     if (isStarted(row, draftUuid)) return
     refuseOther(row, draftUuid)
@@ -57,6 +60,7 @@ export async function reinvoice(
       creditedOn: note?.date ?? '',
       reason,
       at: at.toISOString(),
+      credited: { sum: credited.sum, gross, inFull: credited.inFull },
     }
     const by = note ? ` med kreditnota ${note.number}` : ''
     const why = `Nytt utkast, fordi faktura ${invoiceNumber} er kreditert${by}: ${reason}`
@@ -113,6 +117,13 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
   if (!row.credit?.inFull || row.paymentStatus !== 'credited') throw notCredited()
 }
 
+/** The invoice that this one stands for asks for money too. */
+function refuseStanding({ replaces }: TransferRow): void {
+  if (replaces?.credited?.inFull !== false) return
+  const message = `Faktura ${replaces.invoiceNumber}, som denne erstatter, er ikke kreditert i sin helhet. Krediter resten av den i Fiken først.`
+  throw new HttpError(409, 'not_credited', message)
+}
+
 /** The new draft would be made in the company that is chosen now. */
 async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
   const { fikenCompanySlug } = await configurationOf(db, row.userId)
@@ -131,19 +142,33 @@ const notCredited = () =>
     'Fakturaen er ikke kreditert i sin helhet i Fiken, så det lages ikke noe nytt utkast.',
   )
 
+/** Fiken has been asked again, and it is not for certain that all of the invoice is credited. */
+function notInFull({ doubt }: Credited): HttpError {
+  if (doubt === null) return notCredited()
+  const why =
+    doubt === 'notes'
+      ? 'Ikke alle kreditnotaene kunne leses i Fiken, så det er ikke sikkert at hele fakturaen er kreditert.'
+      : 'Kreditnotaene dekker hele fakturaen, men noe av den står fortsatt åpent i Fiken.'
+  return new HttpError(409, 'not_credited', `${why} Det lages ikke noe nytt utkast.`)
+}
+
 /**
- * Its number, once Fiken has said again that it is credited in full.
+ * The invoice, once Fiken has said again that it is credited in full, and by which notes.
  *
  * @throws HttpError
  */
-async function creditedInvoice(platform: Platform, row: TransferRow): Promise<string> {
+async function creditedInvoice(
+  platform: Platform,
+  row: TransferRow,
+): Promise<Invoice & { credited: Credited }> {
   if (row.fikenInvoiceId === null || row.fikenCompanySlug === null) throw notCredited()
   try {
     const { client } = await openFiken(platform, row.userId, { interactive: true })
     const company = client.company(row.fikenCompanySlug)
     const invoice = await company.invoices.get(Number(row.fikenInvoiceId))
-    if (paymentOf(invoice) !== 'credited') throw notCredited()
-    return invoice.invoiceNumber
+    const credited = creditedOf(invoice, await readCreditNotes(company, [invoice]))
+    if (!credited.inFull) throw notInFull(credited)
+    return { ...invoice, credited }
   } catch (error) {
     if (isExternalError(error, 'not_found')) throw notCredited()
     throw vendorFailure(error, 'Kunne ikke sjekke i Fiken om fakturaen er kreditert.')

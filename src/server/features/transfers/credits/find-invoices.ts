@@ -1,8 +1,9 @@
 import type { Invoice } from '#clients/fiken/types'
 import type { AnswerOf } from '#shared/contract'
 import type { findInvoicesToCredit, InvoiceToCredit } from '#shared/contracts/transfers/credits'
-import { paymentOf } from '#shared/payment-status'
+import { creditedOf } from '#shared/credit'
 import type { Platform } from '../../../platform/platform.ts'
+import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { invoicesOfJob } from '../../drafts/same-job.ts'
 import { invoicesOfCustomer, MOST_SHOWN, questionOf } from '../deposits/find-deposits.ts'
 import type { TransferRow } from '../tables.ts'
@@ -21,8 +22,13 @@ export async function invoicesToCredit(
   const { row, slug, fiken, contactId, customer } = await questionOf(platform, userId, id)
   if (contactId === null) return { customer: null, ofJob: false, invoices: [], more: false }
   const all = await invoicesOfCustomer(fiken, contactId)
+  const notes = await readCreditNotes(fiken, all, { customerId: contactId })
+  const howMuch = ({ creditNotes, ...invoice }: Invoice): InvoiceToCredit['credited'] => {
+    if (creditNotes.length === 0) return 'nothing'
+    return creditedOf({ ...invoice, creditNotes }, notes).inFull ? 'all' : 'part'
+  }
   const own = ownOf(row, slug, all)
-  const ofJob = own.some((invoice) => creditedOf(invoice) !== 'all')
+  const ofJob = own.some((invoice) => howMuch(invoice) !== 'all')
   const found = ofJob ? own : all
   const company = `${platform.config.fiken.webUrl}/foretak/${encodeURIComponent(slug)}`
   return {
@@ -36,7 +42,7 @@ export async function invoicesToCredit(
         issueDate,
         gross,
         reference: ourReference,
-        credited: creditedOf(invoice),
+        credited: howMuch(invoice),
         url: saleId === null ? company : `${company}/handel/salg/${saleId}`,
       }
     }),
@@ -48,9 +54,4 @@ function ownOf(row: TransferRow, slug: string, invoices: readonly Invoice[]): In
   const { servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision, jobNumber } = row
   const identity = { accountUuid, fikenCompanySlug: slug, jobUuid, revision }
   return invoicesOfJob(invoices, identity, `Jobb #${jobNumber || jobUuid.slice(-8)}`)
-}
-
-function creditedOf(invoice: Invoice): InvoiceToCredit['credited'] {
-  if (!invoice.credited) return 'nothing'
-  return paymentOf(invoice) === 'credited' ? 'all' : 'part'
 }

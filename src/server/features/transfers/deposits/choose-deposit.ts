@@ -1,4 +1,5 @@
 import { jobTitle } from '#shared/transfer-display'
+import { isCreditedInFull } from '#shared/credit'
 import { isBeingUndone, may } from '#shared/transfer-status'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
@@ -121,10 +122,13 @@ function refuseFrozen(row: TransferRow): void {
   if (why !== null) throw new HttpError(409, 'wrong_status', why, { status: row.status })
 }
 
+const hasNoInvoiceLeft = ({ paymentStatus, credit }: TransferRow) =>
+  paymentStatus === 'credited' && isCreditedInFull(credit)
+
 function frozenBy(row: TransferRow): string | null {
   if (row.skipTransfer || !may('chooseDeposit', row.status) || isBeingUndone(row))
     return 'Forskuddet kan ikke endres mens overføringen kjører.'
-  if (row.fikenInvoiceNumber !== null && row.paymentStatus !== 'credited')
+  if (row.fikenInvoiceNumber !== null && !hasNoInvoiceLeft(row))
     return `Jobben er fakturert (faktura ${row.fikenInvoiceNumber}), så forskuddet kan ikke endres.`
   if (sharesDraft(row))
     return 'Jobben er på en samlefaktura. Angre den først; da kan forskuddet trekkes fra på et eget utkast.'

@@ -3,6 +3,7 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice } from '#clients/fiken/types'
 import { isDecimal, oreFromDecimal } from '#shared/money'
 import { dateOf } from '#shared/dates'
+import { creditedOf } from '#shared/credit'
 import { paymentOf } from '#shared/payment-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -11,6 +12,7 @@ import { configurationOf } from '../../configuration/queries.ts'
 import { knownCompany } from '../../connections/queries.ts'
 import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
 import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
+import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { draftUuid } from '../../drafts/draft-uuid.ts'
 import { ratesOf } from '../../drafts/deposit.ts'
 import { accountProblem, depositAccountsOf } from '../../vat/deposit-accounts.ts'
@@ -121,6 +123,7 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
   if (contactId === null) return { customer: null, invoices: [], more: false }
   const newest = await invoicesOfCustomer(fiken, contactId)
   const shown = newest.slice(0, MOST_SHOWN)
+  const notes = await readCreditNotes(fiken, shown, { customerId: contactId })
   const ids = shown.map(({ invoiceId }) => invoiceId)
   const holders = await holdersOf(platform.db, userId, question.row.id, slug, ids)
   const holderOf = new Map(holders.map((holder) => [holder.invoiceId, holder]))
@@ -135,8 +138,8 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
         issueDate,
         gross,
         reference: ourReference,
-        isPaid: paymentOf(invoice) === 'paid',
-        why: whyUnusable(invoice, question) ?? (holder ? takenBy(holder) : null),
+        isPaid: paymentOf(invoice, creditedOf(invoice, notes)) === 'paid',
+        why: whyUnusable(invoice, question, notes) ?? (holder ? takenBy(holder) : null),
       }
     }),
     more: newest.length > shown.length,
@@ -199,7 +202,8 @@ export async function usableInvoice(
   const invoice = await findInvoice(fiken, invoiceId, new AbortController().signal)
   if (!invoice) throw unusableError('Fakturaen finnes ikke i Fiken.')
   if (question.contactId === null) throw unusableError(NO_CUSTOMER)
-  const why = whyUnusable(invoice, question)
+  const notes = await readCreditNotes(fiken, [invoice])
+  const why = whyUnusable(invoice, question, notes)
   const rates = ratesOf(invoice)
   if (why !== null || !rates)
     throw unusableError(`Faktura ${invoice.invoiceNumber} ${why ?? NOT_TO_THE_ORE}.`)

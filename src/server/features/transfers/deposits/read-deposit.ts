@@ -1,8 +1,11 @@
 import type { FikenCompany } from '#clients/fiken/client'
-import type { InvoiceWithLines } from '#clients/fiken/types'
+import type { Invoice, InvoiceWithLines } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import type { Problem } from '#shared/causes/index'
+import { creditedOf, type Credited, type NoteOfInvoice } from '#shared/credit'
+import { formatKroner } from '#shared/money'
 import type { Db } from '../../../platform/database/database.ts'
+import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { ratesOf, unusable, type DepositToTakeOff } from '../../drafts/deposit.ts'
 import { depositAccountsOf } from '../../vat/deposit-accounts.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
@@ -38,7 +41,8 @@ export async function readDeposit(
   if (holder) return unusable(chosen, takenBy(holder))
   const invoice = await findInvoice(fiken, chosen.invoiceId, signal)
   if (!invoice) return unusable(chosen, 'finnes ikke i Fiken')
-  const why = whyUnusable(invoice, of)
+  const notes = await readCreditNotes(fiken, [invoice], { signal })
+  const why = whyUnusable(invoice, of, notes)
   if (why !== null) return unusable(chosen, why)
   const rates = ratesOf(invoice)
   if (!rates) return unusable(chosen, NOT_TO_THE_ORE)
@@ -72,16 +76,29 @@ export async function findInvoice(
   }
 }
 
-/** The end of a sentence that begins with the invoice; null when it may be taken off. */
+/**
+ * The end of a sentence that begins with the invoice; null when it may be taken off.
+ *
+ * @param notes its credit notes
+ */
 export function whyUnusable(
-  invoice: Pick<InvoiceWithLines, 'customerId' | 'credited' | 'gross' | 'draftUuid'>,
+  invoice: Invoice,
   { contactId, draftUuid }: Pick<DepositOfJob, 'contactId' | 'draftUuid'>,
+  notes: readonly NoteOfInvoice[],
 ): string | null {
   if (contactId === null || invoice.customerId !== contactId) return 'er til en annen kunde'
   if (invoice.draftUuid !== '' && invoice.draftUuid === draftUuid.toLowerCase())
     return 'er fakturaen av denne jobben'
-  if (invoice.credited) return 'er kreditert i Fiken'
+  if (invoice.creditNotes.length > 0) return creditedWhat(creditedOf(invoice, notes))
   return invoice.gross > 0 ? null : 'er ikke en faktura med et beløp å betale'
+}
+
+/** "er delvis kreditert i Fiken (500,00 kr)" */
+export function creditedWhat({ inFull, doubt, sum }: Credited): string {
+  if (inFull) return 'er kreditert i Fiken'
+  return doubt === null
+    ? `er delvis kreditert i Fiken (${formatKroner(sum)})`
+    : 'er helt eller delvis kreditert i Fiken'
 }
 
 export const takenBy = ({ jobNumber, jobUuid, skipped }: DepositHolder) =>

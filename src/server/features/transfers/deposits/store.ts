@@ -52,4 +52,4 @@ export async function holdersOf(
 const isSent = (slug: string) =>
   sql`(fiken_company_slug = ${slug} and fiken_data->'deposit' is not null
     and (fiken_invoice_draft_id is not null or outcome_unknown)
-    and not (status = 'completed' and payment_status is not distinct from 'credited'))`
+    and not (status = 'completed' and payment_status is not distinct from 'credited' and credit->'ids' is not null))`

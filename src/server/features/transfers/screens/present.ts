@@ -1,4 +1,5 @@
 import { causeOf } from '#shared/causes/index'
+import { isOfFormerRule } from '#shared/credit'
 import type { TimelineEntry, Transfer } from '#shared/contracts/transfers/row'
 import { isKnownPayment, shownPayment } from '#shared/payment-status'
 import type { StoredJob } from '#shared/transfer-display'
@@ -41,6 +42,7 @@ export function presentTransfer(
     fikenInvoiceNumber: row.fikenInvoiceNumber,
     payment: presentPayment(row, share, today),
     credit: presentCredit(row, share),
+    ...presentReplaced(row),
     collective: collective.get(row.id)?.shown ?? null,
     errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
     errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
@@ -64,8 +66,26 @@ const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
 function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {
   const { status, skipTransfer, credit } = row
   if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
-  const notes = credit.notes.map((note) => ({ ...note, gross: shareOf(note.gross, share) }))
-  return { inFull: credit.inFull, notes }
+  const notes = credit.notes.map(({ number, date, gross }) => ({
+    number,
+    date,
+    gross: shareOf(gross, share),
+  }))
+  if (!isOfFormerRule(credit)) {
+    const { inFull, doubt } = credit
+    return { inFull, notes, ...(doubt ? { doubt } : {}) }
+  }
+  // Until the invoice is read once more, only its notes count here too.
+  const sum = notes.reduce((all, { gross }) => all + gross, 0)
+  const inFull = credit.inFull && row.amount !== null && sum >= row.amount
+  return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'unread' } : {}) }
+}
+
+/** The draft, or its invoice, stands for an invoice of which only a part is credited. */
+function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Transfer, 'standsFor'> {
+  if (skipTransfer || !replaces?.credited || replaces.credited.inFull) return {}
+  const { invoiceNumber, credited } = replaces
+  return { standsFor: { invoiceNumber, credited: credited.sum, gross: credited.gross } }
 }
 
 /**

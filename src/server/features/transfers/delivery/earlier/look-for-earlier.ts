@@ -2,9 +2,10 @@ import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import { isExternalError } from '#clients/http/external-error'
 import { addDays, dateOf } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { paymentOf } from '#shared/payment-status'
+import { creditedOf } from '#shared/credit'
 import { instant } from '../../../../platform/clock.ts'
 import { RESTORE_COUNTS_MS } from '../../../../platform/database/restored.ts'
+import { readCreditNotes } from '../../../drafts/credit-notes.ts'
 import type { Found } from '../../../drafts/find-draft.ts'
 import { readLists, sameJob, type FikenLists, type SameJob } from '../../../drafts/same-job.ts'
 import { shownOf } from '../../../drafts/shown-draft.ts'
@@ -26,6 +27,7 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
  * and, because anybody may have registered before, always for a job that is older than the account.
  */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
+  if (standsForUnread(row)) return true
   if (knownSince === null || row.overruled.includes('sent_before')) return false
   const { jobCompletedAt } = row
   if (jobCompletedAt === null || jobCompletedAt <= knownSince.at) return true
@@ -34,6 +36,13 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
   if (since !== null && since <= registeredAt) return true
   return restored !== null && jobCompletedAt.getTime() <= restored.at.getTime() + RESTORE_COUNTS_MS
 }
+
+/**
+ * Was the invoice that the draft stands for taken for credited in full without its credit notes? Then it
+ * is judged by them, whatever a person has overruled: both would ask for the money.
+ */
+const standsForUnread = ({ replaces }: Run['row']): boolean =>
+  replaces !== null && replaces.credited?.inFull !== true
 
 /** Null also for a job that was last read before this was. */
 function existsSince({ snapshot }: Run['row']): Date | null {
@@ -98,8 +107,10 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
     row,
     same.map(({ found }) => uuidOf(found)),
   )
+  const isOverruled = row.overruled.includes('sent_before')
   for (const one of same) {
-    if (isSettled(run, one)) continue
+    if (isOverruled && uuidOf(one.found) !== row.replaces?.draftUuid) continue
+    if (await isSettled(run, one)) continue
     if (one.by === 'reference' && others.has(uuidOf(one.found))) continue
     const found = await asItIs(run, one.found)
     if (found)
@@ -113,13 +124,17 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
  * that is credited in full, and with a deposit's that a person takes off. A credited invoice of a later
  * revision is asked about: the job has been sent since, and the row does not know it.
  */
-function isSettled({ row, fiken }: Run, one: SameJob): boolean {
+async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boolean> {
   const { found } = one
-  if (uuidOf(found) === row.replaces?.draftUuid) return true
+  if (uuidOf(found) === row.replaces?.draftUuid && !standsForUnread(row)) return true
   if (found.kind !== 'invoice') return false
+  const { invoice } = found
   const isLater = one.by === 'uuid' && one.revision > row.revision
-  if (!isLater && paymentOf(found.invoice) === 'credited') return true
-  return row.deposit?.slug === fiken.slug && row.deposit.invoiceId === found.invoice.invoiceId
+  if (!isLater && invoice.creditNotes.length > 0) {
+    const notes = await readCreditNotes(fiken, [invoice], { signal })
+    if (creditedOf(invoice, notes).inFull) return true
+  }
+  return row.deposit?.slug === fiken.slug && row.deposit.invoiceId === invoice.invoiceId
 }
 
 const uuidOf = (found: Found) =>

@@ -1,0 +1,64 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import { creditedOf } from '#shared/credit'
+import { formatKroner } from '#shared/money'
+import { jobTitle } from '#shared/transfer-display'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { readCreditNotes } from '../drafts/credit-notes.ts'
+import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-store.ts'
+
+/**
+ * Reads the invoices that drafts stand for and that may not be credited in full: their credit notes
+ * decide. Where only a part is credited, the invoice and the new draft both ask for money, and the row
+ * and the log say so.
+ *
+ * @throws ExternalError, LimiterBusy, LimiterClosed
+ */
+export async function readReplaced(
+  platform: Platform,
+  userId: string,
+  company: FikenCompany,
+  unsettled: readonly UnsettledReplaced[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const byUuid = Map.groupBy(unsettled, ({ replaces }) => replaces.draftUuid)
+  let changed = false
+  for (const [uuid, rows] of byUuid) {
+    const invoice = await company.invoices.findByDraftUuid(uuid.toLowerCase(), signal)
+    if (!invoice) continue
+    const notes = await readCreditNotes(company, [invoice], { signal })
+    const { sum, inFull, doubt } = creditedOf(invoice, notes)
+    // What could not be read is asked for again.
+    if (doubt !== null) continue
+    const credited = { sum, gross: invoice.gross, inFull }
+    for (const row of rows) {
+      const before = row.replaces.credited
+      if (before && before.sum === sum && before.inFull === inFull) continue
+      changed = true
+      await writeReplaced(platform.db, userId, {
+        ...row,
+        replaces: { ...row.replaces, credited },
+      })
+      if (!inFull && row.isMade) await record(platform, userId, row, credited)
+    }
+  }
+  return changed
+}
+
+async function record(
+  { db, clock }: Platform,
+  userId: string,
+  { transferId, servicem8JobId, servicem8Data, replaces }: UnsettledReplaced,
+  { sum, gross }: { sum: number; gross: number },
+): Promise<void> {
+  await recordActivity(db, {
+    userId,
+    type: 'transfer',
+    action: 'replaced_not_credited',
+    description: `${jobTitle(servicem8Data, servicem8JobId)} er fakturert på nytt, men av faktura ${replaces.invoiceNumber} er bare ${formatKroner(sum)} av ${formatKroner(gross)} kreditert`,
+    success: false,
+    metadata: { jobUuid: servicem8JobId, transferId },
+    at: instant(clock),
+  })
+}
