@@ -122,6 +122,47 @@ test('«Ta ut av samlefakturaen» on one of the jobs asks whether it shall leave
   await rowsThat(customer, [staying?.servicem8JobId ?? ''], 'to be held still', isHeld)
 })
 
+test('with the choice ended, a set that is held starts nothing, and each of its jobs goes alone when that is over', async () => {
+  const { customer, rows } = await held('Avsluttet AS')
+  const { visitor, client, tenant } = customer
+  const params = { clientUuid: client }
+  expect((await visitor.call(endCollective, { params })).message).toBe(
+    '2 jobber overføres hver for seg når integrasjonen er slått på.',
+  )
+  const still = await rowsThat(customer, jobsOf(rows), 'to be held still', isHeld)
+  expect(still.map(({ collective }) => collective)).toEqual([null, null])
+  expect(tenant.company.drafts).toEqual([])
+  await visitor.call(saveConfiguration, {
+    body: { isActive: true, activatedAt: new Date(world.sandbox.world.now()).toISOString() },
+  })
+  await decide(customer, 'transfer')
+  await onDrafts(customer, jobsOf(rows))
+  expect(tenant.company.drafts.map(({ lines }) => lines.length)).toEqual([1, 1])
+})
+
+test('with the choice ended, a set whose draft had got its number is no set any more either', async () => {
+  const { customer, rows } = await held('Avsluttet sent AS', NO_MORE_DRAFTS)
+  const { visitor, client, tenant } = customer
+  const { message } = await visitor.call(endCollective, { params: { clientUuid: client } })
+  expect(message).toBe('2 jobber overføres hver for seg når integrasjonen er slått på.')
+  for (const { id } of rows) await visitor.call(startTransfer, { params: { id } })
+  await onDrafts(customer, jobsOf(rows))
+  expect(tenant.company.drafts.map(({ lines }) => lines.length)).toEqual([1, 1])
+})
+
+test('with the choice ended, a set that waits for Fiken goes job by job', async () => {
+  const customer = await gatheringCustomer(world, 'Avsluttet i kø AS')
+  const { visitor, client, tenant } = customer
+  const rows = await gather(customer, [{}, {}])
+  const down = faults().add({ ...DOWN, who: tenant.user.email })
+  await make(customer, rows)
+  await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
+  await visitor.call(endCollective, { params: { clientUuid: client } })
+  faults().remove(down.id)
+  await onDrafts(customer, jobsOf(rows))
+  expect(tenant.company.drafts.map(({ lines }) => lines.length)).toEqual([1, 1])
+})
+
 test('with the choice ended, «Hopp over» takes the jobs out of the set, and each comes back alone', async () => {
   const { customer, rows } = await held('Slått av AS')
   const { visitor, client, tenant } = customer

@@ -109,6 +109,18 @@ test('each order number gets a draft of its own where the customer wants that', 
   ])
 })
 
+test('an order number with blanks around it is the same number, and stands on the draft', async () => {
+  const customer = await gatheringCustomer(world, 'Blanke AS', { byPurchaseOrder: true })
+  const order = (purchase_order_number: string) => ({ fields: { purchase_order_number } })
+  const rows = await gather(customer, [order('A-1'), order('A-1 '), order(' '), {}])
+  expect(rows.map(({ poNumber }) => poNumber)).toEqual(['A-1', 'A-1', null, null])
+  await makeDrafts(customer, rows)
+  const { drafts } = customer.tenant.company
+  expect(drafts.map(({ orderReference }) => orderReference ?? '')).toEqual(['A-1', ''])
+  for (const { lines } of drafts)
+    for (const { description } of lines) expect(description).not.toContain('Bestilling')
+})
+
 test('more than 200 lines become several drafts, and no job is spread over two', async () => {
   const customer = await gatheringCustomer(world, 'Mange linjer AS')
   const many = Array.from({ length: 90 }, () => '10.0000')

@@ -6,6 +6,7 @@ import { today } from '#shared/dates'
 import { formatKroner, oreFromDecimal } from '#shared/money'
 import { mergeProblems, problemAbout } from '#shared/problems'
 import { productNumberOf } from '../products/product-number.ts'
+import { orderNumber } from '../service-jobs/order-number.ts'
 import { cut, singleLine } from './truncate.ts'
 import { fikenLineOf, takeOff, tooLarge, type DepositToTakeOff, type TakenOff } from './deposit.ts'
 import { explainDifference, explainLine } from './explain.ts'
@@ -261,6 +262,7 @@ function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): Buil
   const text = invoiceText(textInputOf(input))
   const yourReference = cut(singleLine(recipient.yourReference), REFERENCE_LIMIT)
   const days = recipient.daysUntilDueDate
+  const order = orderNumber(job.purchaseOrderNumber)
   return {
     uuid,
     issueDate: today(now),
@@ -270,8 +272,7 @@ function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): Buil
     ourReference: `Jobb ${jobReference(job)}`,
     ...(text === '' ? {} : { invoiceText: text }),
     ...(yourReference === '' ? {} : { yourReference }),
-    // Exactly as written, leading zeros and all: it is the buyer's own order number in EHF.
-    ...(job.purchaseOrderNumber.trim() === '' ? {} : { orderReference: job.purchaseOrderNumber }),
+    ...(order === '' ? {} : { orderReference: order }),
     ...(configuration.bankAccountNumber
       ? { bankAccountNumber: configuration.bankAccountNumber }
       : {}),

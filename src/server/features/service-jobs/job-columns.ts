@@ -1,6 +1,7 @@
 import { isDecimal, oreFromDecimal } from '#shared/money'
 import { customerDisplayName } from '#shared/transfer-display'
 import type { JobSnapshot } from './snapshot.ts'
+import { orderNumber } from './order-number.ts'
 import { storedJobOf } from './display-job.ts'
 
 /** What a row says about its job, from the latest look. Amount is gross øre (rule 6). */
@@ -13,7 +14,7 @@ export function columnsOfJob(snapshot: JobSnapshot) {
     customerName: customerDisplayName(stored),
     jobCompletedAt: job.completedAt === null ? null : new Date(job.completedAt),
     amount: totalOf(job),
-    poNumber: job.purchaseOrderNumber || null,
+    poNumber: orderNumber(job.purchaseOrderNumber) || null,
     jobNumber: job.number,
     lineItemsCount: snapshot.lines.filter(
       (line) => line.active && !snapshot.leftOut.includes(line.uuid),

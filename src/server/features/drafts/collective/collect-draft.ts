@@ -2,6 +2,7 @@ import type { DraftLine, NewDraft } from '#clients/fiken/types'
 import type { Job } from '#clients/servicem8/types'
 import type { ReplacedInvoice } from '#shared/credit'
 import { REFERENCE_LIMIT, type BuiltDraft } from '../draft.ts'
+import { orderNumber } from '../../service-jobs/order-number.ts'
 import { jobReference } from '../job-reference.ts'
 import type { RateSum } from '../lines.ts'
 import {
@@ -62,7 +63,7 @@ export function collectDraft(input: CollectiveInput): CollectiveDraft {
   if (!first) throw new RangeError('A collective draft needs a job')
   const { issueDate, daysUntilDueDate, bankAccountNumber } = first.built.draft
   const names = NAMES.format(jobs.map(({ job }) => jobReference(job)))
-  const order = common(jobs.map(({ job }) => job.purchaseOrderNumber))
+  const order = common(jobs.map(({ job }) => orderNumber(job.purchaseOrderNumber)))
   const attention = common(jobs.map(({ built }) => built.draft.yourReference ?? ''))
   const total = (key: keyof Expectation) =>
     jobs.reduce((sum, { expected }) => sum + expected[key], 0)
@@ -149,8 +150,8 @@ function headingOf(
   const [line] = built.draft.lines
   if (!line) throw new RangeError('A job without lines has no draft')
   const start = `Jobb ${cut(jobReference(job), MOST_OF_A_NAME)}.`
-  const own = singleLine(job.purchaseOrderNumber)
-  const isOwn = own !== singleLine(orderOfAll)
+  const own = orderNumber(job.purchaseOrderNumber)
+  const isOwn = own !== orderOfAll
   const end = isOwn ? ` Bestilling: ${cut(own, MOST_OF_A_NAME)}.` : ''
   const delivery = deliveryLine(job, fallbackPlace, LINE_TEXT_LIMIT - start.length - end.length - 1)
   const comment = cut(singleLine(describe(job, source)), LINE_TEXT_LIMIT)

@@ -1,4 +1,5 @@
 import type { PartReason } from '#shared/contracts/collective'
+import { orderNumber } from '../../service-jobs/order-number.ts'
 
 /**
  * Fiken publishes no limit for a draft's lines. A draft of more than this is one that nobody reads
@@ -16,7 +17,7 @@ export interface Gathered {
   /** The local date of completion; null when there is none. */
   completedOn: string | null
   contactId: number
-  /** The buyer's own order number; "" without one. */
+  /** The buyer's own order number, as written; "" without one. */
   purchaseOrder: string
   /** How many lines it takes, its heading included. */
   lines: number
@@ -34,7 +35,7 @@ export function partsOf<T extends Gathered>(
 ): T[][] {
   const groups = new Map<string, T[]>()
   for (const job of jobs.toSorted(inOrder)) {
-    const order = byPurchaseOrder && job.purchaseOrder.trim()
+    const order = byPurchaseOrder && orderNumber(job.purchaseOrder)
     const key = JSON.stringify([job.accountUuid, job.contactId, order])
     groups.set(key, [...(groups.get(key) ?? []), job])
   }
@@ -57,7 +58,7 @@ export function reasonsOf(
       (other) => isSameContact(other) && other.accountUuid === one.accountUuid,
     )
     const isSameOrder = (other: Gathered) =>
-      !byPurchaseOrder || other.purchaseOrder.trim() === one.purchaseOrder.trim()
+      !byPurchaseOrder || orderNumber(other.purchaseOrder) === orderNumber(one.purchaseOrder)
     const reasons: (PartReason | false)[] = [
       !others.every(isSameContact) && 'recipient',
       !ofSame.every(isSameOrder) && 'purchase_order',

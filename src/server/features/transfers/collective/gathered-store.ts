@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
@@ -70,6 +70,46 @@ export async function gatherAgain(
     .returning({ id: transfers.id })
   return rows.length
 }
+
+/**
+ * The customer's jobs are collective no more: those of a set that has started, of which nothing is sent,
+ * leave it. What is in the queue goes on alone; what the settings hold stays held for the same reason.
+ * Returns of how many, by what holds them.
+ */
+export async function leaveSets(
+  db: Db,
+  userId: string,
+  clientUuid: string,
+  { now }: { now: Date },
+): Promise<Record<'queued' | HeldBy, number>> {
+  const rows = await db
+    .update(transfers)
+    .set({ collectiveRun: null, collectiveId: null, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        not(transfers.skipTransfer),
+        isNotNull(transfers.collectiveRun),
+        wasNotSent(),
+        or(
+          eq(transfers.status, 'queued'),
+          and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, HELD_BY)),
+        ),
+        sql`${BILLED_CLIENT} = ${clientUuid}`,
+      ),
+    )
+    .returning({ status: transfers.status, reason: transfers.pendingReason })
+  const count = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length
+  return {
+    queued: count(({ status }) => status === 'queued'),
+    inactive: count(({ reason }) => reason === 'inactive'),
+    company: count(({ reason }) => reason === 'company'),
+  }
+}
+
+/** What holds a set that has started. */
+const HELD_BY = ['inactive', 'company'] as const satisfies readonly PendingReason[]
+export type HeldBy = (typeof HELD_BY)[number]
 
 /** The customer's jobs are collective no more: those that wait go on alone. Returns how many. */
 export async function releaseGathered(

@@ -15,13 +15,16 @@ import { wakeLaneOf } from '../actions/resume.ts'
 import { transferById } from '../queries.ts'
 import { isGathered } from './gathered.ts'
 import { sharingWith, standingByClient, type Standing } from './gathered-queries.ts'
-import { releaseGathered, startSet } from './gathered-store.ts'
+import { leaveSets, releaseGathered, startSet } from './gathered-store.ts'
 import { forecastCollective } from './forecast.ts'
 import { nothingGathered } from './nothing-gathered.ts'
 import { nameOf } from './present-job.ts'
 import { previewCollective } from './preview.ts'
 
 const NOTHING: Standing = { jobs: 0, amount: 0, outside: 0 }
+
+const alone = (jobs: number) =>
+  jobs === 1 ? '1 jobb overføres for seg' : `${jobs} jobber overføres hver for seg`
 
 export function collectiveRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock } = platform
@@ -47,16 +50,23 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
 
   route(app, contract.endCollective, async ({ user, params: { clientUuid } }) => {
     const { isActive } = await configurationOf(db, user.id)
-    const released = await db.transaction(async (tx) => {
+    const { released, held } = await db.transaction(async (tx) => {
       await endChoice(tx, user.id, clientUuid)
       const how = { now: instant(clock), askedWhileOff: !isActive }
-      return releaseGathered(tx, user.id, clientUuid, how)
+      const { queued, ...left } = await leaveSets(tx, user.id, clientUuid, how)
+      return {
+        released: queued + (await releaseGathered(tx, user.id, clientUuid, how)),
+        held: left,
+      }
     })
     if (released > 0) wakeLaneOf(platform, user.id)
-    const jobs =
-      released === 1 ? '1 jobb overføres for seg.' : `${released} jobber overføres hver for seg.`
+    const said = [
+      released > 0 ? `${alone(released)}.` : '',
+      held.inactive > 0 ? `${alone(held.inactive)} når integrasjonen er slått på.` : '',
+      held.company > 0 ? `${alone(held.company)} når selskapet i Fiken er valgt.` : '',
+    ].filter(Boolean)
     return {
-      message: released === 0 ? 'Kundens jobber overføres hver for seg fra nå av.' : jobs,
+      message: said.join(' ') || 'Kundens jobber overføres hver for seg fra nå av.',
       released,
     }
   })

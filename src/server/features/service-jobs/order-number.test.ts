@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { orderNumber } from './order-number.ts'
+
+test.each([
+  ['', ''],
+  [' \t\n', ''],
+  ['4711', '4711'],
+  ['4711 ', '4711'],
+  ['\u00a04711\r\n', '4711'],
+  ['000450', '000450'],
+  ['PO 12  B', 'PO 12 B'],
+  ['4500\n123', '4500 123'],
+  ['po-1', 'po-1'],
+])('the order number %j is %j', (written, number) => {
+  expect(orderNumber(written)).toBe(number)
+})
+
+test('blanks around it make no other number, and reading it twice changes nothing', () => {
+  const blank = fc.array(fc.constantFrom(' ', '\t', '\n', '\u00a0')).map((all) => all.join(''))
+  fc.assert(
+    fc.property(fc.string(), blank, blank, (written, before, after) => {
+      expect(orderNumber(`${before}${written}${after}`)).toBe(orderNumber(written))
+      expect(orderNumber(orderNumber(written))).toBe(orderNumber(written))
+    }),
+  )
+})
