@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { BankAccount } from '#clients/fiken/types'
 import type { Vendor } from '#shared/contracts/connections'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
@@ -68,10 +68,34 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
     pausedUntil: null,
     updatedAt: at,
   }
+  // A mere reconnection changes nothing.
+  const accountSince = sql`case when ${connections.account} = excluded.account and ${connections.accountSince} is not null
+    then ${connections.accountSince} else excluded.account_since end`
   await db
     .insert(connections)
-    .values({ id: randomUUID(), createdAt: at, ...values })
-    .onConflictDoUpdate({ target: [connections.userId, connections.vendor], set: values })
+    .values({ id: randomUUID(), createdAt: at, accountSince: at, ...values })
+    .onConflictDoUpdate({
+      target: [connections.userId, connections.vendor],
+      set: { ...values, accountSince },
+    })
+  if (grant.vendor === 'servicem8') await leaveToOther(db, grant)
+}
+
+/** Whoever had the account before does not know any more what is done with it. */
+async function leaveToOther(
+  db: Db,
+  { userId, vendor, account }: Pick<NewGrant, 'userId' | 'vendor' | 'account'>,
+): Promise<void> {
+  await db
+    .update(connections)
+    .set({ accountSince: null })
+    .where(
+      and(
+        eq(connections.vendor, vendor),
+        eq(connections.account, account),
+        ne(connections.userId, userId),
+      ),
+    )
 }
 
 /**

@@ -41,6 +41,11 @@ export const connections = pgTable(
     /** ServiceM8: the account's uuid. Fiken: the e-mail that GET /user answers, lower-cased. */
     account: text('account'),
     accountName: text('account_name'),
+    /**
+     * Since when this log-in has had the account without a break: what was done before, another one may
+     * have done. Null while another log-in has, or has had, the account since.
+     */
+    accountSince: timestamp('account_since', { withTimezone: true }),
     /** ServiceM8 writes local times without a zone; this is the account's. */
     timeZone: text('time_zone').notNull().default('Europe/Oslo'),
     currency: text('currency').notNull().default('NOK'),

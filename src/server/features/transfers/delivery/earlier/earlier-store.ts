@@ -3,14 +3,20 @@ import { rowsOf, type Db } from '../../../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../../../platform/database/together.ts'
 import { databaseMarks } from '../../../../platform/tables.ts'
 import { users } from '../../../auth/tables.ts'
+import { connections } from '../../../connections/tables.ts'
 import { transfers, type TransferRow } from '../../tables.ts'
 
-/** Since when we know everything that was done in Fiken for a user. */
+/** Since when we know everything that was done in Fiken of a user's jobs. */
 export interface KnownSince {
-  /** The account was made then, or the database may have been put back. */
+  /** The ServiceM8 account came to this log-in then, or the database may have been put back. */
   at: Date
-  /** The account was made then. Somebody may have had another one before. */
-  registeredAt: Date
+  /**
+   * The ServiceM8 account came to this log-in then, which was made before. Another one may have had it
+   * until then; null as long as another one has.
+   */
+  accountSince: Date | null
+  /** The ServiceM8 account that is meant; null without one. */
+  account: string | null
   /** The database is known to have been put back. */
   restored: Restored | null
 }
@@ -25,18 +31,24 @@ export interface Restored {
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
   if (!row) return null
-  const { at, registeredAt, restoredAt, lostFrom } = row
+  const { at, accountSince, account, restoredAt, lostFrom } = row
   const restored =
     restoredAt === null || lostFrom === null
       ? null
       : { at: new Date(restoredAt), lostFrom: new Date(lostFrom) }
-  return { at: new Date(at), registeredAt: new Date(registeredAt), restored }
+  return {
+    at: new Date(at),
+    accountSince: accountSince === null ? null : new Date(accountSince),
+    account,
+    restored,
+  }
 }
 
 interface Read {
   userId: string
   at: Date | string
-  registeredAt: Date | string
+  accountSince: Date | string | null
+  account: string | null
   restoredAt: Date | string | null
   lostFrom: Date | string | null
 }
@@ -46,9 +58,12 @@ const readAll = readTogether<{ userId: string }, Read>(
   (db, keys) =>
     rowsOf(
       db,
-      sql`select k."userId", greatest(u.created_at, m.unsure_at, m.restored_at) as at, u.created_at as "registeredAt", m.restored_at as "restoredAt", m.lost_from as "lostFrom"
+      sql`select k."userId", greatest(u.created_at, c.account_since, m.unsure_at, m.restored_at) as at,
+          case when c.account is null then u.created_at when c.account_since is not null then greatest(u.created_at, c.account_since) end as "accountSince",
+          c.account, m.restored_at as "restoredAt", m.lost_from as "lostFrom"
         from ${keyTable(keys, sql`"userId" uuid`)}
-          join ${users} u on u.id = k."userId" left join ${databaseMarks} m on true`,
+          join ${users} u on u.id = k."userId" left join ${connections} c on c.user_id = u.id and c.vendor = 'servicem8'
+          left join ${databaseMarks} m on true`,
     ),
 )
 

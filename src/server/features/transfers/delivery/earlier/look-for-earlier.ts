@@ -24,16 +24,19 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
 /**
  * Completed before we know everything, and nobody has said to send it all the same. Also what is
  * completed later may have been sent before that, and opened again since: after a restore for some time,
- * and, because anybody may have registered before, always for a job that is older than the account.
+ * and, because another log-in may have had the ServiceM8 account before, always for a job that was there
+ * when it came to this one.
  */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
   if (standsForUnread(row)) return true
   if (knownSince === null || row.overruled.includes('sent_before')) return false
   const { jobCompletedAt } = row
   if (jobCompletedAt === null || jobCompletedAt <= knownSince.at) return true
-  const { restored, registeredAt } = knownSince
+  const { restored, accountSince, account } = knownSince
+  // Another log-in has the ServiceM8 account now, or may.
+  if (accountSince === null || row.servicem8AccountId !== account) return true
   const since = existsSince(row)
-  if (since !== null && since <= registeredAt) return true
+  if (since !== null && since <= accountSince) return true
   return restored !== null && jobCompletedAt.getTime() <= restored.at.getTime() + RESTORE_COUNTS_MS
 }
 

@@ -1,0 +1,144 @@
+import { eq, and } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connections } from '#server/features/connections/tables'
+import { readSession } from '#shared/contracts/auth'
+import { chooseCollective } from '#shared/contracts/collective'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { disconnectServicem8 } from '#shared/contracts/connections'
+import { deleteAccount } from '#shared/contracts/profile'
+import { syncNow } from '#shared/contracts/intake'
+import { readTimeline } from '#shared/contracts/transfers/row'
+import {
+  BY_HAND,
+  completeGathered,
+  gathered,
+  gatheringCustomer,
+  headingsOf,
+  makeDrafts,
+  numbersOf,
+  onDrafts,
+  rowsThat,
+  type GatheringCustomer,
+} from '../../support/people/gathering-customer.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
+import { daytime } from '../../support/clock/daytime.ts'
+import {
+  consent,
+  makeReady,
+  signUp,
+  startWorld,
+  type TestWorld,
+} from '../../support/world/world.ts'
+
+/** A ServiceM8 account that moves between log-ins: what another one has made of its jobs is in Fiken. */
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld(daytime())
+})
+afterAll(() => world.stop())
+
+const leave = ({ visitor }: GatheringCustomer) => visitor.call(disconnectServicem8)
+
+async function come({ visitor, tenant }: GatheringCustomer): Promise<void> {
+  expect(await consent(visitor, 'servicem8', tenant.account.uuid)).toContain('result=success')
+}
+
+/** Another log-in of the same firm, which has the ServiceM8 account now. */
+async function other(
+  { tenant, client, world: vendors }: GatheringCustomer,
+  before = () => Promise.resolve(),
+): Promise<GatheringCustomer> {
+  const visitor = await signUp(world)
+  await before()
+  await makeReady(world, visitor, {
+    slug: tenant.company.slug,
+    subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
+    activate: false,
+  })
+  await visitor.call(chooseCollective, {
+    params: { clientUuid: client },
+    body: { time: BY_HAND, byPurchaseOrder: false },
+  })
+  await visitor.call(saveConfiguration, {
+    body: {
+      isActive: true,
+      activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
+    },
+  })
+  return { visitor, tenant, client, world: vendors }
+}
+
+const stopped = (customer: GatheringCustomer, jobs: readonly string[]) =>
+  rowsThat(customer, jobs, 'to be stopped', ({ errorCode }) => errorCode === 'sent_before')
+
+async function sinceOf({ visitor }: GatheringCustomer): Promise<Date | null> {
+  const { id } = await visitor.call(readSession)
+  const [row] = await world.product.platform.db
+    .select({ since: connections.accountSince })
+    .from(connections)
+    .where(and(eq(connections.userId, id), eq(connections.vendor, 'servicem8')))
+  return row?.since ?? null
+}
+
+test('there and back: what the other log-in put on one draft is sent by nobody again', async () => {
+  const first = await gatheringCustomer(world, 'Frem og tilbake AS')
+  await first.visitor.call(chooseCollective, {
+    params: { clientUuid: first.client },
+    body: { time: BY_HAND, byPurchaseOrder: false },
+  })
+  await leave(first)
+  const second = await other(first)
+  expect(await sinceOf(first)).toBeNull()
+  const jobs = [completeGathered(second), completeGathered(second)]
+  const rows = await makeDrafts(second, await gathered(second, jobs))
+  expect(headingsOf(second)).toEqual([numbersOf(rows)])
+
+  await leave(second)
+  await come(first)
+  await first.visitor.call(syncNow)
+  await stopped(first, jobs)
+  expect(first.tenant.company.drafts).toHaveLength(1)
+})
+
+test('there and back, and the other log-in is deleted meanwhile: the same', async () => {
+  const first = await gatheringCustomer(world, 'Slettet imens AS')
+  await leave(first)
+  const second = await other(first)
+  const jobs = [completeGathered(second), completeGathered(second)]
+  await makeDrafts(second, await gathered(second, jobs))
+  await second.visitor.call(deleteAccount)
+  await come(first)
+  await first.visitor.call(syncNow)
+  await stopped(first, jobs)
+  expect(first.tenant.company.drafts).toHaveLength(1)
+})
+
+test('in one direction: a log-in that was there before the jobs finds what the first has made', async () => {
+  const first = await gatheringCustomer(world, 'En vei AS')
+  const jobs: string[] = []
+  const second = await other(first, async () => {
+    jobs.push(completeGathered(first), completeGathered(first))
+    await makeDrafts(first, await gathered(first, jobs))
+    await leave(first)
+  })
+  await stopped(second, jobs)
+  expect(first.tenant.company.drafts).toHaveLength(1)
+})
+
+test('a mere reconnection changes nothing, and costs no look', async () => {
+  const customer = await gatheringCustomer(world, 'Bare på nytt AS')
+  const before = await sinceOf(customer)
+  expect(before).not.toBeNull()
+  const jobs = [completeGathered(customer), completeGathered(customer)]
+  await gathered(customer, jobs)
+  await leave(customer)
+  await come(customer)
+  expect(await sinceOf(customer)).toEqual(before)
+  const rows = await makeDrafts(customer, await gathered(customer, jobs))
+  await onDrafts(customer, jobs)
+  for (const { id } of rows) {
+    const story = await customer.visitor.call(readTimeline, { params: { id } })
+    expect(story.filter(({ text }) => text.startsWith('Ser etter det som kan'))).toEqual([])
+  }
+})
