@@ -73,8 +73,8 @@ export async function gatherAgain(
 
 /**
  * The customer's jobs are collective no more: those of a set that has started, of which nothing is sent,
- * leave it. What is in the queue goes on alone; what the settings hold stays held for the same reason.
- * Returns of how many, by what holds them.
+ * leave it. What is in the queue goes on alone, and so does what runs and is put back into it; what the
+ * settings hold stays held for the same reason. Returns of how many, by what holds them.
  */
 export async function leaveSets(
   db: Db,
@@ -84,7 +84,12 @@ export async function leaveSets(
 ): Promise<Record<'queued' | HeldBy, number>> {
   const rows = await db
     .update(transfers)
-    .set({ collectiveRun: null, collectiveId: null, updatedAt: now })
+    .set({
+      collectiveRun: null,
+      // A run may be about to send the draft that it names.
+      collectiveId: sql`case when ${transfers.status} = 'processing' then ${transfers.collectiveId} end`,
+      updatedAt: now,
+    })
     .where(
       and(
         eq(transfers.userId, userId),
@@ -92,7 +97,7 @@ export async function leaveSets(
         isNotNull(transfers.collectiveRun),
         wasNotSent(),
         or(
-          eq(transfers.status, 'queued'),
+          inArray(transfers.status, ['queued', 'processing']),
           and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, HELD_BY)),
         ),
         sql`${BILLED_CLIENT} = ${clientUuid}`,

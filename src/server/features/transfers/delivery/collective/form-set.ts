@@ -71,7 +71,6 @@ async function prepareOne(
   try {
     const prepared =
       leaveSet(run, members) ??
-      (await leaveEnded(platform, run)) ??
       (await settleFormerCompany(run)) ??
       waitForLists(run) ??
       (await prepareUnsent(run))
@@ -96,13 +95,6 @@ function leaveSet({ row }: Member['run'], members: readonly Member[]): Ending | 
   if (standsApart(row, rows))
     return alone('Jobben står for en kreditert faktura, og får et eget utkast')
   return null
-}
-
-/** The choice has ended since the set was started. */
-async function leaveEnded({ db }: Platform, { row }: Member['run']): Promise<Ending | null> {
-  const client = row.snapshot && billedClientOf(row.snapshot)
-  if (!client || (await choiceOf(db, row.userId, client))) return null
-  return alone('Kundens jobber overføres hver for seg')
 }
 
 async function prepareUnsent(run: Member['run']): Promise<Prepared | Ending> {
