@@ -70,6 +70,18 @@ export const isOfFormerRule = ({ ids }: Pick<SeenCredit, 'ids'>): boolean => ids
 export const isCreditedInFull = (credit: SeenCredit | null): boolean =>
   credit !== null && credit.inFull && !isOfFormerRule(credit)
 
+/** What is credited of the deposit's invoice that a draft, or the invoice of it, takes off. Øre. */
+export interface DepositCredit {
+  /** Of the deposit's invoice. */
+  invoiceId: number
+  /** The ids of its credit notes; absent until it has been asked about. */
+  ids?: number[]
+  sum: number
+  inFull: boolean
+  /** As for an invoice of ours. */
+  doubt?: CreditDoubt
+}
+
 /** The invoice of a job that was credited in full, which a new draft of the job stands for. */
 export interface ReplacedInvoice {
   /** The company in Fiken whose invoice it is; absent in what was stored at first. */

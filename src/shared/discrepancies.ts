@@ -130,6 +130,13 @@ export const DISCREPANCIES = {
     explanation: 'Utkastet har en annen kunde enn den det ble laget for.',
     fix: 'open_document',
   },
+  deposit_credited: {
+    state: 'look',
+    title: 'Forskuddet som er trukket fra, er kreditert',
+    explanation:
+      'Fakturaen for forskuddet er kreditert i Fiken, helt eller delvis, så noe av det som er trukket fra her, blir ikke betalt.',
+    fix: 'open_transfer',
+  },
   reopened: {
     state: 'look',
     title: 'Jobben er ikke lenger fullført, men utkastet finnes',

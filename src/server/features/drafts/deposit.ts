@@ -1,5 +1,6 @@
 import type { DraftLine, InvoiceWithLines, VatType } from '#clients/fiken/types'
 import { problem, type Problem } from '#shared/causes/index'
+import type { DepositCredit } from '#shared/credit'
 import { formatLongDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { VAT_PERCENT } from '#shared/vat-types'
@@ -155,6 +156,11 @@ export function recordOf(taken: TakenOff | undefined): Pick<SentDraft, 'deposit'
   if (!taken) return {}
   const { invoiceId, invoiceNumber, issueDate, gross } = taken
   return { deposit: { invoiceId, invoiceNumber, issueDate, gross: -gross } }
+}
+
+/** What is kept beside it: it was not credited when the draft was built. */
+export function creditOfTaken(taken: TakenOff | undefined): DepositCredit | null {
+  return taken ? { invoiceId: taken.invoiceId, ids: [], sum: 0, inFull: false } : null
 }
 
 export const unusable = ({ invoiceNumber }: Pick<DepositInvoice, 'invoiceNumber'>, why: string) =>

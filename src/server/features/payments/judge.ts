@@ -321,7 +321,7 @@ export function dueRanges(dates: readonly string[]): { from: string; to: string 
 /** From which day changed invoices are asked for: days at Fiken have no zone, so one more. */
 export function changedSince(
   cursor: string,
-  followed: readonly FollowedTransfer[],
+  followed: readonly Pick<FollowedTransfer, 'known' | 'since'>[],
   dayOf: (at: Date) => string,
 ): string {
   const unknown = followed

@@ -4,13 +4,21 @@ import { addDays, dateOf, today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { recordActivityOnce } from '../activity-log/record.ts'
+import { jobTitle } from '#shared/transfer-display'
+import { recordActivity, recordActivityOnce } from '../activity-log/record.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { findCursor, saveCursor } from '../mirrors/cursor-store.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 import { contactFromMirror } from '../mirrors/contacts.ts'
-import { followedTransfers, unsettledReplaced, writePayments } from '../transfers/payment-store.ts'
+import { judgeDeposits, type SeenDeposit } from './deposit-credits.ts'
+import {
+  followedTransfers,
+  takenOffDeposits,
+  unsettledReplaced,
+  writeDepositCredits,
+  writePayments,
+} from '../transfers/payment-store.ts'
 import { changedSince, judge, type Judged } from './judge.ts'
 import { readPayments } from './read-payments.ts'
 import { readReplaced } from './read-replaced.ts'
@@ -79,26 +87,33 @@ async function readAndWrite(
   const now = instant(platform.clock)
   const followed = await followedTransfers(db, userId, slug, now)
   const unsettled = await unsettledReplaced(db, userId, slug)
-  if (followed.length === 0 && unsettled.length === 0) return
+  const deposits = await takenOffDeposits(db, userId, slug, now)
+  if (followed.length + unsettled.length + deposits.length === 0) return
   const { cursor } = await findCursor(db, userId, 'payments', slug)
   const { client } = await openFiken(platform, userId, { unhurried: true, signal })
   const company = client.company(slug)
   if (await readReplaced(platform, userId, company, unsettled, signal))
     platform.live.publish(userId, 'transfers', 'activity')
-  if (followed.length === 0) return
+  if (followed.length + deposits.length === 0) return
   const reading = await readPayments(
     company,
-    followed,
-    changedSince(cursor, followed, dateOf),
+    { followed, deposits },
+    changedSince(
+      cursor,
+      [...followed, ...deposits.map(({ since }) => ({ known: 'paid' as const, since }))],
+      dateOf,
+    ),
     signal,
   )
 
   const seen = await withNames(db, userId, slug, judge(followed, reading))
+  const lost = judgeDeposits(deposits, reading)
   const at = instant(platform.clock)
   // Together, so that what is known to be paid is always due to be reported to ServiceM8 too.
   await db.transaction(async (tx) => {
     await writePayments(tx, userId, seen, at)
     if (writeBackPayments) await noteForServicem8(tx, userId, seen, at)
+    await noteDeposits(tx, userId, lost, at)
   })
   const day = today(now)
   const back = addDays(day, -DAYS_BACK)
@@ -107,7 +122,30 @@ async function readAndWrite(
     cursor: reached,
     completedAt: instant(platform.clock),
   })
-  if (seen.length > 0) platform.live.publish(userId, 'transfers')
+  if (seen.length + lost.length > 0) platform.live.publish(userId, 'transfers')
+  if (lost.length > 0) platform.live.publish(userId, 'activity')
+}
+
+/** What is credited of a deposit is taken off without having been paid: the person hears of it. */
+async function noteDeposits(
+  tx: Db,
+  userId: string,
+  seen: readonly SeenDeposit[],
+  at: Date,
+): Promise<void> {
+  await writeDepositCredits(tx, userId, seen, at)
+  for (const { transferId, servicem8JobId, servicem8Data, text } of seen) {
+    if (text === null) continue
+    await recordActivity(tx, {
+      userId,
+      type: 'transfer',
+      action: 'deposit_credited',
+      description: `${jobTitle(servicem8Data, servicem8JobId)}: ${text}`,
+      success: false,
+      metadata: { jobUuid: servicem8JobId, transferId },
+      at,
+    })
+  }
 }
 
 /**

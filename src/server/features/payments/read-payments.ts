@@ -2,11 +2,18 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
-import type { FollowedTransfer } from '../transfers/payment-store.ts'
+import type { FollowedTransfer, TakenOffDeposit } from '../transfers/payment-store.ts'
 import { isOfFormerRule } from '#shared/credit'
 import { readCreditNotes } from '../drafts/credit-notes.ts'
-import { isUnread, notesById } from './credit.ts'
+import { isUnread, notesById, type NotesById } from './credit.ts'
+import { asksForDeposit, asksForDepositNotes } from './deposit-credits.ts'
 import { dueRanges, invoicesAskingForNotes, invoicesOf, type Reading } from './judge.ts'
+
+/** What is asked about: our own drafts and invoices, and the deposits that they take off. */
+export interface Asked {
+  followed: readonly FollowedTransfer[]
+  deposits: readonly TakenOffDeposit[]
+}
 
 /**
  * What a company's lists say of these transfers, never a call for one of them: the drafts first
@@ -16,10 +23,10 @@ import { dueRanges, invoicesAskingForNotes, invoicesOf, type Reading } from './j
  */
 export async function readPayments(
   company: FikenCompany,
-  followed: readonly FollowedTransfer[],
+  { followed, deposits }: Asked,
   modifiedSince: string,
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<Reading & { creditNotes: NotesById }> {
   const complete: boolean[] = []
   const readAll = async <T>(pages: AsyncIterable<Page<T>>): Promise<T[]> => {
     const { rows, whole } = await rowsOf(pages)
@@ -38,7 +45,7 @@ export async function readPayments(
       invoices.set(invoice.invoiceId, invoice)
   }
   await read({ modifiedSince })
-  await read({ settled: false })
+  if (followed.length > 0) await read({ settled: false })
   const found = invoicesOf(followed, { drafts, invoices: [...invoices.values()] })
   const vanished = followed.filter(({ id, known, credit }) => {
     const isOpen = known === 'invoiced' || known === 'part_paid'
@@ -47,9 +54,18 @@ export async function readPayments(
   const dueDates = vanished.flatMap(({ dueDate }) => dueDate ?? [])
   for (const { from, to } of dueRanges(dueDates))
     await read({ settled: true, dueFrom: from, dueTo: to })
-  await readFormer(company, vanished, invoices, signal)
+  const former = vanished.flatMap(({ credit, invoiceId }) =>
+    credit !== null && isOfFormerRule(credit) && invoiceId !== null ? [Number(invoiceId)] : [],
+  )
+  const unread = deposits.filter(asksForDeposit).map(({ known }) => known.invoiceId)
+  await readOneByOne(company, [...former, ...unread], invoices, signal)
   const all = [...invoices.values()]
-  const asking = invoicesAskingForNotes(followed, { drafts, invoices: all })
+  const own = invoicesAskingForNotes(followed, { drafts, invoices: all })
+  const ofDeposits = deposits.flatMap(({ known }) => {
+    const invoice = invoices.get(known.invoiceId)
+    return invoice && asksForDepositNotes(invoice, known) ? [invoice] : []
+  })
+  const asking = [...new Set([...own, ...ofDeposits])]
   return {
     drafts,
     invoices: all,
@@ -59,18 +75,16 @@ export async function readPayments(
 }
 
 /**
- * What was stored as credited by the rule before is read once, also where it got another due date
- * since.
+ * What no list has shown, and has to be read once: what the rule before stored as credited, where it got
+ * another due date since, and deposits that were taken off before they were followed.
  */
-async function readFormer(
+async function readOneByOne(
   company: FikenCompany,
-  vanished: readonly FollowedTransfer[],
+  ids: readonly number[],
   invoices: Map<number, Invoice>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { credit, invoiceId } of vanished) {
-    if (credit === null || !isOfFormerRule(credit) || invoiceId === null) continue
-    const id = Number(invoiceId)
+  for (const id of ids) {
     if (invoices.has(id)) continue
     try {
       invoices.set(id, await company.invoices.get(id, signal))

@@ -104,9 +104,13 @@ describe('a month of many jobs', () => {
     fc.assert(
       fc.property(months, (choices) => {
         const { rows } = monthOf(choices)
-        const { jobs, inFiken, missing, underway, leftOut, difference, toLookAt } = summarize(rows)
+        const { jobs, inFiken, missing, underway, leftOut, difference, deposits, toLookAt } =
+          summarize(rows)
         expect(inFiken.count + missing.count + underway.count + leftOut.count).toBe(jobs.count)
-        expect(inFiken.ore + missing.ore + underway.ore + leftOut.ore + difference).toBe(jobs.ore)
+        const ofDeposits = deposits?.ore ?? 0
+        expect(
+          inFiken.ore + missing.ore + underway.ore + leftOut.ore + difference + ofDeposits,
+        ).toBe(jobs.ore)
         expect(toLookAt).toBe(
           rows.filter((row) => ['missing', 'look'].includes(discrepancyOf(row.kind).state)).length,
         )

@@ -172,6 +172,7 @@ function ofCompleted(
   if (only.type === 'invoice') {
     if (changed && !near(only.gross, job, transfer))
       return { kind: 'job_changed_invoiced', documents }
+    if (only === own && transfer.depositCredited > 0) return { kind: 'deposit_credited', documents }
     return { kind: changed || asMade ? 'in_fiken' : 'invoiced_otherwise', documents }
   }
   if (changed && asMade) return { kind: 'job_changed', documents }
@@ -184,6 +185,7 @@ function ofCompleted(
   ) {
     return { kind: 'recipient_changed', documents }
   }
+  if (transfer.depositCredited > 0) return { kind: 'deposit_credited', documents }
   return { kind: 'in_fiken', documents }
 }
 
@@ -312,7 +314,8 @@ function depositOf(
 ): Pick<ReconciliationRow, 'deposit'> {
   if (!transfer || transfer.depositGross === 0 || !first || kind === 'credited') return {}
   const isOwn = first.uuid.toLowerCase() === transfer.draftUuid?.toLowerCase()
-  return isOwn ? { deposit: transfer.depositGross } : {}
+  // What of it is credited, nobody has asked for.
+  return isOwn ? { deposit: transfer.depositGross - transfer.depositCredited } : {}
 }
 
 function shown({

@@ -11,6 +11,7 @@ export const FORGOTTEN_DRAFT = {
   fikenInvoiceDraftId: null,
   fikenDraftUuid: null,
   collectiveId: null,
+  depositCredit: null,
   fikenCustomerId: null,
   fikenData: null,
   netAmount: null,

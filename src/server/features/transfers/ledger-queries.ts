@@ -30,8 +30,9 @@ export interface LedgerTransfer {
   /** The job's total in ServiceM8 then, and what a person had left out of it. */
   theirTotal: number | null
   leftOutGross: number
-  /** What was taken off for a deposit. */
+  /** What was taken off for a deposit, and what of its invoice is credited since. */
   depositGross: number
+  depositCredited: number
   lineCount: number
   nextAttemptAt: Date | null
   jobCompletedAt: Date | null
@@ -57,6 +58,7 @@ export async function transfersForLedger(
           (coalesce(fiken_data->'share', fiken_data)->>'theirTotal')::float8 as "theirTotal",
           (coalesce(fiken_data->'share', fiken_data)->>'leftOutGross')::float8 as "leftOutGross",
           (fiken_data->'deposit'->>'gross')::float8 as "depositGross",
+          case when fiken_data->'deposit'->>'invoiceId' = deposit_credit->>'invoiceId' then (deposit_credit->>'sum')::float8 end as "depositCredited",
           coalesce((fiken_data->'share'->>'lineCount')::int, jsonb_array_length(fiken_data->'sent'->'lines')) as "lineCount", next_attempt_at as "nextAttemptAt",
           job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
         from transfers
@@ -70,6 +72,7 @@ export async function transfersForLedger(
     gross: row.gross === null ? null : shareOf(row.gross, row.share),
     leftOutGross: row.leftOutGross ?? 0,
     depositGross: row.depositGross ?? 0,
+    depositCredited: Math.min(row.depositGross ?? 0, row.depositCredited ?? 0),
     lineCount: row.lineCount ?? 0,
     nextAttemptAt: instantOf(row.nextAttemptAt),
     jobCompletedAt: instantOf(row.jobCompletedAt),
@@ -79,9 +82,13 @@ export async function transfersForLedger(
 }
 
 type Instants = 'nextAttemptAt' | 'jobCompletedAt' | 'createdAt' | 'updatedAt'
-type Wire = Omit<LedgerTransfer, Instants | 'leftOutGross' | 'depositGross' | 'lineCount'> & {
+type Wire = Omit<
+  LedgerTransfer,
+  Instants | 'leftOutGross' | 'depositGross' | 'depositCredited' | 'lineCount'
+> & {
   leftOutGross: number | null
   depositGross: number | null
+  depositCredited: number | null
   lineCount: number | null
   nextAttemptAt: Date | string | null
   jobCompletedAt: Date | string | null

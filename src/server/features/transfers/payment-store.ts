@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { ReplacedInvoice, SeenCredit } from '#shared/credit'
+import type { DepositCredit, ReplacedInvoice, SeenCredit } from '#shared/credit'
 import {
   FINISHED,
   isKnownPayment,
@@ -195,6 +195,58 @@ export async function writePayments(
       insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
       select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from written where text is not null`)
   }
+}
+
+/** A deposit's invoice that a draft in Fiken, or the invoice of it, takes off. */
+export interface TakenOffDeposit {
+  transferId: string
+  servicem8JobId: string
+  servicem8Data: StoredJob | null
+  invoiceNumber: string
+  known: DepositCredit
+  /** Nothing of it can be in Fiken from before then. */
+  since: Date
+}
+
+/** Returns what the drafts and invoices of this company take off, where it may still matter. */
+export async function takenOffDeposits(
+  db: Db,
+  userId: string,
+  slug: string,
+  now: Date,
+): Promise<TakenOffDeposit[]> {
+  const since = new Date(now.getTime() - DRAFT_FOLLOWED_MS).toISOString()
+  const rows = await rowsOf<Omit<TakenOffDeposit, 'since'> & { since: Date | string }>(
+    db,
+    sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data",
+          fiken_data->'deposit'->>'invoiceNumber' as "invoiceNumber", deposit_credit as known, least(created_at, job_completed_at) as since
+        from transfers
+        where user_id = ${userId} and deposit_credit is not null and status = 'completed' and not skip_transfer
+          and fiken_company_slug = ${slug} and fiken_data->'deposit'->>'invoiceId' = deposit_credit->>'invoiceId'
+          and (completed_at is null or completed_at > ${since}::timestamptz)`,
+  )
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+}
+
+/** Stores what is credited of them, and records it in each transfer's timeline. */
+export async function writeDepositCredits(
+  db: Db,
+  userId: string,
+  seen: readonly { transferId: string; credit: DepositCredit; text: string | null }[],
+  at: Date,
+): Promise<void> {
+  if (seen.length === 0) return
+  await db.execute(sql`
+    with seen as (
+      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s("transferId" uuid, credit jsonb, text text)
+    ), written as (
+      update transfers t set deposit_credit = s.credit
+      from seen s
+      where t.user_id = ${userId} and t.id = s."transferId" and t.deposit_credit->>'invoiceId' = s.credit->>'invoiceId'
+      returning t.id, s.text
+    )
+    insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
+    select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, false from written where text is not null`)
 }
 
 /** An invoice that a job's draft stands for, as long as it is not known to be credited in full. */

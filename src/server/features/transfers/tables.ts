@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
-import type { ReplacedInvoice, SeenCredit } from '#shared/credit'
+import type { DepositCredit, ReplacedInvoice, SeenCredit } from '#shared/credit'
 import type { CauseCode } from '#shared/causes/index'
 import type { KnownPayment } from '#shared/payment-status'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
@@ -58,6 +58,8 @@ export const transfers = pgTable(
     collectiveId: uuid('collective_id'),
     /** The deposit's invoice that is taken off, as a person has said. */
     deposit: jsonb('deposit').$type<ChosenDeposit>(),
+    /** What is credited of the invoice that the draft takes off; null while it takes none off. */
+    depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
     customerId: uuid('customer_id'),
     fikenCustomerId: text('fiken_customer_id'),
     customerName: text('customer_name'),
@@ -188,6 +190,10 @@ export const transfers = pgTable(
     index('transfers_chosen_recipient')
       .on(t.userId)
       .where(sql`${t.chosenRecipient} is not null`),
+    // Few: what is taken off, and may be credited.
+    index('transfers_deposit_credit')
+      .on(t.userId)
+      .where(sql`${t.depositCredit} is not null`),
     // An invoice is taken off one job.
     uniqueIndex('transfers_deposit')
       .on(t.userId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)

@@ -105,6 +105,18 @@ export const transfer = z.object({
    */
   standsFor: z.optional(z.object({ invoiceNumber: z.string(), credited: z.int(), gross: z.int() })),
   /**
+   * What is credited of the deposit's invoice that the draft, or the invoice of it, takes off; absent
+   * while nothing is. `isDropped`: a person has said since that it is not taken off. Øre.
+   */
+  depositCredit: z.optional(
+    z.object({
+      sum: z.int(),
+      inFull: z.boolean(),
+      isDropped: z.boolean(),
+      doubt: z.optional(z.enum(CREDIT_DOUBTS)),
+    }),
+  ),
+  /**
    * One draft for several jobs. `waits`: the row is in the set that becomes one, and leaves it when it is
    * started by itself; `outside`: it begins to wait when it is started; `shares`: it is on one. Of the
    * first two: who is billed, and the day on which it is made, null by hand. Of the last: how many jobs

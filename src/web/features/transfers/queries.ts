@@ -8,7 +8,9 @@ import {
   restoreTransfer,
   retryTransfer,
   startTransfer,
+  updateDraft,
 } from '#shared/contracts/transfers/actions'
+import { chooseDeposit } from '#shared/contracts/transfers/deposits'
 import { readStats } from '#shared/contracts/overview'
 import { restoreLineItem } from '#shared/contracts/transfers/lines'
 import { decideWaiting, deleteAllPending, readWaiting } from '#shared/contracts/transfers/waiting'
@@ -146,6 +148,21 @@ export function useTransferActs() {
     onError: (error) => toastFailure(text.toast.sendAgainFailed, error),
     onSettled: changed,
   })
+  const dropDeposit = useRowMutation({
+    rowOf: idOf,
+    mutationFn: ({ id }: Transfer) =>
+      call(chooseDeposit, { params: { id }, body: { invoiceId: null } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.toast.dropFailed, error),
+    onSettled: changed,
+  })
+  const update = useRowMutation({
+    rowOf: idOf,
+    mutationFn: ({ id }: Transfer) => call(updateDraft, { params: { id } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.toast.updateFailed, error),
+    onSettled: changed,
+  })
   const createProduct = useProductDecision('create')
   const withoutProduct = useProductDecision('text')
   return {
@@ -156,6 +173,8 @@ export function useTransferActs() {
     remove,
     restore,
     sendAgain,
+    dropDeposit,
+    updateDraft: update,
     createProduct,
     withoutProduct,
     withoutAddress: {

@@ -177,39 +177,6 @@ export const text = {
   openFiken: 'Åpne Fiken',
   readMore: 'Les mer',
   readMoreOf: (cause: string) => `om «${cause}»`,
-  credited: (date: string) => `Kreditert i sin helhet${date && ` ${date}`}`,
-  partlyCredited: (sum: string) => `Delvis kreditert: ${sum}`,
-  creditNote: (number: string, date: string) => `Kreditnota ${number} av ${date}`,
-  newDraft: 'Lag nytt utkast',
-  creditDoubts: {
-    notes: {
-      title: 'Kreditert i Fiken, men ikke kjent hvor mye',
-      why: 'Ikke alle kreditnotaene kunne leses i Fiken. Vi prøver igjen hver time.',
-    },
-    sums: {
-      title: 'Kreditnotaene stemmer ikke med fakturaen',
-      why: 'De dekker hele fakturaen, men noe av den står fortsatt åpent i Fiken. Vi sjekker igjen hver time.',
-    },
-    unread: {
-      title: 'Kreditert i Fiken, men ikke kjent hvor mye',
-      why: 'Kreditnotaene leses neste gang vi sjekker betalinger i Fiken, innen en time.',
-    },
-  },
-  standsFor: {
-    title: (number: string) => `Faktura ${number} er ikke kreditert i sin helhet`,
-    why: ({
-      credited,
-      gross,
-      isInvoiced,
-    }: {
-      credited: string
-      gross: string
-      isInvoiced: boolean
-    }) =>
-      `Bare ${credited} av ${gross} er kreditert, og jobben er fakturert på nytt. Krediter resten i Fiken, eller ${
-        isInvoiced ? 'krediter den nye fakturaen' : 'slett det nye utkastet'
-      }, så kunden ikke betaler to ganger.`,
-  },
   chooseCompany: 'Velg selskap',
   chooseCompanyWhy:
     'Utkastet lages i det selskapet. Er integrasjonen på, starter jobben når du har valgt.',
@@ -266,6 +233,8 @@ export const text = {
     restoreFailed: 'Kunne ikke gjenopprette overføringen',
     accepted: ['Utkastet er godtatt', 'Overføringen er fullført'],
     acceptFailed: 'Kunne ikke godta utkastet',
+    dropFailed: 'Forskuddet ble ikke fjernet',
+    updateFailed: 'Utkastet ble ikke oppdatert',
     deletedAll: 'Vellykket',
     deleteAllFailed: 'Feil',
   },

@@ -2,11 +2,11 @@ import { causeOf, type Remedy, type RemedyQuestion } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { collectiveDay } from '#shared/collective-day'
-import { formatClock, formatDate, today } from '#shared/dates'
-import { formatKroner } from '#shared/money'
+import { formatClock, today } from '#shared/dates'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
+import { creditExplanation } from './credits/credit-state.ts'
 import { concernsAll, startMeans } from './gathered-state.ts'
 import { text } from './text.ts'
 
@@ -56,6 +56,8 @@ export type Step =
         | 'chooseCustomer'
         | 'putLinesBack'
         | 'createProduct'
+        | 'dropDeposit'
+        | 'updateDraft'
         | 'withoutProduct'
         | 'withoutAddress'
     }
@@ -181,20 +183,8 @@ export function explanationOf(
       steps: stepsOf(cause.remedy, transfer, places),
     }
   }
-  const { standsFor } = transfer
-  if (transfer.status === 'completed' && standsFor)
-    return {
-      tone: 'bad',
-      title: text.standsFor.title(standsFor.invoiceNumber),
-      why: text.standsFor.why({
-        ...standsFor,
-        credited: formatKroner(standsFor.credited),
-        gross: formatKroner(standsFor.gross),
-        isInvoiced: transfer.fikenInvoiceNumber !== null,
-      }),
-      steps: [{ label: text.openFiken, external: companyUrl(transfer, places) }],
-    }
-  if (transfer.credit) return creditOf(transfer.id, transfer.credit)
+  const credited = creditExplanation(transfer, companyUrl(transfer, places))
+  if (credited) return credited
   if (transfer.status === 'pending' && transfer.pendingReason)
     return waitOf(transfer, transfer.pendingReason, () => ({
       today: today(now),
@@ -222,27 +212,6 @@ export function explanationOf(
   }
   return null
 }
-
-/** The invoice was credited: in full, a person may start a new draft. */
-function creditOf(
-  id: string,
-  { inFull, doubt, notes }: NonNullable<Transfer['credit']>,
-): Explanation {
-  const last = notes.at(-1)
-  const why = notes.map(({ number, date }) => text.creditNote(number, formatDate(date))).join(', ')
-  if (doubt) return { tone: 'wait', ...text.creditDoubts[doubt], steps: [] }
-  return inFull
-    ? {
-        tone: 'wait',
-        title: text.credited(last ? formatDate(last.date) : ''),
-        why,
-        steps: [{ label: text.newDraft, href: `/transfers?jobb=${id}#nytt-utkast` }],
-      }
-    : { tone: 'wait', title: text.partlyCredited(sumOf(notes)), why, steps: [] }
-}
-
-const sumOf = (notes: readonly { gross: number }[]) =>
-  formatKroner(notes.reduce((sum, { gross }) => sum + gross, 0))
 
 /**
  * The job has lines, and a person has left out every one of them: nothing is to be fixed in

@@ -42,6 +42,11 @@ const inFiken = (
 const REFUSED = { status: 'pending', pendingReason: 'refused', errorCode: 'already_paid' } as const
 export const foreign = '33333333-3333-4333-8333-333333333333'
 
+/** 250 kr of it were taken off for a deposit, whose invoice is credited. */
+const depositOff = (transfer: LedgerTransfer, depositCredited = 25_000) => ({
+  transfer: { ...transfer, gross: TOTAL - 25_000, depositGross: 25_000, depositCredited },
+})
+
 export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
   ['a draft with the right amount', 'in_fiken', () => ({})],
   [
@@ -337,6 +342,23 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
       drafts: [],
       invoices: [invoiceOf(uuid, { creditNotes: [77], outstanding: 0 })],
     })),
+  ],
+  [
+    'a draft that takes off a deposit that is credited',
+    'deposit_credited',
+    (world) => ({
+      ...depositOff(world.transfer),
+      drafts: [draftOf(world.transfer.draftUuid ?? '', { gross: TOTAL - 25_000 })],
+    }),
+  ],
+  [
+    'an invoice that took off a deposit that is credited in part',
+    'deposit_credited',
+    (world) => ({
+      ...depositOff(world.transfer, 5_000),
+      drafts: [],
+      invoices: [invoiceOf(world.transfer.draftUuid ?? '', { gross: TOTAL - 25_000 })],
+    }),
   ],
   [
     'an invoice that was credited in part',

@@ -142,6 +142,7 @@ export function asItShouldBe(
       theirTotal: TOTAL,
       leftOutGross: 0,
       depositGross: 0,
+      depositCredited: 0,
       lineCount: 2,
       nextAttemptAt: null,
       jobCompletedAt: EARLIER,

@@ -16,7 +16,7 @@ import { openFiken } from '../../connections/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
 import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
-import { recordOf } from '../../drafts/deposit.ts'
+import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../drafts/find-draft.ts'
 import { gather } from '../../service-jobs/fetch-job.ts'
@@ -316,6 +316,7 @@ async function settle(
     amount: gross,
     netAmount: net,
     fikenCustomerId: String(plan.draft.customerId),
+    depositCredit: creditOfTaken(plan.built.deposit),
     fikenData: {
       sent: plan.draft,
       net,

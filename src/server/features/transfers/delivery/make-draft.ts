@@ -2,14 +2,15 @@ import type { Contact } from '#clients/fiken/types'
 import type { Invoice } from '#clients/fiken/types'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
-import { recordOf } from '../../drafts/deposit.ts'
+import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import type { Found } from '../../drafts/find-draft.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Planned } from './build.ts'
 import { enter, type Run } from './context.ts'
 import { nameOf, recipientColumns } from './differs.ts'
-import { Ending } from './ending.ts'
+import { asInput, readDeposit } from '../deposits/read-deposit.ts'
+import { Ending, failedBy } from './ending.ts'
 import { issue } from './issue.ts'
 import { send } from './send.ts'
 import type { WatchJob } from './still-as-fetched.ts'
@@ -33,9 +34,25 @@ export async function makeDraft(
   enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
   const verified = await verify(run, plan, sent)
   if (verified instanceof Ending) return verified
+  const lost = await depositLost(run, plan, verified.found)
+  if (lost) return lost
   const invoice = await issue(run, verified.found, plan.draft.uuid)
   if (invoice instanceof Ending) return invoice
   return completed(run, plan, verified, invoice, sent.kind !== 'written')
+}
+
+/**
+ * The deposit's invoice has been credited since the draft was built: an invoice of it would be final, and
+ * is not made.
+ */
+async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
+  const { configuration, platform, row, fiken, signal } = run
+  if (!built.deposit || found.kind === 'invoice') return null
+  if (configuration.invoiceCreationMode !== 'invoice') return null
+  const { userId, id: transferId, deposit: chosen } = row
+  const of = { userId, transferId, chosen, contactId: draft.customerId, draftUuid: draft.uuid }
+  const { problems } = asInput(await readDeposit(platform.db, fiken, of, signal))
+  return problems.length > 0 ? failedBy(problems) : null
 }
 
 /**
@@ -111,6 +128,7 @@ async function completed(
         adopted,
         attempts: [{ sent: plan.draft, net: amounts.net, gross: amounts.gross }],
       },
+      depositCredit: creditOfTaken(plan.built.deposit),
       completedAt: instant(platform.clock),
     },
     (title) => ({

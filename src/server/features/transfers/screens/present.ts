@@ -43,6 +43,7 @@ export function presentTransfer(
     payment: presentPayment(row, share, today),
     credit: presentCredit(row, share),
     ...presentReplaced(row),
+    ...presentDeposit(row),
     collective: collective.get(row.id)?.shown ?? null,
     errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
     errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
@@ -79,6 +80,23 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
   const sum = notes.reduce((all, { gross }) => all + gross, 0)
   const inFull = credit.inFull && row.amount !== null && sum >= row.amount
   return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'unread' } : {}) }
+}
+
+/** What the draft, or its invoice, takes off is credited, in part or in full. */
+function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
+  const { status, skipTransfer, deposit, depositCredit, paymentStatus } = row
+  const isThere = status === 'completed' && !skipTransfer && paymentStatus !== 'gone'
+  if (!isThere || !depositCredit?.ids || depositCredit.ids.length === 0) return {}
+  if (paymentStatus === 'credited') return {}
+  const { invoiceId, sum, inFull, doubt } = depositCredit
+  return {
+    depositCredit: {
+      sum,
+      inFull,
+      isDropped: deposit?.invoiceId !== invoiceId,
+      ...(doubt ? { doubt } : {}),
+    },
+  }
 }
 
 /** The draft, or its invoice, stands for an invoice of which only a part is credited. */

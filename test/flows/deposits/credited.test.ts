@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { creditInPart } from '#sandbox/fiken/sales'
+import { localDate } from '#sandbox/world/local-time'
+import type { StoredInvoice } from '#sandbox/world/state'
+import { listActivity } from '#shared/contracts/activity-log'
+import { readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { updateDraft } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { checkedMonth } from '../../support/people/gathering-customer.ts'
+import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
+import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import * as unanswered from '../../support/people/unanswered.ts'
+
+/** A deposit's invoice is credited while a draft, or an invoice of it, takes it off. */
+
+let plumber: Plumber
+let userId: string
+beforeAll(async () => {
+  plumber = await startPlumber()
+  userId = (await plumber.person.call(readSession)).id
+  await looksBegun(plumber.world, userId)
+})
+afterAll(() => plumber.world.stop())
+beforeEach(() => {
+  books().faults.clear()
+  books().deviations.length = 0
+})
+
+const books = () => plumber.world.sandbox.world
+const today = () => localDate(books().now())
+const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
+const update = ({ id }: Transfer) => plumber.person.call(updateDraft, { params: { id } })
+const anHourLater = () =>
+  nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
+const grossNow = (row: Transfer) => deposits.draftsOf(plumber, row).map(({ gross }) => gross)
+const part = (invoice: StoredInvoice, ore: number) =>
+  creditInPart(books(), plumber.company, invoice, today(), ore)
+const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
+
+/** A job of 125 kr, off whose draft a deposit of 50 kr is taken. */
+async function takenOff(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
+  const client = unanswered.newClient(plumber)
+  const begun = await unanswered.begin(plumber, client)
+  const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
+  const contact = plumber.company.contacts.find(({ name }) => name === client)
+  expect(contact).toBeDefined()
+  const deposit = deposits.depositInvoice(plumber, client, [{ unitPrice: 4_000 }])
+  await deposits.chosen(plumber, row, deposit)
+  await update(row)
+  expect(grossNow(row)).toEqual([7_500])
+  await anHourLater()
+  expect((await read(row)).depositCredit).toBeUndefined()
+  return { row: await read(row), deposit }
+}
+
+test('credited in part, the row says so, and is well again once the deposit is dropped and the draft updated', async () => {
+  const { row, deposit } = await takenOff()
+  part(deposit, 1_000)
+  await anHourLater()
+  const said = { sum: 1_000, inFull: false }
+  expect((await read(row)).depositCredit).toEqual({ ...said, isDropped: false })
+  await anHourLater()
+  const log = await plumber.person.call(listActivity, { query: { limit: 100 } })
+  expect(log.filter(({ action }) => action === 'deposit_credited')).toHaveLength(1)
+  await deposits.chosen(plumber, row, null)
+  expect((await read(row)).depositCredit).toEqual({ ...said, isDropped: true })
+  await update(row)
+  expect((await read(row)).depositCredit).toBeUndefined()
+  expect(grossNow(row)).toEqual([12_500])
+  await anHourLater()
+  expect((await read(row)).depositCredit).toBeUndefined()
+})
+
+test('while its credit note cannot be read, the row says that it is credited, and then how much', async () => {
+  const { row, deposit } = await takenOff()
+  books().faults.add({ vendor: 'fiken', kind: 'status', status: 403, path: '/creditNotes$' })
+  deposits.credit(plumber, deposit)
+  await anHourLater()
+  expect((await read(row)).depositCredit).toMatchObject({ inFull: false, doubt: 'notes' })
+  plumber.later(4 * DAY_MS)
+  books().faults.clear()
+  await anHourLater()
+  expect((await read(row)).depositCredit).toEqual({ sum: 5_000, inFull: true, isDropped: false })
+})
+
+test('of an invoice that nobody follows any more, the row says so, and the month shows what is not asked for', async () => {
+  const { row, deposit } = await takenOff()
+  const invoice = deposits.book(plumber, row)
+  await anHourLater()
+  await execute(
+    sql`update transfers set payment_status = 'paid', payment_checked_at = payment_checked_at - interval '100 days', completed_at = completed_at - interval '101 days' where user_id = ${userId}`,
+  )
+  const before = await checkedMonth({ visitor: plumber.person }, plumber.world)
+  part(deposit, 2_000)
+  await anHourLater()
+  expect((await read(row)).depositCredit).toMatchObject({ sum: 2_000, inFull: false })
+  const after = await checkedMonth({ visitor: plumber.person }, plumber.world)
+  const found = after.rows.find(({ transferId }) => transferId === row.id)
+  expect([found?.kind, found?.deposit, found?.documents.map(({ gross }) => gross)]).toEqual([
+    'deposit_credited',
+    3_000,
+    [invoice.gross],
+  ])
+  expect((after.summary?.difference ?? 0) - (before.summary?.difference ?? 0)).toBe(2_000)
+})
+
+test('a deposit that was taken off before this was followed is read once', async () => {
+  const { row, deposit } = await takenOff()
+  part(deposit, 1_000)
+  await execute(
+    sql`update transfers set deposit_credit = jsonb_build_object('invoiceId', ${deposit.invoiceId}::int, 'sum', 0, 'inFull', false) where id = ${row.id}`,
+  )
+  // By now no list of what was changed lately has it.
+  await execute(
+    sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
+  )
+  await anHourLater()
+  expect((await read(row)).depositCredit).toMatchObject({ sum: 1_000 })
+  const reads = () =>
+    books().ledger.entries.filter(({ path }) => path.endsWith(`/invoices/${deposit.invoiceId}`))
+      .length
+  const once = reads()
+  await anHourLater()
+  expect(reads()).toBe(once)
+})
+
+test('credited after the draft was made, and before the invoice, the job stops with the draft', async () => {
+  await plumber.person.call(saveConfiguration, { body: { isActive: false } })
+  const client = unanswered.newClient(plumber)
+  const row = await deposits.waitingJob(plumber, client)
+  const deposit = deposits.depositInvoice(plumber, client)
+  await deposits.chosen(plumber, row, deposit)
+  await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'invoice' } })
+  plumber.company.invoiceCounter ??= 10_000
+  books().deviations.push({
+    vendor: 'fiken',
+    method: 'POST',
+    path: /\/invoices\/drafts$/,
+    answer: () => void part(deposit, 500),
+  })
+  const stopped = await deposits.started(plumber, row)
+  expect([stopped.status, stopped.errorCode, stopped.errorMessage?.replaceAll(/\s/g, ' ')]).toEqual(
+    [
+      'failed',
+      'deposit_unusable',
+      `Faktura ${deposit.invoiceNumber} er delvis kreditert i Fiken (5,00 kr).`,
+    ],
+  )
+  expect(deposits.draftsOf(plumber, stopped)).toHaveLength(1)
+})
