@@ -33,7 +33,7 @@ import {
   type Seller,
 } from '../../support/billing/seller.ts'
 import type { TimedWorld } from '../../support/people/person.ts'
-import { mailsTo } from '../../support/vendors/mailbox.ts'
+import { confirmOwnAddress, mailsTo } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 
 /**
@@ -46,6 +46,8 @@ let seller: Seller
 
 beforeAll(async () => {
   ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
+  // So that mails name customers.
+  await confirmOwnAddress(world, seller.visitor)
 })
 afterAll(() => world.stop())
 
