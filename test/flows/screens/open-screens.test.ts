@@ -133,14 +133,14 @@ describe('an open screen', () => {
     expect([mine.sessionOver(), theirs.sessionOver()]).toEqual([true, true])
   })
 
-  test('needs a session, and is one of at most twelve', async () => {
+  test('needs a session, and is one of at most thirty', async () => {
     const stranger = await world.visitor().fetch('/api/events')
     expect([stranger.status, ((await stranger.json()) as { code: string }).code]).toEqual([
       401,
       'unauthenticated',
     ])
     const person = await signUp(world)
-    const streams = await Promise.all(Array.from({ length: 12 }, () => listen(person)))
+    const streams = await Promise.all(Array.from({ length: 30 }, () => listen(person)))
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
     expect((await listen(person)).status).toBe(429)
     streams[0]?.close()
