@@ -33,14 +33,14 @@ export const DATA_CAUSES = {
     kind: 'data',
     title: 'Kunden står uten adresse',
     explanation:
-      'En faktura skal ha kundens adresse eller organisasjonsnummer, og verken Fiken eller ServiceM8 har noen av dem. Skriv inn adressen, eller overfør jobben likevel.',
+      'En faktura skal ha kundens adresse eller organisasjonsnummer. Skriv inn adressen, eller overfør likevel.',
     remedy: ENTER_ADDRESS,
   },
   contact_inactive: {
     kind: 'check',
     title: 'Kunden på utkastet er inaktiv i Fiken',
     explanation:
-      'Utkastet er laget, men kunden er satt inaktiv i Fiken, og det er ikke laget noen faktura. Aktiver kunden der, eller rett utkastet, og prøv igjen.',
+      'Fakturaen er ikke laget. Aktiver kunden i Fiken, eller rett utkastet, og prøv igjen.',
     remedy: OPEN_DRAFT,
   },
   contact_refused: {
