@@ -105,7 +105,7 @@ export function ConfirmPanel({
           {more && <div className="mt-4">{more}</div>}
           <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <RadixAlert.Cancel asChild>
-              <Button>Avbryt</Button>
+              <Button className="shrink-0">Avbryt</Button>
             </RadixAlert.Cancel>
             <RadixAlert.Action asChild>
               <Button tone={tone} onClick={onConfirm}>
