@@ -5,7 +5,14 @@ import { SCREENS } from './screens.ts'
 test('a route is without a screen exactly when it says so', () => {
   const paths: readonly string[] = SCREENS.map(({ path }) => path)
   // Those that are shown without the menu, and the short name of the configuration.
-  const others = ['/auth', '/forgot-password', '/reset-password', '/privacy', '/config']
+  const others = [
+    '/auth',
+    '/forgot-password',
+    '/reset-password',
+    '/confirm-email',
+    '/privacy',
+    '/config',
+  ]
   expect(APP_ROUTES.filter((path) => !paths.includes(path) && !others.includes(path))).toEqual(
     WITHOUT_SCREEN,
   )

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   useBrowser,
 } from '../../support/browser/browser.ts'
-import { codeNow } from '../../support/people/authenticator.ts'
+import { codeNow } from '../../support/authenticator.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -55,6 +55,7 @@ test.each([
     await page.getByText(`Er ${email} din e-postadresse?`).waitFor({ state: 'detached' })
     const { text } = await mailTo(world.sandbox, email, CONFIRMATION)
     await page.goto(`/confirm-email?token=${tokenIn(text)}`)
+    await page.getByRole('button', { name: 'Bekreft e-postadressen' }).waitFor()
     await inOrder(page)
     await page.getByRole('button', { name: 'Bekreft e-postadressen' }).click()
     await page.getByRole('heading', { name: 'E-postadressen er bekreftet' }).waitFor()
@@ -93,8 +94,9 @@ test.each([
     const form = page.getByRole('tabpanel')
     await form.getByRole('button', { name: 'Logg inn' }).click()
     const code = form.getByLabel('Kode')
-    await code.fill('000000')
+    await code.waitFor()
     await inOrder(page)
+    await code.fill('000000')
     await form.getByRole('button', { name: 'Logg inn' }).click()
     await page.getByText(/^Koden er feil eller brukt/).waitFor()
     await code.fill(recovery)

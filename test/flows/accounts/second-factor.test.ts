@@ -13,7 +13,7 @@ import {
   readSecondFactor,
   renewRecoveryCodes,
 } from '#shared/contracts/account/second-factor'
-import { codeNow } from '../../support/people/authenticator.ts'
+import { codeNow } from '../../support/authenticator.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'

@@ -5,7 +5,7 @@ import * as address from '#shared/contracts/account/confirmed-address'
 import * as connections from '#shared/contracts/connections'
 import * as profile from '#shared/contracts/profile'
 import * as factor from '#shared/contracts/account/second-factor'
-import { codeNow } from './authenticator.ts'
+import { codeNow } from '../authenticator.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../vendors/mailbox.ts'
 import type { Person, TimedWorld } from './person.ts'
 
