@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contactIndex } from '#server/features/customers/contact-index'
 import { matchContact } from '#server/features/customers/match'
+import { labelledAccounts } from './labelled-customers/accounts.ts'
 import { labelledPairs } from './labelled-customers/pairs.ts'
 import { recognitionTable } from './labelled-customers/table.ts'
 import { contactOf, judge, recipientOf, type Verdict } from './labelled-customers/verdicts.ts'
@@ -15,6 +16,23 @@ const judged = judge(set)
 const known = judged.filter(({ half, contact }) => half === 'test' && contact !== null)
 const share = (...verdicts: Verdict[]) =>
   known.filter(({ verdict }) => verdicts.includes(verdict)).length / known.length
+
+const accounts = labelledAccounts()
+
+describe('accounts with namesakes', () => {
+  it('are many pairs, half of them kept for this test, and name only parties that are there', () => {
+    const pairs = accounts.flatMap(({ half, pairs: all }) => all.map((pair) => ({ half, ...pair })))
+    expect(pairs.length).toBeGreaterThanOrEqual(120)
+    expect(pairs.filter(({ half }) => half === 'test').length / pairs.length).toBeGreaterThan(0.45)
+    for (const { clients, contacts, pairs: labelled } of accounts) {
+      const uuids = new Set(clients.map(({ uuid }) => uuid))
+      const ids = new Set(contacts.map(({ id }) => id))
+      expect(labelled.filter((pair) => !uuids.has(pair.client) || !ids.has(pair.contact))).toEqual(
+        [],
+      )
+    }
+  })
+})
 
 describe('customers in ServiceM8 and contacts in Fiken', () => {
   it('are many, with many near twins, and nearly half of them kept for this test', () => {
