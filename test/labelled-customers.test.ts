@@ -6,8 +6,15 @@ import { contactIndex } from '#server/features/customers/contact-index'
 import { matchContact } from '#server/features/customers/match'
 import { labelledAccounts } from './labelled-customers/accounts.ts'
 import { labelledPairs } from './labelled-customers/pairs.ts'
-import { recognitionTable } from './labelled-customers/table.ts'
-import { contactOf, judge, recipientOf, type Verdict } from './labelled-customers/verdicts.ts'
+import { namesakeTable, recognitionTable } from './labelled-customers/table.ts'
+import {
+  contactOf,
+  judge,
+  judgeAccounts,
+  recipientOf,
+  type Judged,
+  type Verdict,
+} from './labelled-customers/verdicts.ts'
 
 /** How well customers are recognised, on pairs whose answer is known (labelled-customers/). */
 
@@ -18,6 +25,13 @@ const share = (...verdicts: Verdict[]) =>
   known.filter(({ verdict }) => verdicts.includes(verdict)).length / known.length
 
 const accounts = labelledAccounts()
+const beside = judgeAccounts(accounts)
+/** From the lowest that can be chosen to the highest. */
+const THRESHOLDS = [50, 75, 90, 100]
+const wrong = (all: readonly Judged[]) =>
+  all
+    .filter(({ verdict }) => verdict === 'wrong')
+    .map(({ client, found }) => `${client.name} → ${found}`)
 
 describe('accounts with namesakes', () => {
   it('are many pairs, half of them kept for this test, and name only parties that are there', () => {
@@ -32,6 +46,16 @@ describe('accounts with namesakes', () => {
       )
     }
   })
+
+  it.each(THRESHOLDS)('are never linked wrongly, at the threshold %i', (threshold) => {
+    expect(wrong(judgeAccounts(accounts, threshold))).toEqual([])
+  })
+
+  it('are linked where they can be told apart', () => {
+    const right = beside.filter(({ contact }) => contact !== null)
+    const isLinked = ({ verdict }: Judged) => verdict === 'linked'
+    expect(right.filter(isLinked).length / right.length).toBeGreaterThan(0.8)
+  })
 })
 
 describe('customers in ServiceM8 and contacts in Fiken', () => {
@@ -43,12 +67,8 @@ describe('customers in ServiceM8 and contacts in Fiken', () => {
     )
   })
 
-  it('are never linked wrongly', () => {
-    expect(
-      judged
-        .filter(({ verdict }) => verdict === 'wrong')
-        .map(({ client, found }) => `${client.name} → ${found}`),
-    ).toEqual([])
+  it.each(THRESHOLDS)('are never linked wrongly, at the threshold %i', (threshold) => {
+    expect(wrong(judge(set, threshold))).toEqual([])
   })
 
   it('are linked automatically in seven of ten cases, and linked or on top of the queue in nineteen of twenty', () => {
@@ -60,6 +80,8 @@ describe('customers in ServiceM8 and contacts in Fiken', () => {
     const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8')
     const table = /<!-- recognition -->\s*(.*?)\s*<!-- \/recognition -->/s.exec(readme)?.[1]
     expect(table).toBe(recognitionTable(judged.filter(({ half }) => half === 'test')))
+    const namesakes = /<!-- namesakes -->\s*(.*?)\s*<!-- \/namesakes -->/s.exec(readme)?.[1]
+    expect(namesakes).toBe(namesakeTable(beside.filter(({ half }) => half === 'test')))
     const said = new RegExp(`${set.pairs} Norwegian pairs, ${set.twins} of them near twins`)
     expect(readme.replace(/\s+/g, ' ')).toMatch(said)
   })

@@ -16,6 +16,30 @@ const KINDS: Record<string, string> = {
   skrivefeil: 'typing errors',
   vanlig: 'as they should be',
 }
+/** What the kinds of account-pairs.tsv are called there. */
+const NAMESAKES: Record<string, string> = {
+  himmelretning: 'directions ("Søndre", "Nordre")',
+  bokstav: 'letters of buildings ("Hus A", "Hus B")',
+  trinn: 'stages and ordinals ("II", "tredje")',
+  husnavn: 'names of houses ("Granly", "Furuly")',
+  ektefelle: 'a household’s shared address',
+  fornavn: 'first names ("Margrethe", "Margarethe")',
+  generasjon: 'generations ("senior", "junior")',
+  'samme navn': 'two clients of one name',
+  sted: 'places ("Lade", "Moholt")',
+  regnskapsfører: 'an accountant’s e-mail',
+  'annens uuid': 'another client’s uuid on the contact',
+  'nytt navn på klienten': 'a client’s new name or owner',
+  'nummer på den ene': 'a number on one side only',
+  'samme nummer': 'the same number',
+  'ligner en skrivefeil': 'what looks like a typing error',
+  skrivefeil: 'typing errors',
+  stavemåte: 'spellings ("Christian", "Kristian")',
+  'like navn': 'equal names, shared e-mail and door',
+  ordstilling: 'words in another order',
+  form: 'other legal forms',
+  hovedkontor: 'head office and site',
+}
 const HEAD = ['Kind', 'Pairs', 'Linked', 'First', 'Wrong', 'Precision', 'Recall']
 
 /**
@@ -23,13 +47,36 @@ const HEAD = ['Kind', 'Pairs', 'Linked', 'First', 'Wrong', 'Precision', 'Recall'
  * of the automatic links are right, recall how many of the pairs were linked automatically.
  */
 export function recognitionTable(judged: readonly Judged[]): string {
+  return tableOf(HEAD, judged, KINDS, rowOf)
+}
+
+/** What becomes of clients with namesakes beside them, by kind, as a table for the README. */
+export function namesakeTable(judged: readonly Judged[]): string {
+  const head = ['Kind', 'Clients', 'Linked', 'Asked', 'New', 'Wrong']
+  return tableOf(head, judged, NAMESAKES, (name, those) => {
+    const count = (...wanted: Verdict[]) =>
+      those.filter(({ verdict }) => wanted.includes(verdict)).length
+    const made = those.filter(({ verdict, found }) => verdict !== 'linked' && found === '').length
+    const others = count('first', 'missed', 'none') - made
+    return [name, ...[those.length, count('linked'), others, made, count('wrong')].map(String)]
+  })
+}
+
+function tableOf(
+  heading: readonly string[],
+  judged: readonly Judged[],
+  names: Readonly<Record<string, string>>,
+  cellsOf: (name: string, those: readonly Judged[]) => string[],
+): string {
   const kinds = [...Map.groupBy(judged, ({ kind }) => kind)]
   const rows = [
-    HEAD,
-    ...kinds.map(([kind, those]) => rowOf(KINDS[kind] ?? kind, those)),
-    rowOf('**all**', judged),
+    heading,
+    ...kinds.map(([kind, those]) => cellsOf(names[kind] ?? kind, those)),
+    cellsOf('**all**', judged),
   ]
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = heading.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
   const [head, ...body] = rows.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   )

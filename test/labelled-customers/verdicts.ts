@@ -1,7 +1,9 @@
 import type { Contact } from '#clients/fiken/types'
 import { decideRecipient } from '#server/features/customers/recipient'
-import { matchContact } from '#server/features/customers/match'
+import { matchContact, type MatchInput } from '#server/features/customers/match'
+import { otherClients } from '#server/features/customers/matching/other-clients'
 import { aClient, aClientContact, aFikenContact } from '../support/vendors/vendor-objects.ts'
+import type { LabelledAccount } from './accounts.ts'
 import type { LabelledClient, LabelledPairs, Party } from './pairs.ts'
 
 /**
@@ -17,22 +19,66 @@ export interface Judged extends LabelledClient {
   found: string
 }
 
-/** Each client against all contacts, as in an account that has them all. */
-export function judge({ clients, contacts }: LabelledPairs): Judged[] {
+/**
+ * Each client against all contacts, as in an account that has them all. The clients were made one
+ * pair at a time, and do not know of each other.
+ */
+export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Judged[] {
   const book = contacts.map(contactOf)
-  return clients.map((one, index) => ({ ...one, ...verdictOf(one, index, book) }))
+  return clients.map((one, index) => {
+    const recipient = recipientOf(one.client, `client-${index}`)
+    return { ...one, ...verdictOf(one.contact, { recipient, contacts: book, threshold }) }
+  })
+}
+
+/** Each labelled client against its own company's contacts, beside its account's other clients. */
+export function judgeAccounts(accounts: readonly LabelledAccount[], threshold = 90): Judged[] {
+  return accounts.flatMap(({ half, clients, contacts, pairs }) => {
+    const book = contacts.map((one, index) => ({
+      ...contactOf(one, index),
+      memberNumber: one.memberNumber,
+      inactive: one.inactive,
+    }))
+    const mirrored = clients.map((one) => ({
+      ...snapshotOf(one, one.uuid),
+      parentUuid: one.headOffice,
+      active: one.active,
+    }))
+    const others = otherClients(
+      mirrored
+        .filter(({ active }) => active)
+        .map(({ client, clientContacts, parentUuid }) => ({
+          client: { ...client, parentUuid: parentUuid || null },
+          contacts: clientContacts,
+        })),
+    )
+    return [...Map.groupBy(pairs, ({ client }) => client)].flatMap(([uuid, labelled]) => {
+      const client = clients.find((one) => one.uuid === uuid)
+      if (!client) return []
+      const right = labelled.find(({ same }) => same)
+      const contact =
+        right === undefined ? null : contacts.findIndex(({ id }) => id === right.contact)
+      const kind = (right ?? labelled[0])?.kind ?? ''
+      const recipient = recipientOf(client, uuid)
+      const verdict = verdictOf(contact, { recipient, contacts: book, others, threshold })
+      return [{ kind, half, client, contact, ...verdict }]
+    })
+  })
 }
 
 function verdictOf(
-  { client, contact }: LabelledClient,
-  index: number,
-  contacts: readonly Contact[],
+  contact: number | null,
+  {
+    threshold,
+    ...asked
+  }: Pick<MatchInput, 'recipient' | 'contacts' | 'others'> & {
+    threshold: number
+  },
 ): Pick<Judged, 'verdict' | 'found'> {
   const match = matchContact({
-    recipient: recipientOf(client, `client-${index}`),
+    ...asked,
     linkedContactId: null,
-    contacts,
-    settings: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
+    settings: { enableFuzzyCustomerMatch: true, customerMatchThreshold: threshold },
   })
   if (match.kind === 'link') {
     const found = match.contact?.name ?? ''
@@ -45,8 +91,14 @@ function verdictOf(
 
 /** By way of the pipeline's own reading, from the client's address as ServiceM8 has it. */
 export function recipientOf(party: Party, uuid: string) {
+  const result = decideRecipient(snapshotOf(party, uuid))
+  if (!result.ok) throw new Error(`${party.name} is no recipient: ${result.problem.code}`)
+  return result.recipient
+}
+
+function snapshotOf(party: Party, uuid: string) {
   const address = party.street ? `${party.street}\n${party.postcode} ${party.city}` : ''
-  const result = decideRecipient({
+  return {
     job: { billingAddress: '', jobAddress: '', geo: null },
     client: aClient({
       uuid,
@@ -69,9 +121,7 @@ export function recipientOf(party: Party, uuid: string) {
       }),
     ],
     override: null,
-  })
-  if (!result.ok) throw new Error(`${party.name} is no recipient: ${result.problem.code}`)
-  return result.recipient
+  }
 }
 
 export function contactOf(party: Party, contactId: number): Contact {

@@ -146,6 +146,14 @@ export function isSameDoor(
   return isSameStreet(one, other)
 }
 
+/** The same for each way of writing a door ({@link isSameDoor}); null where it is not known. */
+export function doorKey(address: PostalAddress | null | undefined): string | null {
+  const street = foldStreet(address?.street ?? '')
+  return address && address.postalCode !== '' && street !== ''
+    ? `${address.postalCode} ${street}`
+    : null
+}
+
 /** The street and its number, in whichever town. */
 export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
   const street = foldStreet(one.street)

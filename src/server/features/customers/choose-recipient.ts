@@ -6,13 +6,17 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
+import { clientsFor } from '../mirrors/clients.ts'
 import { contactFromMirror, contactsFor } from '../mirrors/contacts.ts'
 import { readCandidate } from './in-fiken/candidates-now.ts'
 import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './make-contact.ts'
-import { deleteLink, linkedContact, overrideOf, saveLink } from './link-store.ts'
 import { activeOnly } from './in-fiken/inactive-contact.ts'
+import { formerLinks } from './matching/former-links.ts'
+import { doubtOfLink, isDoubtful } from './matching/link-doubt.ts'
+import { deleteLink, linkedContact, linkMade, overrideOf, saveLink } from './link-store.ts'
 import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
 import { asDecided } from './match-recipient.ts'
+import { otherClients } from './matching/other-clients.ts'
 import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
 import { dropRejected, rejectedFor } from './rejection-store.ts'
 
@@ -23,6 +27,8 @@ export interface RecipientChoice {
   recipient: Recipient
   why: string
   candidates: (Candidate & { contact: Contact | undefined })[]
+  /** The contact that it has been billed as, which may be another customer; null when none is in doubt. */
+  doubted: Contact | null
 }
 
 /**
@@ -41,31 +47,46 @@ export async function recipientChoice(
   const contacts = (await contactsFor(platform.db, userId, slug)).filter(
     ({ contactId }) => !rejected.has(contactId),
   )
+  const others = otherClients(await clientsFor(platform.db, userId))
+  const formerly = await formerLinks(platform.db, userId, slug, recipient)
   // As if nothing were decided and names alone were enough: a person is shown more than may be
   // decided automatically.
   const match = matchContact({
     recipient,
     linkedContactId: null,
     contacts,
+    formerly,
+    others,
     settings: { ...settings, enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
   })
   const linked = await linkedContact(platform.db, userId, slug, recipient)
   const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
-  const before = linked === null ? undefined : byId.get(linked)
+  const current = linked === null ? null : (byId.get(linked) ?? null)
   const doubtful = activeOnly(
-    before?.inactive
-      ? asDecided(before)
-      : matchContact({ recipient, linkedContactId: null, contacts, settings }),
+    current?.inactive
+      ? asDecided(current)
+      : matchContact({ recipient, linkedContactId: null, contacts, formerly, others, settings }),
     recipient,
     contacts,
   )
   const ambiguous =
     doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
+  const doubt =
+    current &&
+    (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
   const standing = await standingFor(platform.db, userId, slug, recipient)
   // One that has turned up in the mirror since the row began to wait.
   const turnedUp =
     doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
-  const found = ambiguous?.candidates ?? turnedUp
+  const alike = ambiguous?.candidates ?? turnedUp
+  // About a link that may be wrong, the contact that had the invoices comes first.
+  const found =
+    current && doubt !== null
+      ? [
+          candidateOf(recipient, current),
+          ...alike.filter(({ contactId }) => contactId !== current.contactId),
+        ]
+      : alike
   const candidates = [
     ...contacts
       .filter(({ name }) => recipient.otherThan !== null && isSameName(name, recipient.otherThan))
@@ -77,6 +98,7 @@ export async function recipientChoice(
     recipient,
     why:
       contradiction(recipient) ??
+      doubt ??
       ambiguous?.why ??
       whyNobody(recipient, {
         linked: linked !== null,
@@ -88,6 +110,7 @@ export async function recipientChoice(
       ...candidate,
       contact: byId.get(candidate.contactId),
     })),
+    doubted: doubt === null ? null : current,
   }
 }
 
@@ -243,7 +266,10 @@ export async function newContactFor(
   const { db } = platform
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
   const link = await linked()
-  const before = link === null ? null : await contactFromMirror(db, userId, fiken.slug, link)
+  const how = await linkMade(db, userId, fiken.slug, recipient)
+  // About a link in doubt the person has just said no.
+  const isKept = link !== null && !(how && isDoubtful(how))
+  const before = isKept ? await contactFromMirror(db, userId, fiken.slug, link) : null
   if (before && !before.inactive) return before
   const standing = await standingFor(db, userId, fiken.slug, recipient)
   if (standing) {

@@ -14,6 +14,7 @@ import { readCandidate } from './in-fiken/candidates-now.ts'
 import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
 import { FOUND_BY } from './found-by.ts'
 import { insteadOf } from './in-fiken/inactive-contact.ts'
+import { doubtOfLink } from './matching/link-doubt.ts'
 import { linkedContact } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
 import { newContact } from './match.ts'
@@ -24,13 +25,13 @@ import {
   foreseeRecipient,
   matchRecipient,
   readContact,
-  rememberClient,
   unanswered,
   type ForeseenRecipient,
   type MatchRequest,
   type RecipientMatch,
 } from './match-recipient.ts'
 import type { Recipient } from './recipient.ts'
+import { rememberClient } from './remember-client.ts'
 
 /**
  * Who a person has said receives the invoice of one job, and of no other: kept on its transfer, and
@@ -138,7 +139,7 @@ export async function decidedRecipientOfJob(
   userId: string,
   slug: string,
   { jobUuid, chosen }: JobChoice,
-  snapshot: MatchRequest['snapshot'],
+  { snapshot, configuration }: Pick<MatchRequest, 'snapshot' | 'configuration'>,
 ): Promise<ForeseenRecipient> {
   const { db } = platform
   const decided = await decide(platform, userId, snapshot)
@@ -150,6 +151,10 @@ export async function decidedRecipientOfJob(
     : await linkedContact(db, userId, slug, recipient)
   if (contactId === null) return { kind: 'new', recipient, asked: own !== null }
   const contact = await contactFromMirror(db, userId, slug, contactId)
+  if (!own && contact) {
+    const why = await doubtOfLink(platform, userId, slug, { recipient, contact }, configuration)
+    if (why !== null) return { kind: 'ambiguous', why }
+  }
   const how = own ? HOW : FOUND_BY.link
   if (!contact?.inactive) return { kind: 'existing', contactId, contact, recipient, how }
   const instead = insteadOf(contact, own ? [] : await contactsFor(db, userId, slug))

@@ -1,6 +1,9 @@
 import type { Contact } from '#clients/fiken/types'
-import { emailAddress, organizationNumber } from '#shared/norwegian'
+import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
+import { doorKey } from './address.ts'
 import { type MeasurableName, measurable, scoreOf } from './likeness.ts'
+import { lookup } from './matching/lookup.ts'
+import { coarseName, wordsOf } from './matching/name-words.ts'
 
 /**
  * A company's contacts, as the matching asks for them: always in the order they were given in,
@@ -11,6 +14,13 @@ export interface ContactBook {
   readonly byMemberNumber: (memberNumber: string) => readonly Contact[]
   readonly byOrganizationNumber: (number: string) => readonly Contact[]
   readonly byEmail: (email: string) => readonly Contact[]
+  readonly byPhone: (phone: string) => readonly Contact[]
+  /** Those at a door (`doorKey` in address.ts). */
+  readonly byDoor: (key: string) => readonly Contact[]
+  /** Those whose name may be the same (`coarse` in name-words.ts). */
+  readonly named: (coarse: string) => readonly Contact[]
+  /** Those with a word in the name that may be this one. */
+  readonly withWord: (coarse: string) => readonly Contact[]
   /** The active ones whose names score at least `threshold` ({@link scoreOf}). */
   readonly alike: (name: string, threshold: number) => readonly Contact[]
 }
@@ -23,6 +33,14 @@ export function contactList(contacts: readonly Contact[]): ContactBook {
     byOrganizationNumber: (number) =>
       contacts.filter((one) => organizationNumber(one.organizationNumber) === number),
     byEmail: (email) => contacts.filter((one) => emailAddress(one.email) === email),
+    byPhone: (phone) => contacts.filter((one) => phoneNumber(one.phone) === phone),
+    byDoor: (key) =>
+      contacts.filter(
+        ({ address }) => address && key.startsWith(address.postalCode) && doorKey(address) === key,
+      ),
+    named: (coarse) =>
+      coarse === '' ? [] : contacts.filter(({ name }) => coarseName(name) === coarse),
+    withWord: (coarse) => contacts.filter(({ name }) => coarseWords(name).includes(coarse)),
     alike: (name, threshold) => {
       const ours = measurable(name)
       return contacts.filter(
@@ -30,6 +48,10 @@ export function contactList(contacts: readonly Contact[]): ContactBook {
       )
     },
   }
+}
+
+function coarseWords(name: string): string[] {
+  return wordsOf(name).words.map(({ coarse }) => coarse)
 }
 
 /** A book without some of its contacts. */
@@ -41,6 +63,10 @@ export function without(book: ContactBook, left: ReadonlySet<number>): ContactBo
     byMemberNumber: (number) => others(book.byMemberNumber(number)),
     byOrganizationNumber: (number) => others(book.byOrganizationNumber(number)),
     byEmail: (email) => others(book.byEmail(email)),
+    byPhone: (phone) => others(book.byPhone(phone)),
+    byDoor: (key) => others(book.byDoor(key)),
+    named: (coarse) => others(book.named(coarse)),
+    withWord: (coarse) => others(book.withWord(coarse)),
     alike: (name, threshold) => others(book.alike(name, threshold)),
   }
 }
@@ -58,6 +84,10 @@ export function contactIndex(contacts: readonly Contact[]): ContactBook {
     byMemberNumber: (number) => byMemberNumber.get(number) ?? [],
     byOrganizationNumber: (number) => byNumber.get(number) ?? [],
     byEmail: (email) => byEmail.get(email) ?? [],
+    byPhone: lookup(contacts, ({ phone }) => [phoneNumber(phone)]),
+    byDoor: lookup(contacts, ({ address }) => [doorKey(address)]),
+    named: lookup(contacts, ({ name }) => [coarseName(name)]),
+    withWord: lookup(contacts, ({ name }) => coarseWords(name)),
     alike: (name, threshold) => {
       const ours = measurable(name)
       return near(ours, threshold)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether, rowsTogether } from '../../platform/database/together.ts'
@@ -8,7 +8,13 @@ import { isContactOfLink } from './queries.ts'
 import type { BillingOverride, Recipient } from './recipient.ts'
 import { billingOverrides, customerLinks, customers } from './tables.ts'
 
-const isLink = (userId: string, slug: string, recipient: Recipient) =>
+/**
+ * Which rule a link was made by. 1 took likeness for sameness where one word differed; what it found by
+ * likeness or by member number is judged again (link-doubt.ts).
+ */
+export const MATCHING_RULE = 2
+
+const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'clientUuid' | 'key'>) =>
   and(
     eq(customerLinks.userId, userId),
     eq(customerLinks.fikenCompanySlug, slug),
@@ -28,6 +34,74 @@ export async function linkedContact(
     .from(customerLinks)
     .where(isLink(userId, slug, recipient))
   return row?.contactId ?? null
+}
+
+/** The links of the same client to other recipients, and what the client was called when last billed. */
+export async function linksBeside(
+  db: Db,
+  userId: string,
+  slug: string,
+  { clientUuid, key }: Pick<Recipient, 'clientUuid' | 'key'>,
+): Promise<{ contactId: number; name: string; foundBy: string; clientName: string | null }[]> {
+  return db
+    .select({
+      contactId: customerLinks.contactId,
+      name: customerLinks.recipientName,
+      foundBy: customerLinks.foundBy,
+      clientName: customers.name,
+    })
+    .from(customerLinks)
+    .leftJoin(
+      customers,
+      and(
+        eq(customers.userId, customerLinks.userId),
+        eq(customers.servicem8Id, customerLinks.clientUuid),
+      ),
+    )
+    .where(
+      and(
+        eq(customerLinks.userId, userId),
+        eq(customerLinks.fikenCompanySlug, slug),
+        eq(customerLinks.clientUuid, clientUuid),
+        ne(customerLinks.recipientKey, key),
+      ),
+    )
+    .orderBy(desc(customerLinks.createdAt))
+}
+
+/** How a link came to be. */
+export interface LinkMade {
+  foundBy: string
+  rule: number
+}
+
+/** Of the link of a client's recipient; null when there is none. */
+export async function linkMade(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+): Promise<LinkMade | null> {
+  const { foundBy, rule } = customerLinks
+  const [row] = await db
+    .select({ foundBy, rule })
+    .from(customerLinks)
+    .where(isLink(userId, slug, recipient))
+  return row ?? null
+}
+
+/** Today's rule would make the link, too: it is not judged again. */
+export async function markJudged(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+  contactId: number,
+): Promise<void> {
+  await db
+    .update(customerLinks)
+    .set({ rule: MATCHING_RULE })
+    .where(and(isLink(userId, slug, recipient), eq(customerLinks.contactId, contactId)))
 }
 
 /** Has a person said who this recipient is? */
@@ -62,6 +136,7 @@ export async function saveLink(
     recipientName: link.recipientName,
     contactId: link.contactId,
     foundBy: link.foundBy,
+    rule: MATCHING_RULE,
     createdAt: link.at,
   }
   await db
@@ -78,6 +153,7 @@ export async function saveLink(
         recipientName: row.recipientName,
         contactId: row.contactId,
         foundBy: row.foundBy,
+        rule: row.rule,
         createdAt: row.createdAt,
       },
     })
@@ -101,6 +177,19 @@ export async function deleteLink(
     )
     .returning({ contactId: customerLinks.contactId })
   return deleted.length > 0
+}
+
+/** A person has said that the recipient is none of these contacts: a link to one of them ends. */
+export async function dropLinkTo(
+  tx: Db,
+  userId: string,
+  slug: string,
+  recipient: Pick<Recipient, 'clientUuid' | 'key'>,
+  contactIds: readonly number[],
+): Promise<void> {
+  await tx
+    .delete(customerLinks)
+    .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
 }
 
 /** The contact is gone in Fiken, and so is the decision about it. */
@@ -213,6 +302,7 @@ export interface Decided {
   /** Of the customer's row; null when there is none. */
   customerId: string | null
   foundBy: string
+  rule: number
 }
 
 interface DecidedKey {
@@ -238,6 +328,7 @@ const readDecided = readTogether<DecidedKey, DecidedKey & Decided>(
         customer: customerColumns,
         customerId,
         foundBy: customerLinks.foundBy,
+        rule: customerLinks.rule,
       })
       .from(customerLinks)
       .innerJoin(

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
@@ -18,16 +17,16 @@ import {
   decidedBefore,
   dropLink,
   isChosen,
-  knownCustomer,
   linkedContact,
   overrideOf,
-  rememberCustomer,
   saveLink,
-  type Decided,
 } from './link-store.ts'
 import { FOUND_BY } from './found-by.ts'
 import { activeOnly } from './in-fiken/inactive-contact.ts'
-import { matchContact, type Match, type MatchInput } from './match.ts'
+import { clientsBeside } from './matching/clients-beside.ts'
+import { formerLinks } from './matching/former-links.ts'
+import { doubtOfLink, judgeLink } from './matching/link-doubt.ts'
+import { dependsOnOthers, matchContact, type Match, type MatchInput } from './match.ts'
 import {
   adoptContact,
   CONTACT_WORDS,
@@ -45,6 +44,7 @@ import {
   type RecipientResult,
 } from './recipient.ts'
 import { rejectedFor } from './rejection-store.ts'
+import { rememberClient } from './remember-client.ts'
 
 export interface MatchRequest {
   snapshot: Omit<RecipientInput, 'override'>
@@ -86,10 +86,7 @@ export async function matchRecipient(
 
   const before = await decidedBefore(db, userId, fiken.slug, recipient, snapshot.client?.uuid ?? '')
   const doubt = before?.foundBy === 'person' ? null : contradiction(recipient)
-  if (doubt !== null) {
-    timeline.step('match', doubt, false)
-    return { kind: 'ambiguous', why: doubt }
-  }
+  if (doubt !== null) return ask(doubt, timeline)
   const decidedFor = before?.contact?.inactive ? null : (before?.contact ?? null)
   const asked = decidedFor ? null : await standingFor(db, userId, fiken.slug, recipient)
   const known = asked && knownOf(platform, asked)
@@ -104,10 +101,7 @@ export async function matchRecipient(
     if (verdict === null) return again()
     if (match.kind === 'create' || !verdict.gone) return unanswered(standing, verdict, request)
   }
-  if (match.kind === 'ambiguous') {
-    timeline.step('match', match.why, false)
-    return { kind: 'ambiguous', why: match.why }
-  }
+  if (match.kind === 'ambiguous') return ask(match.why, timeline)
   if (match.kind === 'create' && !request.mayLackAddress && statesNeither(match.contact))
     return { kind: 'problem', ...addressMissing(match.contact.name, true) }
   if (match.kind === 'create') {
@@ -128,12 +122,17 @@ export async function matchRecipient(
     const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
     return { kind: 'matched', contact, recipient, customerId }
   }
+  if (match.by === 'link' && match.contact) {
+    const linked = { recipient, contact: match.contact, made: before }
+    const why = await judgeLink(platform, userId, fiken, linked, request)
+    if (why !== null) return ask(why, timeline)
+  }
   const contact = await existing(fiken, match, signal)
   // One that was decided long ago is in the mirror as it is.
   const isMirrored = match.by === 'link' && contact === match.contact
   if (!isMirrored) await writeThroughContact(db, userId, fiken.slug, contact)
   timeline.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by]})`)
-  if (match.by !== 'link') {
+  if (match.by !== 'link' || match.formerlyBy) {
     const { contactId } = contact
     const { clientUuid, key: recipientKey } = recipient
     const link = {
@@ -143,13 +142,18 @@ export async function matchRecipient(
       recipientKey,
       recipientName: recipient.name,
       contactId,
-      foundBy: match.by,
+      foundBy: match.formerlyBy ?? match.by,
     }
     await saveLink(db, { ...link, at: instant(platform.clock) })
   }
   if (standing && isOwn(standing, recipient)) await dropReservation(db, userId, standing.id)
   const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
   return { kind: 'matched', contact, recipient, customerId }
+}
+
+function ask(why: string, timeline: MatchRequest['timeline']): RecipientMatch {
+  timeline.step('match', why, false)
+  return { kind: 'ambiguous', why }
 }
 
 /** Looked for in Fiken: it has shown up, and everything goes on. */
@@ -209,6 +213,11 @@ export async function foreseeRecipient(
     return { kind: 'ambiguous', why: doubt }
   const match = await search(platform, userId, fiken, recipient, request)
   if (match.kind === 'ambiguous') return { kind: 'ambiguous', why: match.why }
+  if (match.kind === 'link' && match.by === 'link' && match.contact) {
+    const linked = { recipient, contact: match.contact }
+    const unsure = await doubtOfLink(platform, userId, fiken.slug, linked, request.configuration)
+    if (unsure !== null) return { kind: 'ambiguous', why: unsure }
+  }
   if (match.kind === 'create') {
     return {
       kind: 'new',
@@ -324,9 +333,15 @@ async function lookInMirror(
     recipient,
     linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
     contacts: [...contacts.values()],
+    formerly: await formerLinks(platform.db, userId, fiken.slug, recipient),
     settings: request.configuration,
   }
-  return activeOnly(matchContact(input), recipient, [...contacts.values()])
+  const found = matchContact(input)
+  if (!dependsOnOthers(found)) return activeOnly(found, recipient, input.contacts)
+  const { signal } = request
+  const { memberNumber = '' } = (found.kind === 'link' && found.contact) || {}
+  const others = await clientsBeside(platform, userId, { memberNumber, signal })
+  return activeOnly(matchContact({ ...input, others }), recipient, input.contacts)
 }
 
 /**
@@ -377,23 +392,4 @@ export async function existing(
   if (contact.customer && !match.makeCustomer) return contact
   await fiken.contacts.update(match.contactId, { customer: true })
   return { ...contact, customer: true }
-}
-
-export async function rememberClient(
-  platform: Platform,
-  userId: string,
-  { client }: MatchRequest['snapshot'],
-  recipient: Recipient,
-  { contactId }: Contact,
-  before: Decided | null,
-): Promise<string | null> {
-  if (!client) return null
-  const known = knownCustomer({ contactId, recipient, name: client.name })
-  if (before && isDeepStrictEqual(known, before.customer)) return before.customerId
-  return rememberCustomer(platform.db, {
-    userId,
-    servicem8Id: client.uuid,
-    known,
-    at: instant(platform.clock),
-  })
 }

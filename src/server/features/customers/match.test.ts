@@ -73,7 +73,7 @@ describe('a recipient that Fiken knows', () => {
     const byMember = aFikenContact({
       contactId: 1,
       memberNumber: 'client-1',
-      name: 'Noe helt annet',
+      name: 'Solsiden',
     })
     expect(match([byEmail, byNumber, byMember])).toMatchObject({
       contactId: 1,
@@ -87,10 +87,14 @@ describe('a recipient that Fiken knows', () => {
     const ola = aFikenContact({ contactId: 1, name: 'Ola Nordmann', email })
     const namesake = aFikenContact({ contactId: 2, name: 'Ola Nordmann', address })
     const listed = person({ name: 'Nordmann, Ola', email })
-    expect(match([namesake, ola], { recipient: listed })).toMatchObject({
+    expect(match([ola], { recipient: listed })).toMatchObject({
       kind: 'link',
       contactId: 1,
       by: 'email_and_name',
+    })
+    expect(match([namesake, ola], { recipient: listed })).toMatchObject({
+      kind: 'ambiguous',
+      why: '2 kontakter i Fiken heter «Nordmann, Ola».',
     })
     expect(match([{ ...ola, name: 'Kari Nordmann' }], { recipient: listed })).toMatchObject({
       kind: 'create',
@@ -100,14 +104,20 @@ describe('a recipient that Fiken knows', () => {
       why: '«Ola Nordmann» i Fiken ligner på «Nordmann, Ola», men ikke noe annet enn navnet stemmer.',
     })
   })
-  it('is the contact that writes the name the same way, when both ways are in Fiken', () => {
+  it('is chosen by a person when both ways of writing the name are in Fiken', () => {
     const email = 'ola@nordmann.example'
     const contacts = ['Ola Nordmann', 'Nordmann, Ola'].map((name, contactId) =>
       aFikenContact({ contactId, name, email }),
     )
     const by = (name: string) => match(contacts, { recipient: person({ name, email }) })
-    expect(by('Ola Nordmann')).toMatchObject({ kind: 'link', contactId: 0 })
-    expect(by('Nordmann, Ola')).toMatchObject({ kind: 'link', contactId: 1 })
+    expect(by('Ola Nordmann')).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [{ contactId: 0 }, { contactId: 1 }],
+    })
+    expect(by('Nordmann, Ola')).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [{ contactId: 1 }, { contactId: 0 }],
+    })
   })
   it('is not found by a member number that belongs to somebody else, when the recipient is not the client', () => {
     const result = match([aFikenContact({ memberNumber: 'client-1', name: 'Ola Nordmann' })], {
@@ -198,15 +208,19 @@ describe('a recipient that resembles somebody', () => {
       by: 'fuzzy',
     })
   })
-  it('is linked when the name is nearly the same and the address agrees', () => {
+  it('is linked when the name has one typing error and the address is its own', () => {
+    const settings = { enableFuzzyCustomerMatch: true, customerMatchThreshold: 85 }
+    const named = (name: string) => recipient({ ...plain, name })
+    const contacts = [aFikenContact({ name: 'Borettslaget Solsidehagen', address })]
     expect(
-      match([aFikenContact({ name: 'Borettslaget Solsidn', address })], {
-        recipient: plain,
-        settings: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 85 },
-      }),
+      match(contacts, { recipient: named('Borettslaget Solsdiehagen'), settings }),
+    ).toMatchObject({ kind: 'link', by: 'fuzzy' })
+    const neighbour = aFikenContact({ contactId: 2, name: 'Kari Moe', address })
+    expect(
+      match([...contacts, neighbour], { recipient: named('Borettslaget Solsdiehagen'), settings }),
     ).toMatchObject({
-      kind: 'link',
-      by: 'fuzzy',
+      kind: 'ambiguous',
+      why: '«Borettslaget Solsidehagen» i Fiken ligner på «Borettslaget Solsdiehagen», men navnet er ikke det samme.',
     })
   })
   it('waits for a person when only the name agrees: there are many Ola Nordmann', () => {

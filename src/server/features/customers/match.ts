@@ -1,17 +1,28 @@
 import type { Contact, NewContact } from '#clients/fiken/types'
-import { isSameName, isTurnedName, nameKey } from '#shared/names'
+import { isSameName } from '#shared/names'
 import { fullAddress } from './address.ts'
 import { comparisonOf } from './comparison.ts'
 import { type ContactBook, contactList } from './contact-index.ts'
 import {
-  type Agreement,
-  compare,
-  hasOtherOrganizationNumber,
-  type Likeness,
-  statedOtherwise,
-  type Veto,
-} from './likeness.ts'
+  agreesInItsOwn,
+  doubtAbout,
+  doubtAboutNumber,
+  hasSameOrganizationNumber,
+  sameness,
+  type Surroundings,
+} from './matching/doubt.ts'
+import { type Agreement, compare, hasOtherOrganizationNumber, type Veto } from './likeness.ts'
+import { isEqualName, wordsOf } from './matching/name-words.ts'
+import { NO_OTHERS, type OtherClients } from './matching/other-clients.ts'
 import type { Recipient } from './recipient.ts'
+import {
+  agreesBesideName,
+  type Alike,
+  isRival,
+  misspeltBeside,
+  namedBeside,
+  rivalsOf,
+} from './matching/rivals.ts'
 
 export type FoundBy =
   | 'link'
@@ -40,7 +51,15 @@ export type Match =
    * `contact` null: linked to a contact the mirror has not seen yet. `makeCustomer`: Fiken takes
    * only contacts that are customers.
    */
-  | { kind: 'link'; contactId: number; by: FoundBy; contact: Contact | null; makeCustomer: boolean }
+  | {
+      kind: 'link'
+      contactId: number
+      by: FoundBy
+      contact: Contact | null
+      makeCustomer: boolean
+      /** The client had a link under another spelling of its name: how that one was found. */
+      formerlyBy?: string
+    }
   /** A person must choose (Kundekø). Best first, ten at most. */
   | { kind: 'ambiguous'; candidates: Candidate[]; why: string }
   /** `addressMissing`: the address is not complete, so the contact is made without one. */
@@ -52,12 +71,19 @@ export interface MatchInput {
   linkedContactId: number | null
   /** The company's contacts from the mirror, inactive ones too; indexed where many are matched. */
   contacts: readonly Contact[] | ContactBook
+  /** The contacts that the client itself is linked to under other names; absent: none. */
+  formerly?: readonly FormerLink[]
+  /** The other clients of the account; absent where none is known. */
+  others?: OtherClients
   settings: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
 }
 
-interface Alike {
-  contact: Contact
-  likeness: Likeness
+/** A link of the client from when it had another name. */
+export interface FormerLink {
+  contactId: number
+  /** "" when it was not kept. */
+  name: string
+  foundBy: string
 }
 
 const CANDIDATE_LIMIT = 10
@@ -72,6 +98,8 @@ export function matchContact({
   recipient,
   linkedContactId,
   contacts,
+  formerly = [],
+  others = NO_OTHERS,
   settings,
 }: MatchInput): Match {
   const book = 'alike' in contacts ? contacts : contactList(contacts)
@@ -86,14 +114,24 @@ export function matchContact({
       makeCustomer: contact !== null && !contact.customer,
     }
   }
+  const around = { recipient, name: wordsOf(recipient.name), book, others }
+  const found = exactMatch(around) ?? fuzzyMatch(around, settings)
   return (
-    exactMatch(recipient, book) ??
-    fuzzyMatch(recipient, book, settings) ?? {
+    formerMatch(around, formerly, found) ??
+    found ?? {
       kind: 'create',
       contact: newContact(recipient),
       addressMissing: !fullAddress(recipient.address),
     }
   )
+}
+
+/**
+ * May the other clients of the account change the answer? They only ever cast doubt on a link, and
+ * none on one that was decided or carries the client's own uuid.
+ */
+export function dependsOnOthers(match: Match): boolean {
+  return match.kind === 'link' && match.by !== 'link' && match.by !== 'member_number'
 }
 
 /**
@@ -114,29 +152,103 @@ export function newContact(recipient: Recipient): NewContact {
   }
 }
 
-function exactMatch(recipient: Recipient, book: ContactBook): Match | null {
+/** These first, then those that would have been offered or linked. */
+function offered(
+  recipient: Recipient,
+  contacts: readonly Contact[],
+  found: Match | null,
+): Candidate[] {
+  const others =
+    found?.kind === 'link' && found.contact
+      ? [candidateOf(recipient, found.contact)]
+      : found?.kind === 'ambiguous'
+        ? found.candidates
+        : []
+  const all = [...contacts.map((contact) => candidateOf(recipient, contact)), ...others]
+  return [...new Map(all.map((one) => [one.contactId, one])).values()].slice(0, CANDIDATE_LIMIT)
+}
+
+/**
+ * A client that had a link under another name: it may have been renamed, or sold to somebody else,
+ * and a person is asked. Only the organisation number, or a name that is merely spelled otherwise,
+ * says that it is the same.
+ *
+ * @param found what would have been decided without it: offered, too
+ */
+function formerMatch(
+  { recipient, name, book }: Surroundings,
+  formerly: readonly FormerLink[],
+  found: Match | null,
+): Match | null {
+  const known = formerly.flatMap((link) => {
+    const contact = book.byId(link.contactId)
+    return contact ? [{ link, contact }] : []
+  })
+  const [first] = known
+  if (!first) return null
+  const isSame = ({ link, contact }: (typeof known)[number]) =>
+    !contact.inactive &&
+    !hasOtherOrganizationNumber(recipient, contact) &&
+    isEqualName(wordsOf(link.name), name)
+  const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
+  if (numbered) return linkTo(numbered.contact, 'organization_number')
+  const same = known.find(isSame)
+  if (same) return { ...linkTo(same.contact, 'link'), formerlyBy: same.link.foundBy }
+  const before = first.link.name || first.contact.name
+  const candidates = offered(
+    recipient,
+    known.map(({ contact }) => contact),
+    found,
+  )
+  return {
+    kind: 'ambiguous',
+    candidates,
+    why: `Kunden «${recipient.name}» het før «${before}», og er koblet til «${first.contact.name}» i Fiken. Er det samme kunde?`,
+  }
+}
+
+function exactMatch(around: Surroundings): Match | null {
+  const { recipient, name, book } = around
   const { memberNumber, organizationNumber, email } = recipient
-  const isNamed = ({ name }: Contact) =>
-    isSameName(name, recipient.name) || isTurnedName(name, recipient.name)
-  const steps: [FoundBy, string, () => readonly Contact[]][] = [
-    ['member_number', 'samme medlemsnummer', () => known(memberNumber, book.byMemberNumber)],
+  const isNamed = (contact: Contact) => isEqualName(wordsOf(contact.name), name)
+  const steps: [FoundBy, string, () => readonly Contact[], (only: Contact) => string | null][] = [
+    [
+      'member_number',
+      'samme medlemsnummer',
+      () => known(memberNumber, book.byMemberNumber),
+      (only) =>
+        isNamed(only) || hasSameOrganizationNumber(recipient, only)
+          ? null
+          : `«${only.name}» i Fiken har medlemsnummeret til «${recipient.name}», men et annet navn. Er det samme kunde?`,
+    ],
     [
       'organization_number',
       'samme organisasjonsnummer',
       () => known(organizationNumber, book.byOrganizationNumber),
+      (only) => doubtAboutNumber(around, only),
     ],
-    ['email_and_name', 'samme e-post og navn', () => known(email, book.byEmail).filter(isNamed)],
+    [
+      'email_and_name',
+      'samme e-post og navn',
+      () => known(email, book.byEmail).filter(isNamed),
+      (only) => doubtAbout(around, only),
+    ],
   ]
-  for (const [by, what, agreeing] of steps) {
+  for (const [by, what, agreeing, doubtOf] of steps) {
     const found = preferred(agreeing(), recipient)
     const [only] = found
     if (!only) continue
-    if (found.length > 1)
+    const rivals = by === 'email_and_name' ? rivalsOf(around, only) : []
+    if (found.length > 1 || rivals.length > 0) {
+      const all = [...found, ...rivals.filter((one) => !found.includes(one))]
       return ambiguous(
         recipient,
-        found,
-        `${found.length} kontakter i Fiken har ${what} som «${recipient.name}».`,
+        all,
+        found.length > 1
+          ? `${found.length} kontakter i Fiken har ${what} som «${recipient.name}».`
+          : `${all.length} kontakter i Fiken heter «${recipient.name}».`,
       )
+    }
     if (hasOtherOrganizationNumber(recipient, only)) {
       return ambiguous(
         recipient,
@@ -144,15 +256,17 @@ function exactMatch(recipient: Recipient, book: ContactBook): Match | null {
         `«${only.name}» i Fiken har ${what}, men et annet organisasjonsnummer.`,
       )
     }
-    return {
-      kind: 'link',
-      contactId: only.contactId,
-      by,
-      contact: only,
-      makeCustomer: !only.customer,
-    }
+    const doubt = doubtOf(only)
+    if (doubt !== null)
+      return ambiguous(recipient, [...found, ...namedBeside(around, found)], doubt)
+    return linkTo(only, by)
   }
   return null
+}
+
+function linkTo(contact: Contact, by: FoundBy): Extract<Match, { kind: 'link' }> {
+  const { contactId, customer } = contact
+  return { kind: 'link', contactId, by, contact, makeCustomer: !customer }
 }
 
 /** What is unknown agrees with nobody, also not with a contact of whom it is unknown too. */
@@ -166,96 +280,70 @@ function known(
 /**
  * By likeness. A contact with other numbers in its name is another customer, whatever else agrees
  * (a property manager's e-mail is on all of them); so is one with another organisation number,
- * unless the names are equal and something more agrees. The best of the rest is linked
- * automatically only when something besides the name agrees, nothing speaks against it and no
- * other is as alike, unless that one is known to be somewhere else. Switched off, only equal names are looked at, and none is linked: a person
- * decides rather than a second contact being made.
+ * unless the names are equal and something more agrees. Of the rest, one is linked automatically
+ * when its name is the recipient's and something besides agrees, or when its name has a typing error
+ * and something agrees that is the customer's own; and when nothing speaks against it and no other
+ * is called the same, unless that one is known to be somewhere else. Where a word differs a person
+ * decides. Switched off, only equal names are looked at, and none is linked: a person decides rather
+ * than a second contact being made.
  */
-function fuzzyMatch(
-  recipient: Recipient,
-  book: ContactBook,
-  settings: MatchInput['settings'],
-): Match | null {
+function fuzzyMatch(around: Surroundings, settings: MatchInput['settings']): Match | null {
+  const { recipient, book } = around
   const threshold = settings.enableFuzzyCustomerMatch ? settings.customerMatchThreshold : 100
-  const alike = book
-    .alike(recipient.name, threshold)
-    .map((contact): Alike => ({ contact, likeness: compare(recipient, contact) }))
+  const named = namedBeside(around, [])
+  const misspelt = settings.enableFuzzyCustomerMatch ? misspeltBeside(around) : []
+  const near = [...book.alike(recipient.name, threshold), ...named, ...misspelt]
+  const alike = [...new Set(near)]
+    .map((contact) => ({ contact, likeness: compare(recipient, contact) }))
     .filter(({ contact, likeness }) => {
       if (likeness.vetoes.includes('numbers')) return false
       if (!likeness.vetoes.includes('organization_number')) return true
       return isSameName(contact.name, recipient.name) && agreesBesideName(likeness)
     })
+    .map((one): Alike => ({ ...one, same: sameness(around, one.contact) }))
     .sort(
       (one, other) =>
+        Number(other.same === 'equal') - Number(one.same === 'equal') ||
         other.likeness.score - one.likeness.score ||
         other.likeness.agreements.length - one.likeness.agreements.length,
     )
   const [best] = alike
   if (!best) return null
   const found = alike.map(({ contact }) => contact)
-  const chosen = alike.find(isPossible)
-  const isAlone = (one: Alike) =>
-    alike.every(
-      (other) =>
-        other === one ||
-        (!isPossible(other) && other.likeness.score < one.likeness.score) ||
-        isElsewhere(recipient, one, other),
-    )
-  if (settings.enableFuzzyCustomerMatch && chosen && isAlone(chosen)) {
-    const { contact } = chosen
-    return {
-      kind: 'link',
-      contactId: contact.contactId,
-      by: 'fuzzy',
-      contact,
-      makeCustomer: !contact.customer,
-    }
+  const chosen = alike.find((one) => isPossible(around, one))
+  const isAlone =
+    chosen !== undefined &&
+    alike.every((one) => !isRival(around, chosen, one)) &&
+    rivalsOf(around, chosen.contact).length === 0
+  if (settings.enableFuzzyCustomerMatch && chosen && isAlone) {
+    const doubt = doubtAbout(around, chosen.contact)
+    return doubt === null
+      ? linkTo(chosen.contact, 'fuzzy')
+      : ambiguous(
+          recipient,
+          [chosen.contact, ...found.filter((one) => one !== chosen.contact)],
+          doubt,
+        )
   }
   const why =
     alike.length > 1
       ? `${alike.length} kontakter i Fiken ligner på «${recipient.name}».`
-      : `«${best.contact.name}» i Fiken ligner på «${recipient.name}», men ${doubt(best.likeness)}.`
+      : `«${best.contact.name}» i Fiken ligner på «${recipient.name}», men ${whyNot(best)}.`
   return ambiguous(recipient, found, why)
 }
 
-/** Something agrees with it, and nothing speaks against it. */
-function isPossible({ likeness: { agreements, vetoes } }: Alike): boolean {
-  return agreements.length > 0 && vetoes.length === 0
+/** It is called as the recipient, something agrees with it, and nothing speaks against it. */
+function isPossible(around: Surroundings, { contact, likeness, same }: Alike): boolean {
+  const { agreements, vetoes } = likeness
+  if (vetoes.length > 0 || agreements.length === 0 || same === 'other') return false
+  return same === 'equal' || agreesInItsOwn(around, contact)
 }
 
-/**
- * A namesake that is known to be another than the chosen one, which is called as the recipient to
- * the letter: it states another address or telephone than the one that the recipient and the chosen
- * one have in common, and nothing but the name agrees with it. Where it states none, it may be the
- * same customer, and a person decides.
- */
-function isElsewhere(recipient: Recipient, chosen: Alike, other: Alike): boolean {
-  const { name } = chosen.contact
-  return (
-    (nameKey(name) === nameKey(recipient.name) || isTurnedName(name, recipient.name)) &&
-    !agreesBesideName(other.likeness) &&
-    statedOtherwise(recipient, other.contact).some((detail) =>
-      chosen.likeness.agreements.includes(detail),
-    )
-  )
-}
-
-function agreesBesideName({ agreements }: Likeness): boolean {
-  return agreements.some((agreement) => agreement !== 'company_name')
-}
-
-function doubt({
-  agreements,
-  vetoes,
-}: {
-  agreements: readonly Agreement[]
-  vetoes: readonly Veto[]
-}): string {
+function whyNot({ likeness: { agreements, vetoes }, same }: Alike): string {
   if (vetoes.includes('organization_number')) return 'har et annet organisasjonsnummer'
   if (vetoes.includes('form')) return 'har en annen selskapsform'
-  return agreements.length === 0
-    ? 'ikke noe annet enn navnet stemmer'
-    : 'automatisk kobling er slått av'
+  if (agreements.length === 0) return 'ikke noe annet enn navnet stemmer'
+  return same === 'equal' ? 'automatisk kobling er slått av' : 'navnet er ikke det samme'
 }
 
 /**

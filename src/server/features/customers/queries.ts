@@ -31,6 +31,8 @@ export interface DecidedContact {
   contactId: number
   /** How it was found: person, created, fuzzy and so on (tables.ts). */
   foundBy: string
+  /** Which rule made it (MATCHING_RULE). */
+  rule: number
   at: Date
   /** Null: not in our copy of Fiken's contacts yet. */
   name: string | null
@@ -51,6 +53,7 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     recipientName,
     contactId,
     foundBy,
+    rule,
     createdAt: at,
   } = getTableColumns(customerLinks)
   return db
@@ -60,6 +63,7 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
       recipientName,
       contactId,
       foundBy,
+      rule,
       at,
       name: sql<string | null>`${fikenContacts.data}->>'name'`,
     })

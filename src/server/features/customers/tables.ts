@@ -61,6 +61,8 @@ export const customerLinks = pgTable(
      * How it was found: member_number, organization_number, email_and_name, fuzzy, created, person.
      */
     foundBy: text('found_by').notNull(),
+    /** The rule that found it, or has judged it since (MATCHING_RULE in link-store.ts). */
+    rule: integer('rule').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],

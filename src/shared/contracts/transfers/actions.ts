@@ -165,6 +165,11 @@ export const readRecipient = endpoint({
       parts: z.nullable(addressFields),
     }),
     why: z.string(),
+    /**
+     * Where it is doubted whom the recipient has been billed as: the jobs whose drafts went there and
+     * are not invoiced yet.
+     */
+    drafts: z.array(z.string()),
     /** The job that is asked about, as people call it. */
     job: z.string(),
     /** How many wait for this answer, and go on with it: those of the same client. */

@@ -157,7 +157,8 @@ export const text = {
   more: 'Avansert',
   moreIntro: 'Kunder, tidligere jobber og manuell synkronisering',
   fuzzy: 'Gjenkjenn kunder med nesten likt navn',
-  fuzzyHint: 'Kobles bare når også adresse, e-post eller telefon stemmer. Ellers spør vi.',
+  fuzzyHint:
+    'Kobles bare ved annen skrivemåte eller én skrivefeil, og når noe mer stemmer. Ellers spør vi.',
   threshold: 'Hvor likt navnet må være (50–100)',
   thresholdHint: '90 passer for de fleste. Lagres med knappen nederst.',
   autoTransferOnSync: 'Overfør også jobber som hentes manuelt',

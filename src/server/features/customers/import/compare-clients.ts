@@ -6,6 +6,9 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactsFor } from '../../mirrors/contacts.ts'
 import { contactReservations } from '../../reservations/reserve.ts'
+import { markJudged, type LinkMade } from '../link-store.ts'
+import { formerLinks } from '../matching/former-links.ts'
+import { isDoubtful, questionAbout } from '../matching/link-doubt.ts'
 import { contactIndex, without, type ContactBook } from '../contact-index.ts'
 import { standingFor } from '../make-contact.ts'
 import { activeOnly } from '../in-fiken/inactive-contact.ts'
@@ -13,6 +16,8 @@ import { candidateOf, matchContact, type Candidate, type Match, type MatchInput 
 import { decidedContacts } from '../queries.ts'
 import { contradiction, type Recipient } from '../recipient.ts'
 import { allRejected } from '../rejection-store.ts'
+import { clientsFor } from '../../mirrors/clients.ts'
+import { otherClients, type OtherClients } from '../matching/other-clients.ts'
 import { billedClients, type BilledClient } from './billed-clients.ts'
 import {
   comparedSince,
@@ -51,13 +56,20 @@ export async function compareClients(
   const { userId, slug, since } = comparison
   const contacts = await contactsFor(db, userId, slug)
   const book = contactIndex(contacts)
+  const others = otherClients(await clientsFor(db, userId))
   const counts = { linked: 0, uncertain: 0, missing: 0 }
   for (;;) {
     const compared = await comparedSince(db, comparison, since)
     const next = (await billedClients(db, userId))
       .filter(({ client }) => !compared.has(client.uuid))
       .slice(0, PORTION)
-    for (const { kind } of await comparePortion(platform, comparison, book, next, signal))
+    for (const { kind } of await comparePortion(
+      platform,
+      comparison,
+      { book, others },
+      next,
+      signal,
+    ))
       counts[kind] += 1
     if (next.length < PORTION || !rest) break
   }
@@ -68,7 +80,7 @@ export async function compareClients(
 async function comparePortion(
   platform: Platform,
   { settings, since, ...owner }: Comparison,
-  book: ContactBook,
+  { book, others }: { book: ContactBook; others: OtherClients },
   clients: readonly BilledClient[],
   signal: AbortSignal,
 ): Promise<MatchedClient[]> {
@@ -78,9 +90,13 @@ async function comparePortion(
   const links = new Map(
     decided.map((link) => [JSON.stringify([link.clientUuid, link.recipientKey]), link]),
   )
+  const linkedClients = new Set(decided.map(({ clientUuid }) => clientUuid))
+  const formerly = async (recipient: Recipient) =>
+    linkedClients.has(recipient.clientUuid) ? formerLinks(db, userId, slug, recipient) : []
   const someAreAsked = (await contactReservations(db, owner)).length > 0
   const rejected = await allRejected(db, userId, slug)
   const rows: ComparedClient[] = []
+  const agreed: { recipient: Recipient; link: { contactId: number } }[] = []
   for (const [position, one] of clients.entries()) {
     if (position % AT_ONCE === 0) await nextTurn()
     signal.throwIfAborted()
@@ -91,10 +107,17 @@ async function comparePortion(
     const { recipient } = one.decided
     const link = links.get(JSON.stringify([recipient.clientUuid, recipient.key]))
     if (link) {
-      rows.push(linkedBefore(recipient, link.contactId, book))
+      const among = without(book, rejected(recipient))
+      const row = linkedBefore(recipient, link, { contacts: among, others, settings })
+      if (row.kind === 'linked' && isDoubtful(link)) agreed.push({ recipient, link })
+      rows.push(row)
       continue
     }
-    const row = compareOne(recipient, book, settings, rejected(recipient))
+    const row = compareOne(
+      { recipient, formerly: await formerly(recipient), others, settings },
+      book,
+      rejected(recipient),
+    )
     const asked =
       someAreAsked && row.kind === 'missing' && (await standingFor(db, userId, slug, recipient))
     rows.push(asked ? { ...row, why: ASKED } : row)
@@ -112,6 +135,8 @@ async function comparePortion(
         : { ...row, contactId, contactName: book.byId(contactId)?.name ?? '' }
     })
     await saveMatches(tx, owner, stored, { since, at })
+    for (const { recipient, link } of agreed)
+      await markJudged(tx, userId, slug, recipient, link.contactId)
   })
   return rows
 }
@@ -119,6 +144,8 @@ async function comparePortion(
 const ASKED = 'Fiken er bedt om å lage kontakten, og har ikke svart på om den ble laget.'
 
 type ComparedClient = MatchedClient & { foundBy?: string }
+/** A recipient, among the account's other clients. */
+type Asked = Pick<MatchInput, 'recipient' | 'formerly' | 'others' | 'settings'>
 
 /**
  * Who a client's recipient is in Fiken, or may be, as it would be for a job.
@@ -128,28 +155,24 @@ type ComparedClient = MatchedClient & { foundBy?: string }
  *   them out.
  */
 export function compareOne(
-  recipient: Recipient,
+  asked: Asked,
   contacts: ContactBook,
-  settings: MatchInput['settings'],
   rejected: ReadonlySet<number>,
 ): ComparedClient {
-  if (rejected.size === 0) return compare(recipient, contacts, settings)
-  const now = compare(recipient, without(contacts, rejected), settings)
+  if (rejected.size === 0) return compare(asked, contacts)
+  const now = compare(asked, without(contacts, rejected))
   if (now.foundBy !== undefined) return now
   const others = [...rejected]
     .map((contactId) => contacts.byId(contactId))
     .filter((contact) => contact !== null)
-    .map((contact) => shownCandidate(candidateOf(recipient, contact), contacts))
+    .map((contact) => shownCandidate(candidateOf(asked.recipient, contact), contacts))
   const candidates = [...now.candidates, ...others]
   return candidates.length === 0 ? now : { ...now, kind: 'uncertain', candidates }
 }
 
-function compare(
-  recipient: Recipient,
-  contacts: ContactBook,
-  settings: MatchInput['settings'],
-): ComparedClient {
-  const found = matchContact({ recipient, linkedContactId: null, contacts, settings })
+function compare(asked: Asked, contacts: ContactBook): ComparedClient {
+  const { recipient } = asked
+  const found = matchContact({ ...asked, linkedContactId: null, contacts })
   const match = activeOnly(found, recipient, besides(found, contacts))
   if (match.kind === 'create') {
     const why = match.addressMissing
@@ -179,7 +202,10 @@ function compare(
       why: doubt,
       candidates: [shown(candidateOf(recipient, contact))],
     }
-  return { ...linked(recipient, contact.contactId, contact.name), foundBy: match.by }
+  return {
+    ...linked(recipient, contact.contactId, contact.name),
+    foundBy: match.formerlyBy ?? match.by,
+  }
 }
 
 /** Those of whom one may stand for an inactive contact. */
@@ -200,19 +226,33 @@ export function linked(recipient: Recipient, contactId: number, contactName: str
   return { ...undecided(recipient), kind, contactId, contactName, why: 'Funnet i Fiken.' }
 }
 
-/** What was decided stays, and a contact that is gone in Fiken is a question. */
-function linkedBefore(recipient: Recipient, contactId: number, book: ContactBook): MatchedClient {
-  const contact = book.byId(contactId)
+/**
+ * What was decided stays. A contact that is gone in Fiken is a question, and so is one that an earlier
+ * rule took for the recipient and today's would not.
+ */
+function linkedBefore(
+  recipient: Recipient,
+  { contactId, ...made }: { contactId: number } & LinkMade,
+  among: Pick<MatchInput, 'others' | 'settings'> & { contacts: ContactBook },
+): MatchedClient {
+  const contact = among.contacts.byId(contactId)
   const row = linked(recipient, contactId, contact?.name ?? '')
-  return contact
-    ? contact.inactive
-      ? {
-          ...row,
-          kind: 'uncertain',
-          why: `Koblet fra før til «${contact.name}», som er satt inaktiv i Fiken.`,
-        }
-      : { ...row, why: 'Koblet fra før.' }
-    : { ...row, kind: 'uncertain', why: 'Koblet fra før til en kontakt som ikke er i Fiken.' }
+  if (!contact)
+    return { ...row, kind: 'uncertain', why: 'Koblet fra før til en kontakt som ikke er i Fiken.' }
+  if (contact.inactive)
+    return {
+      ...row,
+      kind: 'uncertain',
+      why: `Koblet fra før til «${contact.name}», som er satt inaktiv i Fiken.`,
+    }
+  const why = isDoubtful(made) ? questionAbout({ recipient, contact, made }, among) : null
+  if (why === null) return { ...row, why: 'Koblet fra før.' }
+  const now = compare({ recipient, ...among }, among.contacts)
+  const candidates = [
+    shownCandidate(candidateOf(recipient, contact), among.contacts),
+    ...now.candidates.filter((one) => one.contactId !== contactId),
+  ]
+  return { ...row, kind: 'uncertain', why, candidates }
 }
 
 function unknownRecipient({ client }: BilledClient, why: string): MatchedClient {

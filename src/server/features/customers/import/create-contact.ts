@@ -2,14 +2,17 @@ import type { FikenCompany } from '#clients/fiken/client'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
+import { clientsFor } from '../../mirrors/clients.ts'
 import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
 import { SOON_MS } from '../../reservations/absence.ts'
 import { newContactFor } from '../choose-recipient.ts'
 import { contactList } from '../contact-index.ts'
+import { formerLinks } from '../matching/former-links.ts'
 import { linkedContact } from '../link-store.ts'
 import { findByEquality } from '../make-contact.ts'
 import type { MatchInput } from '../match.ts'
 import { foreseeRecipient } from '../match-recipient.ts'
+import { otherClients } from '../matching/other-clients.ts'
 import type { Recipient } from '../recipient.ts'
 import { rejectedFor } from '../rejection-store.ts'
 import { billedClient, type BilledClient } from './billed-clients.ts'
@@ -106,10 +109,10 @@ async function search(
     for (const contact of await findByEquality(fiken, recipient, signal))
       await writeThroughContact(db, userId, slug, contact)
   const contacts = contactList(await contactsFor(db, userId, slug))
+  const formerly = await formerLinks(db, userId, slug, recipient)
   const row = compareOne(
-    recipient,
+    { recipient, formerly, others: otherClients(await clientsFor(db, userId)), settings },
     contacts,
-    settings,
     await rejectedFor(db, userId, slug, recipient),
   )
   const { foundBy, ...match } = row

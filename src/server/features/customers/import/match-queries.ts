@@ -13,6 +13,7 @@ import {
   rejectedContacts,
   type StoredCandidate,
 } from '../tables.ts'
+import { MATCHING_RULE } from '../link-store.ts'
 import { isContactOfLink } from '../queries.ts'
 import type { Book } from './match-store.ts'
 
@@ -29,12 +30,17 @@ const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and n
   select from jsonb_array_elements(${customerMatches.candidates}) c
   where (c->>'contactId')::float8 <> all (${rejected}))`
 
+/** A link of an earlier rule that today's would not make, as the comparison found. */
+const isDoubted = sql`${customerMatches.kind} = 'uncertain' and ${customerLinks.rule} < ${MATCHING_RULE}
+  and ${customerLinks.foundBy} in ('fuzzy', 'member_number')`
+
 /**
  * A link decides, whoever has made it or taken it back since the comparison. One to a contact that
  * Fiken does not have is a question. One that is none of those it may be is missing, for as long as
  * a person says so.
  */
 const kindNow = sql<MatchKind>`case
+  when ${isDoubted} then 'uncertain'
   when ${customerLinks.contactId} is not null and ${fikenContacts.contactId} is not null then 'linked'
   when ${customerLinks.contactId} is not null or ${customerMatches.kind} = 'linked' then 'uncertain'
   when ${customerMatches.kind} = 'uncertain' and ${isNobody} then 'missing'
@@ -225,12 +231,14 @@ function whyNow(
     wasLinked: boolean
     wasUncertain: boolean
     linkedTo: number | null
+    linkedName: string | null
     foundBy: string | null
     candidates: StoredCandidate[]
   },
   offers: number,
 ): string {
   if (row.kind === 'linked') return FOUND_BY[row.foundBy ?? ''] ?? 'Koblet fra før.'
+  if (row.linkedTo !== null && row.linkedName !== null) return row.why
   if (row.linkedTo !== null) return 'Koblet fra før til en kontakt som ikke er i Fiken lenger.'
   if (isRejected(row)) return 'Du har sagt at ingen av dem som ligner i Fiken, er kunden.'
   if (offers > 0 && offers < row.candidates.length)

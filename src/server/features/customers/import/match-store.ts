@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import type { Db } from '../../../platform/database/database.ts'
+import { MATCHING_RULE } from '../link-store.ts'
 import { customerLinks, customerMatches } from '../tables.ts'
 
 /** A user's company in Fiken. */
@@ -51,7 +52,7 @@ export async function saveNewLinks(
   at: Date,
 ): Promise<Map<string, number>> {
   if (links.length === 0) return new Map()
-  const owner = { userId, fikenCompanySlug: slug, createdAt: at }
+  const owner = { userId, fikenCompanySlug: slug, rule: MATCHING_RULE, createdAt: at }
   const saved = await tx
     .insert(customerLinks)
     .values(links.map((link) => ({ ...owner, ...link })))

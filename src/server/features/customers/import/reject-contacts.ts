@@ -3,6 +3,7 @@ import { instant } from '../../../platform/clock.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { clientFromMirror } from '../../mirrors/clients.ts'
+import { dropLinkTo } from '../link-store.ts'
 import { dropRejected, saveRejected } from '../rejection-store.ts'
 import { kindOf, questionAbout, recipientCompared } from './match-queries.ts'
 
@@ -32,6 +33,7 @@ export async function rejectForClient(
     const recipient = { clientUuid: uuid, key: question.recipientKey, name: question.recipientName }
     const ids = seen.map(({ contactId }) => contactId)
     await saveRejected(tx, userId, slug, recipient, ids, instant(clock))
+    await dropLinkTo(tx, userId, slug, recipient, ids)
     return { client: question.name, left: question.candidates.length - seen.length }
   })
 }

@@ -25,7 +25,7 @@ import { underLock } from './act.ts'
 import { factsFor } from './overrule.ts'
 import { tryLaneNow } from './resume.ts'
 import { startLocked } from './retry.ts'
-import { countOfSameClient, startOfSameClient } from './same-question-store.ts'
+import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-store.ts'
 
 /** Kundekø, for one transfer: who it is for, who it may be, and the person's choice. */
 
@@ -33,7 +33,7 @@ export async function customerChoice(platform: Platform, userId: string, id: str
   const { row, snapshot, slug, configuration } = await question(platform, userId, id)
   if (await isUnanswered(platform, userId, slug, snapshot))
     await lookOnceMore(platform, userId, slug)
-  const { recipient, why, candidates } = await recipientChoice(
+  const { recipient, why, candidates, doubted } = await recipientChoice(
     platform,
     userId,
     slug,
@@ -50,6 +50,7 @@ export async function customerChoice(platform: Platform, userId: string, id: str
       parts: partsOf(recipient.address),
     },
     why,
+    drafts: doubted ? await draftsAs(platform.db, row, slug, doubted.contactId) : [],
     job: jobTitle(row.servicem8Data, row.servicem8JobId),
     jobs: 1 + (await countOfSameClient(platform.db, row)),
     candidates: candidates.map(

@@ -1,4 +1,5 @@
-import { and, eq, inArray, ne, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm'
+import { jobTitle } from '#shared/transfer-display'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
 import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
@@ -37,8 +38,39 @@ export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
   return which ? db.$count(transfers, others(row, which)) : 0
 }
 
+/** The jobs of the same client whose drafts went to a contact and are not invoiced yet, as people call them. */
+export async function draftsAs(
+  db: Db,
+  row: Asked,
+  slug: string,
+  contactId: number,
+): Promise<string[]> {
+  const client = billedClientOf(row)
+  if (!client) return []
+  const drafts = await db
+    .select({ data: transfers.servicem8Data, jobUuid: transfers.servicem8JobId })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        not(transfers.skipTransfer),
+        eq(transfers.status, 'completed'),
+        eq(transfers.fikenCompanySlug, slug),
+        eq(transfers.fikenCustomerId, String(contactId)),
+        isNull(transfers.fikenInvoiceNumber),
+        eq(BILLED_CLIENT, client),
+      ),
+    )
+    .orderBy(transfers.createdAt, transfers.id)
+  return drafts.map(({ data, jobUuid }) => jobTitle(data, jobUuid))
+}
+
+function billedClientOf({ snapshot }: Asked): string | undefined {
+  return (snapshot?.headOffice ?? snapshot?.client)?.uuid
+}
+
 function ofSameClient(row: Asked): SQL | undefined {
-  const client = (row.snapshot?.headOffice ?? row.snapshot?.client)?.uuid
+  const client = billedClientOf(row)
   return client ? waitsForClients(row.userId, [client]) : undefined
 }
 

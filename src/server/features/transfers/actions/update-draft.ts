@@ -231,6 +231,10 @@ async function receiverOf(
       foreseen.contact ?? (await fiken.contacts.get(Number(row.fikenCustomerId), signal))
     return { contact, recipient: foreseen.recipient }
   }
+  if (foreseen.kind === 'ambiguous') {
+    const way = 'Angre overføringen og start den på nytt for å velge, eller rett utkastet i Fiken.'
+    throw new HttpError(409, 'recipient_changed', `${foreseen.why} ${way}`)
+  }
   throw new HttpError(
     409,
     'recipient_changed',

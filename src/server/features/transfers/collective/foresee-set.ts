@@ -81,7 +81,10 @@ async function foreseeJob(
   if (!snapshot) return null
   const { slug } = setting.company
   const job = { jobUuid, chosen }
-  const foreseen = await decidedRecipientOfJob(platform, userId, slug, job, snapshot)
+  const foreseen = await decidedRecipientOfJob(platform, userId, slug, job, {
+    snapshot,
+    configuration: setting.configuration,
+  })
   const preview = await previewOf(
     platform,
     { ...setting, row },

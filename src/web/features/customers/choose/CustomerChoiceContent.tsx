@@ -28,7 +28,7 @@ export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: ()
 }
 
 function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClose: () => void }) {
-  const { recipient, why, candidates } = choice
+  const { recipient, why, drafts, candidates } = choice
   const save = useChooseCustomer(id)
   const [chosen, setChosen] = useState(() => firstChoice(choice))
   const [always, setAlways] = useState(true)
@@ -46,6 +46,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
     <form onSubmit={submit} className="grid gap-4">
       <RecipientFacts recipient={recipient} />
       {why && <p className="rounded-control bg-wait-soft px-3 py-2 text-sm text-ink">{why}</p>}
+      {drafts.length > 0 && <p className="text-sm text-ink-2">{text.drafts(drafts)}</p>}
       <fieldset aria-describedby={missing ? `${id}-missing` : undefined}>
         <legend className="mb-2 text-sm font-semibold">{text.candidates}</legend>
         {candidates.length === 0 && <p className="mb-2 text-sm text-ink-2">{text.none}</p>}

@@ -17,7 +17,7 @@ const recipient: Choice['recipient'] = {
   organizationNumber: '923 609 016',
 }
 
-const asked = { recipient, why: '', job: 'Jobb #7', jobs: 1 }
+const asked = { recipient, why: '', drafts: [], job: 'Jobb #7', jobs: 1 }
 
 function candidate(changes: Partial<Candidate> = {}): Candidate {
   return {

@@ -1,3 +1,5 @@
+import { enumerate } from '#shared/norwegian'
+
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 export const text = {
@@ -9,6 +11,8 @@ export const text = {
     'Velg kontakten i Fiken som skal ha fakturaen. Du kan glemme valget igjen med «Kundevalg» på kundesiden.',
   recipient: 'Fakturaen skal til',
   noAddress: 'Ingen adresse',
+  drafts: (jobs: readonly string[]) =>
+    `Utkast som gikk dit, og ikke er fakturert: ${enumerate(jobs)}. Er kunden en annen, må de rettes i Fiken.`,
   candidates: 'Kontakter i Fiken',
   none: 'Ingen kontakter i Fiken å velge mellom.',
   organizationNumber: 'Org.nr.',

@@ -1,0 +1,1 @@
+ALTER TABLE "customer_links" ADD COLUMN "rule" integer DEFAULT 1 NOT NULL;

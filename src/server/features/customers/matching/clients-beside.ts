@@ -1,0 +1,47 @@
+import { isExternalError } from '#clients/http/external-error'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
+import { openServicem8 } from '../../connections/open-clients.ts'
+import {
+  clientContactsReadAt,
+  clientFromMirror,
+  clientsFor,
+  refreshClients,
+} from '../../mirrors/clients.ts'
+import { otherClients, type OtherClients } from './other-clients.ts'
+
+/** How old our copy of the clients may be when a link depends on it: jobs that come together share one. */
+const FRESH_MS = 5000
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * The clients of the user's ServiceM8 account, as a link is to be judged by them: a namesake that was
+ * made there a moment ago counts. Our copy is brought up to date first; where ServiceM8 cannot be
+ * asked, a copy that has been read to its end is good enough.
+ *
+ * @param memberNumber of the contact: it may be the uuid of a client that we have not seen yet
+ * @throws ExternalError, LimiterClosed, LimiterBusy, HttpError when there is no copy yet
+ */
+export async function clientsBeside(
+  platform: Platform,
+  userId: string,
+  { memberNumber, signal }: { memberNumber: string; signal: AbortSignal },
+): Promise<OtherClients> {
+  const { db, clock } = platform
+  const readAt = await clientContactsReadAt(db, userId)
+  const isUnknown =
+    UUID.test(memberNumber) && (await clientFromMirror(db, userId, memberNumber)) === null
+  if (readAt === null || isUnknown || clock.now() - readAt.getTime() > FRESH_MS) {
+    try {
+      const { client } = await openServicem8(platform, userId, { signal })
+      await refreshClients(platform, userId, client, { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      const isVendors =
+        isExternalError(error) || error instanceof HttpError || error instanceof LimiterBusy
+      if (readAt === null || !isVendors) throw error
+    }
+  }
+  return otherClients(await clientsFor(db, userId))
+}

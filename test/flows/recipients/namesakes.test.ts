@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addContact } from '#sandbox/fiken/contacts'
+import { createRecord, deleteRecord, updateRecord } from '#sandbox/servicem8/records'
+import { localDate } from '#sandbox/world/local-time'
+import type { StoredContact } from '#sandbox/world/state'
+import { rowsOf } from '#server/platform/database/database'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import * as imports from '#shared/contracts/customer-import'
+import {
+  chooseRecipient,
+  readRecipient,
+  retryTransfer,
+  updateDraft,
+} from '#shared/contracts/transfers/actions'
+import { readPreview } from '#shared/contracts/transfers/preview'
+import { jobTitle } from '#shared/transfer-display'
+import { taskOver } from '../../support/people/bulk.ts'
+import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import {
+  asksForCustomer,
+  become,
+  begin,
+  isDone,
+  newClient,
+  requests,
+} from '../../support/people/unanswered.ts'
+
+/** Customers whom one word, another client's uuid or a new name tells apart from a contact. */
+
+let plumber: Plumber
+beforeAll(async () => {
+  plumber = await startPlumber()
+  await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })
+})
+afterAll(() => plumber.world.stop())
+
+const POST_BOX = 'Postboks 114\n5803 Bergen'
+const address = {
+  streetAddress: 'Postboks 114',
+  postCode: '5803',
+  city: 'Bergen',
+  country: 'Norway',
+}
+const MANAGER = 'faktura@byforvalteren.example'
+
+/** A client, with its own or its manager's e-mail. */
+function client(name: string, email: string, more: Record<string, unknown> = {}): string {
+  newClient(plumber, { name, address: POST_BOX, billing_address: POST_BOX, ...more })
+  const { uuid } = clientNamed(plumber.account, name)
+  createRecord(plumber.world.sandbox.world, plumber.account, 'companycontact', {
+    company_uuid: uuid,
+    email,
+    type: 'BILLING',
+  })
+  return uuid
+}
+const contact = (fields: Partial<StoredContact> & { name: string }) =>
+  addContact(
+    plumber.world.sandbox.world,
+    plumber.company,
+    { customer: true, address, ...fields },
+    localDate(plumber.world.sandbox.world.now()),
+  )
+const asked = async (name: string) =>
+  become(plumber, await begin(plumber, name), 'a question', asksForCustomer)
+const done = async (name: string) =>
+  become(plumber, await begin(plumber, name), 'transferred', isDone)
+const recipientOf = ({ id }: { id: string }) =>
+  plumber.person.call(readRecipient, { params: { id } })
+async function rowsIn(kind: imports.MatchKind): Promise<imports.MatchRow[]> {
+  const all: imports.MatchRow[] = []
+  for (let page = 1; ; page += 1) {
+    const some = await plumber.person.call(imports.readImportRows, { query: { kind, page } })
+    all.push(...some)
+    if (some.length < 50) return all
+  }
+}
+async function imported(name: string): Promise<imports.MatchKind> {
+  const { taskId } = await plumber.person.call(imports.startImport)
+  await taskOver(plumber.person, taskId)
+  for (const kind of imports.MATCH_KINDS)
+    if ((await rowsIn(kind)).some((row) => row.name === name)) return kind
+  throw new Error(`${name} is in no list`)
+}
+const madeContacts = () => requests(plumber, 'POST', /\/contacts$/)
+const database = () => plumber.world.product.platform.db
+/** As an earlier rule had made it. */
+const age = (clientUuid: string, foundBy: string) =>
+  database().execute(
+    sql`update customer_links set rule = 1, found_by = ${foundBy} where client_uuid = ${clientUuid}`,
+  )
+
+test('a namesake by one word is asked about in the job, the preview and the import', async () => {
+  client('Sameiet Ekelia Søndre', MANAGER)
+  contact({ name: 'Sameiet Ekelia Nordre', email: MANAGER })
+  const made = madeContacts()
+  const row = await asked('Sameiet Ekelia Søndre')
+  expect(row.errorMessage).toBe(
+    '«Sameiet Ekelia Nordre» i Fiken ligner på «Sameiet Ekelia Søndre», men navnet er ikke det samme.',
+  )
+  const preview = await plumber.person.call(readPreview, { params: { id: row.id } })
+  expect(preview.problems).toMatchObject([{ code: 'recipient_ambiguous' }])
+  expect(await imported('Sameiet Ekelia Søndre')).toBe('uncertain')
+  expect(madeContacts()).toBe(made)
+})
+
+test('a contact with another active client’s uuid is asked about, until that client is gone', async () => {
+  const before = client('Sveio Rør', 'post@sveio.example')
+  client('Sveio Rørservice', 'post@sveio.example')
+  contact({ name: 'Sveio Rørservice', email: 'post@sveio.example', memberNumberString: before })
+  const row = await asked('Sveio Rørservice')
+  expect(row.errorMessage).toBe(
+    '«Sveio Rørservice» i Fiken har medlemsnummeret til kunden «Sveio Rør».',
+  )
+  expect(await imported('Sveio Rørservice')).toBe('uncertain')
+  deleteRecord(
+    plumber.world.sandbox.world,
+    plumber.account,
+    'company',
+    clientNamed(plumber.account, 'Sveio Rør'),
+  )
+  const old = sql`update mirror_cursors set completed_at = completed_at - interval '2 minutes'`
+  await database().execute(old)
+  await plumber.person.call(retryTransfer, { params: { id: row.id } })
+  await become(plumber, row, 'transferred', isDone)
+})
+
+test('a client with a new name is asked about with both, once; a mere spelling is not', async () => {
+  client('Fjellheim Snekkeri', 'post@fjellheim.example')
+  const record = clientNamed(plumber.account, 'Fjellheim Snekkeri')
+  const first = await done('Fjellheim Snekkeri')
+  const rename = (name: string) =>
+    updateRecord(plumber.world.sandbox.world, plumber.account, 'company', record, { name })
+  rename('Fjelheim Snekkeri AS')
+  const spelled = await done('Fjelheim Snekkeri AS')
+  expect(draftOf(plumber, spelled).customerId).toBe(draftOf(plumber, first).customerId)
+
+  rename('Vestkyst Trelast')
+  const made = madeContacts()
+  const row = await asked('Vestkyst Trelast')
+  expect(row.errorMessage).toBe(
+    'Kunden «Vestkyst Trelast» het før «Fjelheim Snekkeri AS», og er koblet til «Fjellheim Snekkeri» i Fiken. Er det samme kunde?',
+  )
+  expect((await recipientOf(row)).candidates).toMatchObject([{ name: 'Fjellheim Snekkeri' }])
+  expect(await imported('Vestkyst Trelast')).toBe('uncertain')
+  expect(madeContacts()).toBe(made)
+  await plumber.person.call(chooseRecipient, {
+    params: { id: row.id },
+    body: { contactId: draftOf(plumber, first).customerId },
+  })
+  await become(plumber, row, 'transferred', isDone)
+  expect(draftOf(plumber, await done('Vestkyst Trelast')).customerId).toBe(
+    draftOf(plumber, first).customerId,
+  )
+})
+
+test('a client sold to a new owner does not go to the old owner’s contact, even before any link', async () => {
+  const uuid = client('Flåm Kafé Drift', 'drift@flam.example')
+  const old = contact({
+    name: 'Flåm Bakeri',
+    email: 'drift@flam.example',
+    memberNumberString: uuid,
+  })
+  const row = await asked('Flåm Kafé Drift')
+  expect(row.errorMessage).toBe(
+    '«Flåm Bakeri» i Fiken har medlemsnummeret til «Flåm Kafé Drift», men et annet navn. Er det samme kunde?',
+  )
+  await plumber.person.call(chooseRecipient, { params: { id: row.id }, body: { contactId: null } })
+  const { id } = await become(plumber, row, 'transferred', isDone)
+  const draft = draftOf(plumber, await become(plumber, { id }, 'transferred', isDone))
+  expect(draft.customerId).not.toBe(old.contactId)
+  expect(draft.recipient).toBe('Flåm Kafé Drift')
+})
+
+test('a link that an earlier rule made is judged once, and asked about once for all its jobs', async () => {
+  const uuid = client('Boligsameiet Måkehuset', MANAGER)
+  const old = contact({ name: 'Boligsameiet Ternehuset', email: MANAGER })
+  const first = await asked('Boligsameiet Måkehuset')
+  await plumber.person.call(chooseRecipient, {
+    params: { id: first.id },
+    body: { contactId: old.contactId },
+  })
+  const drafted = await become(plumber, first, 'transferred', isDone)
+  await age(uuid, 'fuzzy')
+
+  const rows = [await asked('Boligsameiet Måkehuset'), await asked('Boligsameiet Måkehuset')]
+  expect(rows[0]?.errorMessage).toBe(
+    '«Boligsameiet Måkehuset» har til nå vært fakturert som «Boligsameiet Ternehuset» i Fiken. Stemmer dette?',
+  )
+  const choice = await recipientOf(rows[0]!)
+  expect(choice).toMatchObject({
+    why: rows[0]?.errorMessage,
+    jobs: 2,
+    drafts: [jobTitle(drafted.servicem8Data, drafted.servicem8JobId)],
+  })
+  expect(choice.candidates[0]).toMatchObject({ contactId: old.contactId })
+  expect(await plumber.person.tryCall(updateDraft, { params: { id: drafted.id } })).toMatchObject({
+    status: 409,
+  })
+  await plumber.person.call(chooseRecipient, {
+    params: { id: rows[0]!.id },
+    body: { contactId: null },
+  })
+  for (const row of rows) {
+    const { customerId } = draftOf(plumber, await become(plumber, row, 'transferred', isDone))
+    expect(customerId).not.toBe(old.contactId)
+  }
+  await done('Boligsameiet Måkehuset')
+})
+
+test('a link that an earlier rule made by member number is asked about only where the names differ', async () => {
+  const same = client('Granly Vel', 'vel@granly.example')
+  contact({ name: 'Granly Vel', memberNumberString: same })
+  await done('Granly Vel')
+  await age(same, 'member_number')
+  await done('Granly Vel')
+  const [link] = await rowsOf<{ rule: number }>(
+    database(),
+    sql`select rule from customer_links where client_uuid = ${same}`,
+  )
+  expect(link?.rule).toBe(2)
+
+  const other = client('Furuly Vel', 'vel@furuly.example')
+  contact({ name: 'Bjerkely Hageselskap', memberNumberString: other })
+  const row = await asked('Furuly Vel')
+  await plumber.person.call(chooseRecipient, {
+    params: { id: row.id },
+    body: { contactId: (await recipientOf(row)).candidates[0]!.contactId },
+  })
+  await become(plumber, row, 'transferred', isDone)
+  await done('Furuly Vel')
+  await age(other, 'member_number')
+  await asked('Furuly Vel')
+  await age(other, 'created')
+  await done('Furuly Vel')
+})
