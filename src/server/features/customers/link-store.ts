@@ -90,18 +90,32 @@ export async function linkMade(
   return row ?? null
 }
 
-/** Today's rule would make the link, too: it is not judged again. */
+/** Today's rule would make these links, too: they are not judged again. */
 export async function markJudged(
   db: Db,
   userId: string,
   slug: string,
-  recipient: Recipient,
-  contactId: number,
+  links: readonly { recipient: Pick<Recipient, 'clientUuid' | 'key'>; contactId: number }[],
 ): Promise<void> {
+  if (links.length === 0) return
+  const keys = links.map(({ recipient: { clientUuid, key }, contactId }) => ({
+    clientUuid,
+    key,
+    contactId,
+  }))
   await db
     .update(customerLinks)
     .set({ rule: MATCHING_RULE })
-    .where(and(isLink(userId, slug, recipient), eq(customerLinks.contactId, contactId)))
+    .from(keyTable(keys, sql`"clientUuid" text, key text, "contactId" bigint`))
+    .where(
+      and(
+        eq(customerLinks.userId, userId),
+        eq(customerLinks.fikenCompanySlug, slug),
+        eq(customerLinks.clientUuid, sql`k."clientUuid"`),
+        eq(customerLinks.recipientKey, sql`k.key`),
+        eq(customerLinks.contactId, sql`k."contactId"`),
+      ),
+    )
 }
 
 /** Has a person said who this recipient is? */

@@ -96,7 +96,7 @@ async function comparePortion(
   const someAreAsked = (await contactReservations(db, owner)).length > 0
   const rejected = await allRejected(db, userId, slug)
   const rows: ComparedClient[] = []
-  const agreed: { recipient: Recipient; link: { contactId: number } }[] = []
+  const agreed: { recipient: Recipient; contactId: number }[] = []
   for (const [position, one] of clients.entries()) {
     if (position % AT_ONCE === 0) await nextTurn()
     signal.throwIfAborted()
@@ -109,7 +109,8 @@ async function comparePortion(
     if (link) {
       const among = without(book, rejected(recipient))
       const row = linkedBefore(recipient, link, { contacts: among, others, settings })
-      if (row.kind === 'linked' && isDoubtful(link)) agreed.push({ recipient, link })
+      if (row.kind === 'linked' && isDoubtful(link))
+        agreed.push({ recipient, contactId: link.contactId })
       rows.push(row)
       continue
     }
@@ -135,8 +136,7 @@ async function comparePortion(
         : { ...row, contactId, contactName: book.byId(contactId)?.name ?? '' }
     })
     await saveMatches(tx, owner, stored, { since, at })
-    for (const { recipient, link } of agreed)
-      await markJudged(tx, userId, slug, recipient, link.contactId)
+    await markJudged(tx, userId, slug, agreed)
   })
   return rows
 }

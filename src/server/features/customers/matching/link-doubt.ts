@@ -52,7 +52,7 @@ export async function judgeLink(
     configuration,
     others,
   )
-  if (why === null) await markJudged(db, userId, fiken.slug, recipient, contactId)
+  if (why === null) await markJudged(db, userId, fiken.slug, [{ recipient, contactId }])
   return why
 }
 
