@@ -160,7 +160,8 @@ export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean 
   return street !== '' && street === foldStreet(other.street)
 }
 
-function foldStreet(street: string): string {
+/** As streets are compared. */
+export function foldStreet(street: string): string {
   return foldText(street)
     .replace(/(gaten|gata|gate|gt)\b/g, 'gate')
     .replace(/(veien|vegen|vei|veg|vn)\b/g, 'vei')

@@ -13,7 +13,15 @@ import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './
 import { activeOnly } from './in-fiken/inactive-contact.ts'
 import { formerLinks } from './matching/former-links.ts'
 import { doubtOfLink, isDoubtful } from './matching/link-doubt.ts'
-import { deleteLink, linkedContact, linkMade, overrideOf, saveLink } from './link-store.ts'
+import {
+  deleteLink,
+  linkedContact,
+  linkMade,
+  otherDoors,
+  overrideOf,
+  saveLink,
+} from './link-store.ts'
+import { doorOf } from './matching/recipient-door.ts'
 import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
 import { asDecided } from './match-recipient.ts'
 import { otherClients } from './matching/other-clients.ts'
@@ -49,6 +57,7 @@ export async function recipientChoice(
   )
   const others = otherClients(await clientsFor(platform.db, userId))
   const formerly = await formerLinks(platform.db, userId, slug, recipient)
+  const doors = await otherDoors(platform.db, userId, slug, recipient)
   // As if nothing were decided and names alone were enough: a person is shown more than may be
   // decided automatically.
   const match = matchContact({
@@ -56,6 +65,7 @@ export async function recipientChoice(
     linkedContactId: null,
     contacts,
     formerly,
+    otherDoors: doors,
     others,
     settings: { ...settings, enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
   })
@@ -65,7 +75,15 @@ export async function recipientChoice(
   const doubtful = activeOnly(
     current?.inactive
       ? asDecided(current)
-      : matchContact({ recipient, linkedContactId: null, contacts, formerly, others, settings }),
+      : matchContact({
+          recipient,
+          linkedContactId: null,
+          contacts,
+          formerly,
+          otherDoors: doors,
+          others,
+          settings,
+        }),
     recipient,
     contacts,
   )
@@ -200,6 +218,7 @@ export async function chooseContact(
     recipientName: recipient.name,
     contactId,
     foundBy: 'person',
+    door: doorOf(recipient),
     at,
   })
   await dropRejected(platform.db, userId, { slug, clientUuid, recipientKey }, contactId)

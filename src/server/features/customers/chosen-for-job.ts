@@ -15,9 +15,9 @@ import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
 import { FOUND_BY } from './found-by.ts'
 import { insteadOf } from './in-fiken/inactive-contact.ts'
 import { doubtOfLink } from './matching/link-doubt.ts'
-import { linkedContact } from './link-store.ts'
+import { linkedContact, otherDoors } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
-import { newContact } from './match.ts'
+import { newContact, otherDoor } from './match.ts'
 import {
   asDecided,
   decide,
@@ -149,7 +149,11 @@ export async function decidedRecipientOfJob(
   const contactId = own
     ? (chosen.contactId ?? (await madeForJob(db, userId, slug, jobUuid))?.contactId ?? null)
     : await linkedContact(db, userId, slug, recipient)
-  if (contactId === null) return { kind: 'new', recipient, asked: own !== null }
+  if (contactId === null) {
+    const [door] = own ? [] : await otherDoors(db, userId, slug, recipient)
+    if (door) return { kind: 'ambiguous', why: otherDoor(recipient, door) }
+    return { kind: 'new', recipient, asked: own !== null }
+  }
   const contact = await contactFromMirror(db, userId, slug, contactId)
   if (!own && contact) {
     const why = await doubtOfLink(platform, userId, slug, { recipient, contact }, configuration)

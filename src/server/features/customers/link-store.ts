@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { and, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether, rowsTogether } from '../../platform/database/together.ts'
+import { contactFromMirror } from '../mirrors/contacts.ts'
 import { fikenContacts } from '../mirrors/tables.ts'
+import { customerColumns, type KnownCustomer } from './customer-store.ts'
+import { type Door, doorOf } from './matching/recipient-door.ts'
 import { isContactOfLink } from './queries.ts'
 import type { BillingOverride, Recipient } from './recipient.ts'
-import { billingOverrides, customerLinks, customers } from './tables.ts'
+import { billingOverrides, customerLinks, customers, type DoorOfLink } from './tables.ts'
 
 /**
  * Which rule a link was made by. 1 took likeness for sameness where one word differed; what it found by
@@ -22,18 +24,76 @@ const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'client
     eq(customerLinks.recipientKey, recipient.key),
   )
 
-/** Who was decided for a client's recipient in a company: null when nobody has been. */
+/**
+ * Who was decided for a client's recipient in a company, at its door: null when nobody has been.
+ */
 export async function linkedContact(
   db: Db,
   userId: string,
   slug: string,
   recipient: Recipient,
 ): Promise<number | null> {
+  const link = await findLink(db, userId, slug, recipient)
+  return link && contactAt(link, doorOf(recipient))
+}
+
+/** Where the recipient has been billed before, when it was at other doors only. */
+export async function otherDoors(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+): Promise<DoorOfLink[]> {
+  const link = await findLink(db, userId, slug, recipient)
+  return link && contactAt(link, doorOf(recipient)) === null ? link.doors : []
+}
+
+/** Whom a link names for a door; null where it was only made for others, or for several. */
+export function contactAt(
+  { contactId, doors }: { contactId: number; doors: readonly DoorOfLink[] },
+  door: Door | null,
+): number | null {
+  if (doors.length === 0) return contactId
+  const own = doors.find(({ key }) => key === (door?.key ?? ''))
+  if (own) return own.contactId
+  const all = new Set(doors.map((one) => one.contactId))
+  return door === null && all.size === 1 ? (doors[0]?.contactId ?? null) : null
+}
+
+/** A link from before takes the address of its first job. */
+export async function noteDoor(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+  contactId: number,
+): Promise<void> {
+  const door = doorOf(recipient)
+  if (door === null) return
+  await db
+    .update(customerLinks)
+    .set({ doors: [{ ...door, contactId }] })
+    .where(
+      and(
+        isLink(userId, slug, recipient),
+        eq(customerLinks.contactId, contactId),
+        sql`jsonb_array_length(${customerLinks.doors}) = 0`,
+      ),
+    )
+}
+
+async function findLink(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+): Promise<{ contactId: number; doors: DoorOfLink[] } | null> {
+  const { contactId, doors } = customerLinks
   const [row] = await db
-    .select({ contactId: customerLinks.contactId })
+    .select({ contactId, doors })
     .from(customerLinks)
     .where(isLink(userId, slug, recipient))
-  return row?.contactId ?? null
+  return row ?? null
 }
 
 /** The links of the same client to other recipients, and what the client was called when last billed. */
@@ -139,20 +199,30 @@ export async function saveLink(
     recipientName: string
     contactId: number
     foundBy: string
+    /** Null: it holds for any door. */
+    door: Door | null
     at: Date
   },
 ): Promise<void> {
+  const { contactId, door } = link
+  const entry = { key: door?.key ?? '', address: door?.address ?? '', contactId }
   const row = {
     userId: link.userId,
     fikenCompanySlug: link.slug,
     clientUuid: link.clientUuid,
     recipientKey: link.recipientKey,
     recipientName: link.recipientName,
-    contactId: link.contactId,
+    contactId,
     foundBy: link.foundBy,
     rule: MATCHING_RULE,
+    doors: door === null ? [] : [entry],
     createdAt: link.at,
   }
+  const { doors } = customerLinks
+  // What was decided for other doors stands.
+  const withEntry = sql`case when ${door === null} and jsonb_array_length(${doors}) = 0 then ${doors}
+    else coalesce((select jsonb_agg(e) from jsonb_array_elements(${doors}) e where e->>'key' <> ${entry.key}), '[]'::jsonb)
+      || ${JSON.stringify([entry])}::jsonb end`
   await db
     .insert(customerLinks)
     .values(row)
@@ -168,6 +238,7 @@ export async function saveLink(
         contactId: row.contactId,
         foundBy: row.foundBy,
         rule: row.rule,
+        doors: withEntry,
         createdAt: row.createdAt,
       },
     })
@@ -206,14 +277,23 @@ export async function dropLinkTo(
     .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
 }
 
-/** The contact is gone in Fiken, and so is the decision about it. */
+/** The contact is gone in Fiken, and so is the decision about it, for each door that it was at. */
 export async function dropLink(
   db: Db,
   userId: string,
   slug: string,
   recipient: Recipient,
+  contactId: number,
 ): Promise<void> {
-  await db.delete(customerLinks).where(isLink(userId, slug, recipient))
+  const link = await findLink(db, userId, slug, recipient)
+  const [other, ...more] = link?.doors.filter((one) => one.contactId !== contactId) ?? []
+  const which = isLink(userId, slug, recipient)
+  await (other
+    ? db
+        .update(customerLinks)
+        .set({ contactId: other.contactId, doors: [other, ...more] })
+        .where(which)
+    : db.delete(customerLinks).where(which))
 }
 
 export async function overrideOf(
@@ -226,72 +306,6 @@ export async function overrideOf(
 }
 
 const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
-
-/** What `customers` says about a client. */
-const {
-  id: customerId,
-  fikenContactId,
-  name,
-  organizationNumber,
-  email,
-  phone,
-  address,
-  city,
-  postalCode,
-  contactName,
-} = getTableColumns(customers)
-const customerColumns = {
-  fikenContactId,
-  name,
-  organizationNumber,
-  email,
-  phone,
-  address,
-  city,
-  postalCode,
-  contactName,
-}
-export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof customerColumns>
-
-export function knownCustomer(customer: {
-  contactId: number
-  recipient: Recipient
-  name: string
-}): KnownCustomer {
-  const { recipient } = customer
-  return {
-    fikenContactId: String(customer.contactId),
-    name: customer.name,
-    organizationNumber: recipient.organizationNumber,
-    email: recipient.email,
-    phone: recipient.phone,
-    address: recipient.address?.street ?? null,
-    city: recipient.address?.city ?? null,
-    postalCode: recipient.address?.postalCode ?? null,
-    contactName: recipient.attention || null,
-  }
-}
-
-/** Keeps the client's row of the customers table up to date. Returns its id. */
-export async function rememberCustomer(
-  db: Db,
-  {
-    userId,
-    servicem8Id,
-    known,
-    at,
-  }: { userId: string; servicem8Id: string; known: KnownCustomer; at: Date },
-): Promise<string | null> {
-  const [row] = await db
-    .insert(customers)
-    .values({ id: randomUUID(), userId, servicem8Id, ...known, createdAt: at, updatedAt: at })
-    .onConflictDoUpdate({
-      target: [customers.userId, customers.servicem8Id],
-      set: { ...known, updatedAt: at },
-    })
-    .returning({ id: customers.id })
-  return row?.id ?? null
-}
 
 /**
  * Who was decided for a client's recipient, with the contact as it is mirrored (null: not
@@ -307,7 +321,11 @@ export async function decidedBefore(
 ): Promise<Decided | null> {
   const { clientUuid, key: recipientKey } = recipient
   const [row] = await readDecided(db, { userId, slug, clientUuid, recipientKey, servicem8Id })
-  return row ?? null
+  const contactId = row ? contactAt(row, doorOf(recipient)) : null
+  if (!row || contactId === null) return null
+  return contactId === row.contactId
+    ? row
+    : { ...row, contactId, contact: await contactFromMirror(db, userId, slug, contactId) }
 }
 
 export interface Decided {
@@ -317,6 +335,8 @@ export interface Decided {
   customerId: string | null
   foundBy: string
   rule: number
+  contactId: number
+  doors: DoorOfLink[]
 }
 
 interface DecidedKey {
@@ -340,9 +360,11 @@ const readDecided = readTogether<DecidedKey, DecidedKey & Decided>(
         servicem8Id: sql<string>`k."servicem8Id"`,
         contact: fikenContacts.data,
         customer: customerColumns,
-        customerId,
+        customerId: customers.id,
         foundBy: customerLinks.foundBy,
         rule: customerLinks.rule,
+        contactId: customerLinks.contactId,
+        doors: customerLinks.doors,
       })
       .from(customerLinks)
       .innerJoin(

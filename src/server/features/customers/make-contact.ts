@@ -10,6 +10,7 @@ import type { AskedContact, Reservation } from '../reservations/reservation.ts'
 import { contactsFor, refreshContacts, writeThroughContact } from '../mirrors/contacts.ts'
 import { saveLink } from './link-store.ts'
 import { madeContact } from './made-contact.ts'
+import { doorOf } from './matching/recipient-door.ts'
 import type { Recipient } from './recipient.ts'
 
 export type StandingContact = Reservation<AskedContact>
@@ -83,6 +84,7 @@ export async function makeContact(
     clientUuid,
     recipientKey,
     before,
+    door: doorOf(recipient),
     ...(forJob === undefined ? {} : { forJob }),
   }
   const made = await makeOnce(
@@ -113,7 +115,7 @@ async function settle(
   tx: Db,
   userId: string,
   slug: string,
-  { clientUuid, recipientKey, forJob }: AskedContact,
+  { clientUuid, recipientKey, door, forJob }: AskedContact,
   contact: Contact,
   foundBy: 'created' | 'person',
 ): Promise<void> {
@@ -128,6 +130,7 @@ async function settle(
     recipientName: contact.name,
     contactId,
     foundBy,
+    door: door ?? null,
     at: instant(platform.clock),
   })
 }

@@ -18,6 +18,7 @@ import {
   dropLink,
   isChosen,
   linkedContact,
+  otherDoors,
   overrideOf,
   saveLink,
 } from './link-store.ts'
@@ -26,6 +27,7 @@ import { activeOnly } from './in-fiken/inactive-contact.ts'
 import { clientsBeside } from './matching/clients-beside.ts'
 import { formerLinks } from './matching/former-links.ts'
 import { doubtOfLink, judgeLink } from './matching/link-doubt.ts'
+import { doorOf } from './matching/recipient-door.ts'
 import { dependsOnOthers, matchContact, type Match, type MatchInput } from './match.ts'
 import {
   adoptContact,
@@ -143,6 +145,7 @@ export async function matchRecipient(
       recipientName: recipient.name,
       contactId,
       foundBy: match.formerlyBy ?? match.by,
+      door: doorOf(recipient),
     }
     await saveLink(db, { ...link, at: instant(platform.clock) })
   }
@@ -334,6 +337,7 @@ async function lookInMirror(
     linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
     contacts: [...contacts.values()],
     formerly: await formerLinks(platform.db, userId, fiken.slug, recipient),
+    otherDoors: await otherDoors(platform.db, userId, fiken.slug, recipient),
     settings: request.configuration,
   }
   const found = matchContact(input)
@@ -357,7 +361,7 @@ async function readLinked(
   signal: AbortSignal,
 ): Promise<Contact | null> {
   const contact = await readContact(platform, userId, fiken, contactId, signal)
-  if (!contact) await dropLink(platform.db, userId, fiken.slug, recipient)
+  if (!contact) await dropLink(platform.db, userId, fiken.slug, recipient, contactId)
   return contact
 }
 

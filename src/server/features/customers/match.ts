@@ -12,6 +12,7 @@ import {
   type Surroundings,
 } from './matching/doubt.ts'
 import { type Agreement, compare, hasOtherOrganizationNumber, type Veto } from './likeness.ts'
+import type { FormerLink } from './matching/former-links.ts'
 import { isEqualName, wordsOf } from './matching/name-words.ts'
 import { NO_OTHERS, type OtherClients } from './matching/other-clients.ts'
 import type { Recipient } from './recipient.ts'
@@ -23,6 +24,7 @@ import {
   namedBeside,
   rivalsOf,
 } from './matching/rivals.ts'
+import type { DoorOfLink } from './tables.ts'
 
 export type FoundBy =
   | 'link'
@@ -73,17 +75,11 @@ export interface MatchInput {
   contacts: readonly Contact[] | ContactBook
   /** The contacts that the client itself is linked to under other names; absent: none. */
   formerly?: readonly FormerLink[]
+  /** Where a recipient of this name has been billed, at other doors than this; absent: nowhere. */
+  otherDoors?: readonly DoorOfLink[]
   /** The other clients of the account; absent where none is known. */
   others?: OtherClients
   settings: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
-}
-
-/** A link of the client from when it had another name. */
-export interface FormerLink {
-  contactId: number
-  /** "" when it was not kept. */
-  name: string
-  foundBy: string
 }
 
 const CANDIDATE_LIMIT = 10
@@ -99,6 +95,7 @@ export function matchContact({
   linkedContactId,
   contacts,
   formerly = [],
+  otherDoors = [],
   others = NO_OTHERS,
   settings,
 }: MatchInput): Match {
@@ -117,6 +114,7 @@ export function matchContact({
   const around = { recipient, name: wordsOf(recipient.name), book, others }
   const found = exactMatch(around) ?? fuzzyMatch(around, settings)
   return (
+    doorMatch(around, otherDoors, found) ??
     formerMatch(around, formerly, found) ??
     found ?? {
       kind: 'create',
@@ -167,6 +165,39 @@ function offered(
   const all = [...contacts.map((contact) => candidateOf(recipient, contact)), ...others]
   return [...new Map(all.map((one) => [one.contactId, one])).values()].slice(0, CANDIDATE_LIMIT)
 }
+
+/**
+ * A recipient that is not the client, and has been billed at another door: it may be another of the
+ * same name. Only the organisation number says that it is not.
+ *
+ * @param found what would have been decided without it: offered, too
+ */
+function doorMatch(
+  { recipient, book }: Surroundings,
+  doors: readonly DoorOfLink[],
+  found: Match | null,
+): Match | null {
+  const known = doors.flatMap((door) => {
+    const contact = book.byId(door.contactId)
+    return contact ? [{ door, contact }] : []
+  })
+  const [first] = known
+  if (!first) return null
+  const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
+  if (numbered) return linkTo(numbered.contact, 'organization_number')
+  const contacts = known.map(({ contact }) => contact)
+  return {
+    kind: 'ambiguous',
+    candidates: offered(recipient, contacts, found),
+    why: otherDoor(recipient, first.door),
+  }
+}
+
+/** The question about a recipient that has been billed at another door. */
+export const otherDoor = (recipient: Pick<Recipient, 'name'>, { address }: DoorOfLink) =>
+  address === ''
+    ? `Flere kontakter i Fiken er «${recipient.name}». Hvem gjelder denne jobben?`
+    : `«${recipient.name}» er før fakturert på en annen adresse: ${address}. Er det samme kunde?`
 
 /**
  * A client that had a link under another name: it may have been renamed, or sold to somebody else,

@@ -2,7 +2,13 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { fikenContacts } from '../mirrors/tables.ts'
 import type { BillingOverride } from './recipient.ts'
-import { billingOverrides, billingWrites, customerLinks, rejectedContacts } from './tables.ts'
+import {
+  billingOverrides,
+  billingWrites,
+  customerLinks,
+  type DoorOfLink,
+  rejectedContacts,
+} from './tables.ts'
 
 export type BillingWrite = typeof billingWrites.$inferSelect
 
@@ -33,6 +39,8 @@ export interface DecidedContact {
   foundBy: string
   /** Which rule made it (MATCHING_RULE). */
   rule: number
+  /** The addresses that it holds for; none: any. */
+  doors: DoorOfLink[]
   at: Date
   /** Null: not in our copy of Fiken's contacts yet. */
   name: string | null
@@ -54,6 +62,7 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     contactId,
     foundBy,
     rule,
+    doors,
     createdAt: at,
   } = getTableColumns(customerLinks)
   return db
@@ -64,6 +73,7 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
       contactId,
       foundBy,
       rule,
+      doors,
       at,
       name: sql<string | null>`${fikenContacts.data}->>'name'`,
     })

@@ -3,7 +3,8 @@ import type { Client } from '#clients/servicem8/types'
 import type { Contact } from '#clients/fiken/types'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { knownCustomer, rememberCustomer, type Decided } from './link-store.ts'
+import { knownCustomer, rememberCustomer } from './customer-store.ts'
+import type { Decided } from './link-store.ts'
 import type { Recipient } from './recipient.ts'
 
 /** Keeps what the customers table says of a job's client. Returns its row's id; null without a client. */

@@ -63,10 +63,24 @@ export const customerLinks = pgTable(
     foundBy: text('found_by').notNull(),
     /** The rule that found it, or has judged it since (MATCHING_RULE in link-store.ts). */
     rule: integer('rule').notNull().default(1),
+    /**
+     * The addresses that it holds for, where the recipient is not the client itself: two recipients of
+     * one name at different doors are two. Empty: none has been seen, and it holds for any.
+     */
+    doors: jsonb('doors').$type<DoorOfLink[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
 )
+
+/** Whom a recipient is at one address. */
+export interface DoorOfLink {
+  /** For comparing (recipient-door.ts); "" where the address cannot be told. */
+  key: string
+  /** For a person to read. */
+  address: string
+  contactId: number
+}
 
 /**
  * A contact that a person has said a client's recipient is not, however alike they are. It is not

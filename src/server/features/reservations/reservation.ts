@@ -9,6 +9,8 @@ export interface AskedContact {
   contact: NewContact
   clientUuid: string
   recipientKey: string
+  /** Where the recipient is billed; absent or null where that does not tell it from others. */
+  door?: { key: string; address: string } | null
   /** Contacts that look the same and were there before the request left. */
   before: number[]
   /** The ServiceM8 job that it is for, and no other: its recipient is not linked to it. */

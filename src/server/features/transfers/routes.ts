@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { tryAccountRules } from '#shared/contracts/account-rules'
-import { readDraftUuid, readPreview } from '#shared/contracts/transfers/preview'
+import { moveContact, readDraftUuid, readPreview } from '#shared/contracts/transfers/preview'
 import * as actions from '#shared/contracts/transfers/actions'
 import * as bulk from '#shared/contracts/transfers/bulk'
 import * as lines from '#shared/contracts/transfers/lines'
@@ -40,6 +40,7 @@ import { skipWaiting, startWaiting } from './actions/resume.ts'
 import { sendAgain } from './actions/send-again.ts'
 import { countWaiting, transferById } from './queries.ts'
 import { causesOf } from './actions/bulk-store.ts'
+import { movedOf, moveContactOf } from './actions/move-contact.ts'
 import { timelineOf } from './timeline-store.ts'
 import { undo } from './actions/undo.ts'
 import { updateDraft } from './actions/update-draft.ts'
@@ -184,7 +185,13 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
 
   depositRoutes(app, platform)
   creditRoutes(app, platform)
-  route(app, readPreview, ({ user, params }) => previewTransfer(platform, user.id, params.id))
+  route(app, readPreview, async ({ user, params }) => ({
+    ...(await previewTransfer(platform, user.id, params.id)),
+    moved: await movedOf(platform, user.id, params.id),
+  }))
+  route(app, moveContact, async ({ user, params }) => ({
+    message: await moveContactOf(platform, user.id, params.id),
+  }))
   route(app, actions.undoTransfer, ({ user, params, body }) =>
     undo(platform, user.id, params.id, body?.draftId),
   )

@@ -107,7 +107,20 @@ export const readPreview = endpoint({
   access: 'user',
   summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
   params: byId,
-  answer: transferPreview,
+  answer: z.extend(transferPreview, {
+    /** The client has moved: what its contact in Fiken has, and what ServiceM8 has. */
+    moved: z.nullable(z.object({ inFiken: z.string(), inServiceM8: z.string() })),
+  }),
+})
+
+export const moveContact = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/contact-address',
+  access: 'user',
+  changes: ['transfers', 'customers'],
+  summary: 'Gi kunden i Fiken adressen fra ServiceM8',
+  params: byId,
+  answer: z.object({ message: z.string() }),
 })
 
 /** Where a draft is in Fiken, by its numeric id. */

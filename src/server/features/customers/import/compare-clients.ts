@@ -6,7 +6,8 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactsFor } from '../../mirrors/contacts.ts'
 import { contactReservations } from '../../reservations/reserve.ts'
-import { markJudged, type LinkMade } from '../link-store.ts'
+import { contactAt, markJudged, type LinkMade } from '../link-store.ts'
+import { type Door, doorOf } from '../matching/recipient-door.ts'
 import { formerLinks } from '../matching/former-links.ts'
 import { isDoubtful, questionAbout } from '../matching/link-doubt.ts'
 import { contactIndex, without, type ContactBook } from '../contact-index.ts'
@@ -106,16 +107,26 @@ async function comparePortion(
     }
     const { recipient } = one.decided
     const link = links.get(JSON.stringify([recipient.clientUuid, recipient.key]))
-    if (link) {
+    const contactId = link ? contactAt(link, doorOf(recipient)) : null
+    if (link && contactId !== null) {
       const among = without(book, rejected(recipient))
-      const row = linkedBefore(recipient, link, { contacts: among, others, settings })
-      if (row.kind === 'linked' && isDoubtful(link))
-        agreed.push({ recipient, contactId: link.contactId })
+      const row = linkedBefore(
+        recipient,
+        { ...link, contactId },
+        { contacts: among, others, settings },
+      )
+      if (row.kind === 'linked' && isDoubtful(link)) agreed.push({ recipient, contactId })
       rows.push(row)
       continue
     }
     const row = compareOne(
-      { recipient, formerly: await formerly(recipient), others, settings },
+      {
+        recipient,
+        formerly: await formerly(recipient),
+        otherDoors: link?.doors ?? [],
+        others,
+        settings,
+      },
       book,
       rejected(recipient),
     )
@@ -129,7 +140,7 @@ async function comparePortion(
     const at = now > since ? now : since
     const found = rows.flatMap((row) => linkOf(row))
     const taken = await saveNewLinks(tx, owner, found, now)
-    const stored = rows.map(({ foundBy: _, ...row }) => {
+    const stored = rows.map(({ foundBy: _, door: _door, ...row }) => {
       const contactId = taken.get(row.clientUuid)
       return contactId === undefined
         ? row
@@ -143,9 +154,9 @@ async function comparePortion(
 
 const ASKED = 'Fiken er bedt om å lage kontakten, og har ikke svart på om den ble laget.'
 
-type ComparedClient = MatchedClient & { foundBy?: string }
+type ComparedClient = MatchedClient & { foundBy?: string; door?: Door | null }
 /** A recipient, among the account's other clients. */
-type Asked = Pick<MatchInput, 'recipient' | 'formerly' | 'others' | 'settings'>
+type Asked = Pick<MatchInput, 'recipient' | 'formerly' | 'otherDoors' | 'others' | 'settings'>
 
 /**
  * Who a client's recipient is in Fiken, or may be, as it would be for a job.
@@ -269,10 +280,10 @@ function unknownRecipient({ client }: BilledClient, why: string): MatchedClient 
 }
 
 function linkOf(row: ComparedClient): NewLink[] {
-  const { clientUuid, recipientKey, recipientName, contactId, foundBy } = row
+  const { clientUuid, recipientKey, recipientName, contactId, foundBy, door = null } = row
   return contactId === null || foundBy === undefined
     ? []
-    : [{ clientUuid, recipientKey, recipientName, contactId, foundBy }]
+    : [{ clientUuid, recipientKey, recipientName, contactId, foundBy, door }]
 }
 
 function shownCandidate(

@@ -8,7 +8,7 @@ import { SOON_MS } from '../../reservations/absence.ts'
 import { newContactFor } from '../choose-recipient.ts'
 import { contactList } from '../contact-index.ts'
 import { formerLinks } from '../matching/former-links.ts'
-import { linkedContact } from '../link-store.ts'
+import { linkedContact, otherDoors } from '../link-store.ts'
 import { findByEquality } from '../make-contact.ts'
 import type { MatchInput } from '../match.ts'
 import { foreseeRecipient } from '../match-recipient.ts'
@@ -111,14 +111,20 @@ async function search(
   const contacts = contactList(await contactsFor(db, userId, slug))
   const formerly = await formerLinks(db, userId, slug, recipient)
   const row = compareOne(
-    { recipient, formerly, others: otherClients(await clientsFor(db, userId)), settings },
+    {
+      recipient,
+      formerly,
+      otherDoors: await otherDoors(db, userId, slug, recipient),
+      others: otherClients(await clientsFor(db, userId)),
+      settings,
+    },
     contacts,
     await rejectedFor(db, userId, slug, recipient),
   )
-  const { foundBy, ...match } = row
+  const { foundBy, door = null, ...match } = row
   if (foundBy !== undefined && match.contactId !== null) {
     const { clientUuid, recipientKey, recipientName, contactId } = match
-    const link = { clientUuid, recipientKey, recipientName, contactId, foundBy }
+    const link = { clientUuid, recipientKey, recipientName, contactId, foundBy, door }
     const at = instant(platform.clock)
     await saveNewLinks(db, book, [link], at)
     await changeMatch(db, book, match)

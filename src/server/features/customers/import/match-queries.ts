@@ -34,13 +34,17 @@ const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and n
 const isDoubted = sql`${customerMatches.kind} = 'uncertain' and ${customerLinks.rule} < ${MATCHING_RULE}
   and ${customerLinks.foundBy} in ('fuzzy', 'member_number')`
 
+/** A link that was made for other doors than the one that was compared since. */
+const isElsewhere = sql`${customerMatches.kind} = 'uncertain' and jsonb_array_length(${customerLinks.doors}) > 0
+  and ${customerLinks.createdAt} < ${customerMatches.matchedAt}`
+
 /**
  * A link decides, whoever has made it or taken it back since the comparison. One to a contact that
  * Fiken does not have is a question. One that is none of those it may be is missing, for as long as
  * a person says so.
  */
 const kindNow = sql<MatchKind>`case
-  when ${isDoubted} then 'uncertain'
+  when ${isDoubted} or ${isElsewhere} then 'uncertain'
   when ${customerLinks.contactId} is not null and ${fikenContacts.contactId} is not null then 'linked'
   when ${customerLinks.contactId} is not null or ${customerMatches.kind} = 'linked' then 'uncertain'
   when ${customerMatches.kind} = 'uncertain' and ${isNobody} then 'missing'

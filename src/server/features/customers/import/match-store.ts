@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import type { Db } from '../../../platform/database/database.ts'
 import { MATCHING_RULE } from '../link-store.ts'
+import type { Door } from '../matching/recipient-door.ts'
 import { customerLinks, customerMatches } from '../tables.ts'
 
 /** A user's company in Fiken. */
@@ -27,6 +28,7 @@ export interface NewLink {
   recipientName: string
   contactId: number
   foundBy: string
+  door: Door | null
 }
 
 const inBook = ({ userId, slug }: Book) =>
@@ -55,7 +57,13 @@ export async function saveNewLinks(
   const owner = { userId, fikenCompanySlug: slug, rule: MATCHING_RULE, createdAt: at }
   const saved = await tx
     .insert(customerLinks)
-    .values(links.map((link) => ({ ...owner, ...link })))
+    .values(
+      links.map(({ door, ...link }) => ({
+        ...owner,
+        ...link,
+        doors: door ? [{ ...door, contactId: link.contactId }] : [],
+      })),
+    )
     .onConflictDoNothing()
     .returning({ clientUuid: customerLinks.clientUuid })
   const mine = new Set(saved.map(({ clientUuid }) => clientUuid))

@@ -3,8 +3,9 @@ import type { MirroredClient } from '../../mirrors/clients.ts'
 import { aRecipient } from '#test/support/people/recipients'
 import { aClient, aClientContact, aFikenContact } from '#test/support/vendors/vendor-objects'
 import { contactIndex } from '../contact-index.ts'
-import { matchContact, type FormerLink } from '../match.ts'
+import { matchContact } from '../match.ts'
 import type { Recipient } from '../recipient.ts'
+import type { FormerLink } from './former-links.ts'
 import { otherClients } from './other-clients.ts'
 
 /** Clients beside the recipient's own, and what they take from a likeness. */

@@ -1,10 +1,17 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { clientsFor } from '../../mirrors/clients.ts'
 import { linksBeside } from '../link-store.ts'
-import type { FormerLink } from '../match.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
 import { otherClients } from './other-clients.ts'
 import type { Recipient } from '../recipient.ts'
+
+/** A link of the client from when it had another name. */
+export interface FormerLink {
+  contactId: number
+  /** "" when it was not kept. */
+  name: string
+  foundBy: string
+}
 
 /**
  * The links that a client had under other names than it has now, newest first. A client has links to

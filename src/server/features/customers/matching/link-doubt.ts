@@ -5,7 +5,8 @@ import { clientsFor } from '../../mirrors/clients.ts'
 import { contactsFor, ensureContactsMirror } from '../../mirrors/contacts.ts'
 import { clientsBeside } from './clients-beside.ts'
 import { hasSameOrganizationNumber } from './doubt.ts'
-import { linkMade, type LinkMade, markJudged, MATCHING_RULE } from '../link-store.ts'
+import { linkMade, type LinkMade, markJudged, MATCHING_RULE, noteDoor } from '../link-store.ts'
+import type { DoorOfLink } from '../tables.ts'
 import { matchContact, type MatchInput } from '../match.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
 import { NO_OTHERS, otherClients, type OtherClients } from './other-clients.ts'
@@ -24,7 +25,8 @@ const stillTheSame = (recipient: Recipient, contact: Contact) =>
 
 /**
  * What a person is asked about a recipient's link at a job of its; null when the link is as good as a
- * new one, which is then marked. Both copies are brought up to date first, as for a new link.
+ * new one, which is then marked; a link from before takes the address of the job. Both copies are
+ * brought up to date first, as for a new link.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy; nothing is decided then
  */
@@ -32,13 +34,24 @@ export async function judgeLink(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  linked: { recipient: Recipient; contact: Contact; made: LinkMade | null },
+  linked: {
+    recipient: Recipient
+    contact: Contact
+    made: (LinkMade & { doors: readonly DoorOfLink[] }) | null
+  },
   { configuration, signal }: { configuration: MatchInput['settings']; signal: AbortSignal },
 ): Promise<string | null> {
   const { recipient, contact, made } = linked
   const { db } = platform
   const { contactId } = contact
-  if (made === null || !isDoubtful(made)) return null
+  const takeDoor = () =>
+    made?.doors.length === 0
+      ? noteDoor(db, userId, fiken.slug, recipient, contactId)
+      : Promise.resolve()
+  if (made === null || !isDoubtful(made)) {
+    await takeDoor()
+    return null
+  }
   if (isByLikeness(made)) await ensureContactsMirror(platform, userId, fiken, { signal })
   const { memberNumber } = contact
   const others = isByLikeness(made)
@@ -52,8 +65,10 @@ export async function judgeLink(
     configuration,
     others,
   )
-  if (why === null) await markJudged(db, userId, fiken.slug, [{ recipient, contactId }])
-  return why
+  if (why !== null) return why
+  await markJudged(db, userId, fiken.slug, [{ recipient, contactId }])
+  await takeDoor()
+  return null
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Eye, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { TransferPreview } from '#shared/contracts/transfers/preview'
+import type { AnswerOf } from '#shared/contract'
+import type { readPreview, TransferPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
@@ -15,7 +16,7 @@ import { titleOf, wasSent } from '../transfer-state.ts'
 import { Invoice, InvoicePart } from '../../draft-paper/Invoice.tsx'
 import { LineAct } from './LineAct.tsx'
 import { LineList } from './LineList.tsx'
-import { useLineActs, usePreview } from './preview-queries.ts'
+import { useLineActs, useMoveContact, usePreview } from './preview-queries.ts'
 import { text } from './preview-text.ts'
 
 /**
@@ -119,11 +120,11 @@ function Draft({
   transfer,
   part,
 }: {
-  preview: TransferPreview
+  preview: AnswerOf<typeof readPreview>
   transfer: Transfer
   part: Part | null
 }) {
-  const { state, problems, notes, fetchedAt } = preview
+  const { state, problems, notes, moved, fetchedAt } = preview
   const acts = useLineActs(transfer.id)
   const planned = state === 'planned'
   const Paper = part ? InvoicePart : Invoice
@@ -160,7 +161,32 @@ function Draft({
           ))}
         </ul>
       )}
+      {moved && <Moved transfer={transfer} moved={moved} />}
     </>
+  )
+}
+
+/** Fiken has the address that the client had before. */
+function Moved({
+  transfer,
+  moved,
+}: {
+  transfer: Transfer
+  moved: NonNullable<AnswerOf<typeof readPreview>['moved']>
+}) {
+  const move = useMoveContact(transfer.id)
+  return (
+    <Banner
+      tone="wait"
+      title={text.moved.title}
+      action={
+        <Button size="sm" pending={move.isPending} onClick={() => move.mutate()}>
+          {text.moved.change}
+        </Button>
+      }
+    >
+      {text.moved.why(moved.inFiken, moved.inServiceM8)}
+    </Banner>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { readPreview } from '#shared/contracts/transfers/preview'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { moveContact, readPreview } from '#shared/contracts/transfers/preview'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
 import { deleteLineItem, restoreLineItem } from '#shared/contracts/transfers/lines'
 import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
@@ -56,6 +56,17 @@ export function useLineActs(id: string) {
     onSettled: changed,
   })
   return { leaveOut, putBack }
+}
+
+/** Gives the contact in Fiken the client's address. */
+export function useMoveContact(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(moveContact, { params: { id } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.moved.failed, error),
+    onSettled: () => client.invalidateQueries({ queryKey: ['preview', id] }),
+  })
 }
 
 export function useUndo() {

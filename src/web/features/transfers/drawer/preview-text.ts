@@ -43,6 +43,13 @@ export const text = {
   deposit: 'Forskudd, fakturert før',
   difference: 'Forskjell',
   equal: 'Stemmer med ServiceM8',
+  moved: {
+    title: 'Kunden har en annen adresse i Fiken',
+    why: (inFiken: string, inServiceM8: string) =>
+      `Fiken har ${inFiken}. I ServiceM8 er den ${inServiceM8}.`,
+    change: 'Endre adressen i Fiken',
+    failed: 'Adressen ble ikke endret',
+  },
   toast: {
     leftOut: 'Varelinje slettet',
     leaveFailed: 'Kunne ikke utelate linjen',

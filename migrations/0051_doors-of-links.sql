@@ -1,0 +1,1 @@
+ALTER TABLE "customer_links" ADD COLUMN "doors" jsonb DEFAULT '[]'::jsonb NOT NULL;

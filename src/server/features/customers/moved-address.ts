@@ -1,0 +1,78 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Contact, PostalAddress } from '#clients/fiken/types'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { contactFromMirror, writeThroughContact } from '../mirrors/contacts.ts'
+import { fullAddress, isSameDoor } from './address.ts'
+import { decide, readContact } from './match-recipient.ts'
+import { SILENT_JOB, type RecipientInput } from './recipient.ts'
+
+/** A client that has moved: its contact in Fiken still has the address from before. */
+export interface MovedAddress {
+  inFiken: string
+  inServiceM8: string
+}
+
+type Snapshot = Omit<RecipientInput, 'override'>
+
+/**
+ * What the client's contact has, and what the client has now; null where they agree, where either is
+ * not whole, or where the contact is not the client's own.
+ */
+export async function movedAddress(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  { snapshot, contactId }: { snapshot: Snapshot; contactId: number },
+): Promise<MovedAddress | null> {
+  const contact = await contactFromMirror(platform.db, userId, slug, contactId)
+  const address = await ownAddress(platform, userId, snapshot)
+  return contact?.address && address && isMoved(contact, address)
+    ? { inFiken: lineOf(contact.address), inServiceM8: lineOf(address) }
+    : null
+}
+
+/**
+ * Gives the client's contact in Fiken the client's address.
+ *
+ * @throws HttpError 409 when there is nothing to change any more; ExternalError, LimiterBusy
+ */
+export async function moveContact(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  { snapshot, contactId }: { snapshot: Snapshot; contactId: number },
+): Promise<string> {
+  const address = await ownAddress(platform, userId, snapshot)
+  const { signal } = new AbortController()
+  const contact = await readContact(platform, userId, fiken, contactId, signal)
+  if (!contact || !address || !isMoved(contact, address))
+    throw new HttpError(
+      409,
+      'not_moved',
+      'Adressen i Fiken er ikke lenger en annen enn i ServiceM8.',
+    )
+  await fiken.contacts.update(contactId, { address })
+  await writeThroughContact(platform.db, userId, fiken.slug, { ...contact, address })
+  return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
+}
+
+/** The client's own, as it is now: a job carries a copy that may be older. */
+async function ownAddress(
+  platform: Platform,
+  userId: string,
+  snapshot: Snapshot,
+): Promise<PostalAddress | null> {
+  const decided = await decide(platform, userId, { ...snapshot, job: SILENT_JOB })
+  if (!decided.ok || decided.recipient.memberNumber === null) return null
+  return fullAddress(decided.recipient.address) ?? null
+}
+
+function isMoved({ address: theirs }: Contact, ours: PostalAddress): boolean {
+  const isWhole = (one: PostalAddress) => one.street !== '' && one.postalCode !== ''
+  return theirs !== null && isWhole(theirs) && isWhole(ours) && !isSameDoor(theirs, ours)
+}
+
+function lineOf({ street, postalCode, city }: PostalAddress): string {
+  return [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
+}

@@ -1,0 +1,37 @@
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { movedAddress, moveContact, type MovedAddress } from '../../customers/moved-address.ts'
+import { transferById } from '../queries.ts'
+
+/** The client of a transfer has moved, and Fiken has the address from before. */
+
+/** Null as long as it has not been sent: who receives it is not certain until then. */
+export async function movedOf(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<MovedAddress | null> {
+  const asked = await question(platform, userId, id)
+  return asked && movedAddress(platform, userId, asked.slug, asked)
+}
+
+/** @throws HttpError 404, 409 when there is nothing to change; ExternalError, LimiterBusy */
+export async function moveContactOf(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<string> {
+  const asked = await question(platform, userId, id)
+  if (!asked) throw new HttpError(409, 'not_moved', 'Overføringen har ingen kunde i Fiken ennå.')
+  const { client } = await openFiken(platform, userId, { interactive: true })
+  return moveContact(platform, userId, client.company(asked.slug), asked)
+}
+
+async function question(platform: Platform, userId: string, id: string) {
+  const row = await transferById(platform.db, userId, id)
+  if (!row) throw notFound('Overføringen finnes ikke.')
+  const { snapshot, fikenData, fikenCompanySlug: slug } = row
+  if (!snapshot || !fikenData || slug === null) return null
+  return { snapshot, slug, contactId: fikenData.sent.customerId }
+}
