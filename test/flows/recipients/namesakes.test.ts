@@ -4,7 +4,9 @@ import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, deleteRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
+import { compareClients } from '#server/features/customers/import/compare-clients'
 import { rowsOf } from '#server/platform/database/database'
+import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import * as imports from '#shared/contracts/customer-import'
 import {
@@ -17,6 +19,7 @@ import { readPreview } from '#shared/contracts/transfers/preview'
 import { jobTitle } from '#shared/transfer-display'
 import { taskOver } from '../../support/people/bulk.ts'
 import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { aClient, aFikenContact } from '../../support/vendors/vendor-objects.ts'
 import {
   asksForCustomer,
   become,
@@ -25,6 +28,7 @@ import {
   newClient,
   requests,
 } from '../../support/people/unanswered.ts'
+import { until } from '../../support/wait.ts'
 
 /** Customers whom one word, another client's uuid or a new name tells apart from a contact. */
 
@@ -145,9 +149,11 @@ test('a client with a new name is asked about with both, once; a mere spelling i
   expect((await recipientOf(row)).candidates).toMatchObject([{ name: 'Fjellheim Snekkeri' }])
   expect(await imported('Vestkyst Trelast')).toBe('uncertain')
   expect(madeContacts()).toBe(made)
-  await plumber.person.call(chooseRecipient, {
-    params: { id: row.id },
-    body: { contactId: draftOf(plumber, first).customerId },
+  // ServiceM8 reports the new name, and the job may just be looked at again.
+  await until('the choice to be taken', async () => {
+    const body = { contactId: draftOf(plumber, first).customerId }
+    const params = { id: row.id }
+    return (await plumber.person.tryCall(chooseRecipient, { params, body })).status === 200
   })
   await become(plumber, row, 'transferred', isDone)
   expect(draftOf(plumber, await done('Vestkyst Trelast')).customerId).toBe(
@@ -234,4 +240,62 @@ test('a link that an earlier rule made by member number is asked about only wher
   await asked('Furuly Vel')
   await age(other, 'created')
   await done('Furuly Vel')
+})
+
+test('of 2 000 links from an earlier rule, those ask whose names are not the same', async () => {
+  const { platform } = plumber.world.product
+  const { db } = platform
+  const { id: userId } = await plumber.person.call(readSession)
+  const { slug } = plumber.company
+  const rows = Array.from({ length: 2000 }, (_, index) => {
+    const door = { street: `Lagvikveien ${index}`, postalCode: '5700', city: 'Voss' }
+    const text = `${door.street}\n5700 Voss`
+    const uuid = `lagvik-${index}`
+    // One in ten is next door; of these, a person has said of every second that it is right.
+    const name = index % 10 === 0 ? `Lagvik Nordre ${index}` : `Lagvik ${index} Boligsameie`
+    return {
+      uuid,
+      contactId: 900_000 + index,
+      key: `lagvik ${index} sameie`,
+      by: index % 20 === 0 ? 'person' : 'fuzzy',
+      client: aClient({
+        uuid,
+        name: `Sameiet Lagvik ${index}`,
+        address: text,
+        billingAddress: text,
+        ...door,
+      }),
+      contact: aFikenContact({
+        contactId: 900_000 + index,
+        name,
+        address: { ...door, street2: '', country: 'Norge' },
+      }),
+    }
+  })
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r(uuid text, "contactId" bigint, key text, by text, client jsonb, contact jsonb)`
+  await db.execute(sql`insert into servicem8_clients (user_id, uuid, name, active, data, contacts, seen_at)
+    select ${userId}::uuid, uuid, client->>'name', true, client, '[]', now() from ${given}`)
+  // Newer than any list, so that none of them counts as gone from Fiken.
+  await db.execute(sql`insert into fiken_contacts
+    (user_id, fiken_company_slug, contact_id, search_name, data, seen_at)
+    select ${userId}::uuid, ${slug}, "contactId", '', contact, now() + interval '1 day' from ${given}`)
+  await db.execute(sql`insert into customer_links
+    (user_id, fiken_company_slug, client_uuid, recipient_key, contact_id, found_by, rule, created_at)
+    select ${userId}::uuid, ${slug}, uuid, key, "contactId", by, 1, now() - interval '1 day' from ${given}`)
+
+  const settings = { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 }
+  await compareClients(
+    platform,
+    { userId, slug, since: new Date(platform.clock.now()), settings },
+    { rest: true, signal: new AbortController().signal },
+  )
+  // As a PostgreSQL server does of itself.
+  await db.execute(sql`analyze`)
+  const asking = (await rowsIn('uncertain')).filter(({ name }) => name.startsWith('Sameiet Lagvik'))
+  expect(asking).toHaveLength(100)
+  for (const { why } of asking) expect(why).toContain('Stemmer dette?')
+  const agreed = sql`select count(*)::int as count from customer_links
+    where client_uuid like 'lagvik-%' and rule = 2`
+  expect(await rowsOf<{ count: number }>(db, agreed)).toEqual([{ count: 1800 }])
 })
