@@ -329,23 +329,24 @@ async function lookInMirror(
   const mirrored = await contactsFor(platform.db, userId, fiken.slug)
   // A refresh in the background may have mirrored in the meantime what Fiken has just answered: it
   // is one contact, not two to choose between.
-  const contacts = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
+  const byId = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
   for (const contactId of await rejectedFor(platform.db, userId, fiken.slug, recipient))
-    contacts.delete(contactId)
+    byId.delete(contactId)
+  const contacts = [...byId.values()]
   const input: MatchInput = {
     recipient,
     linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
-    contacts: [...contacts.values()],
+    contacts,
     formerly: await formerLinks(platform.db, userId, fiken.slug, recipient),
     otherDoors: await otherDoors(platform.db, userId, fiken.slug, recipient),
     settings: request.configuration,
   }
   const found = matchContact(input)
-  if (!dependsOnOthers(found)) return activeOnly(found, recipient, input.contacts)
+  if (!dependsOnOthers(found)) return activeOnly(found, recipient, contacts)
   const { signal } = request
   const { memberNumber = '' } = (found.kind === 'link' && found.contact) || {}
   const others = await clientsBeside(platform, userId, { memberNumber, signal })
-  return activeOnly(matchContact({ ...input, others }), recipient, input.contacts)
+  return activeOnly(matchContact({ ...input, others }), recipient, contacts)
 }
 
 /**
