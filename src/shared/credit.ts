@@ -19,10 +19,6 @@ export interface NoteOfInvoice {
  */
 export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
-/** Those of a stored row; `unread` is one from before the notes decided. */
-export const STORED_CREDIT_DOUBTS = ['notes', 'sums', 'unread'] as const satisfies readonly (
-  CreditDoubt | 'unread'
-)[]
 
 export interface Credited {
   /** By the credit notes that are known, øre. */

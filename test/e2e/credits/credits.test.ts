@@ -71,4 +71,31 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     expect(deposits.draftsOf(owner, done)).toHaveLength(1)
     await judged(page)
   })
+
+  test('a deposit that is credited leads from dropping it to updating the draft', async () => {
+    const customer = await readyCustomer(world)
+    const { visitor, tenant } = customer
+    const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
+    await visitor.call(saveConfiguration, { body: { isActive: false } })
+    const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+    const waiting = await deposits.waitingJob(owner, client)
+    const deposit = deposits.depositInvoice(owner, client)
+    await deposits.chosen(owner, waiting, deposit)
+    const row = await deposits.started(owner, waiting)
+    const credit = { invoiceId: deposit.invoiceId, ids: [7], sum: 50_000, inFull: false }
+    await world.product.platform.db.execute(
+      sql`update transfers set deposit_credit = ${JSON.stringify(credit)}::jsonb where id = ${row.id}`,
+    )
+    const page = await browser.openPage({ as: customer, width })
+    await page.goto('/transfers')
+    const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
+    const said = listed.getByRole('button', { name: /^Forskuddet er delvis kreditert i Fiken/ })
+    await said.click()
+    await judged(page)
+    await listed.getByRole('button', { name: 'Fjern forskuddet' }).click()
+    await listed.getByRole('button', { name: 'Oppdater utkast' }).click()
+    await said.waitFor({ state: 'detached' })
+    expect(deposits.draftsOf(owner, row).map(({ gross }) => gross)).toEqual([500_000])
+    await judged(page)
+  })
 })

@@ -62,7 +62,7 @@ test('a row that was stored as credited in full is read once, however long ago i
     sql`update transfers set payment_checked_at = payment_checked_at - interval '200 days', completed_at = completed_at - interval '201 days' where id = ${row.id}`,
   )
   // Until then only its notes count: nothing is offered.
-  expect((await read(row)).credit).toMatchObject({ inFull: false, doubt: 'unread' })
+  expect((await read(row)).credit).toMatchObject({ inFull: false, doubt: 'notes' })
   plumber.later(5 * DAY_MS)
   await anHourLater()
   const now = await read(row)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { CauseCode } from '../../causes/index.ts'
-import { CREDIT_DOUBTS, STORED_CREDIT_DOUBTS } from '../../credit.ts'
+import { CREDIT_DOUBTS } from '../../credit.ts'
 import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
@@ -92,11 +92,8 @@ export const transfer = z.object({
     z.object({
       inFull: z.boolean(),
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
-      /**
-       * Why it is not certain how much is credited; absent while it is. `unread`: it was stored before
-       * the notes decided, and is read with the next look at the payments.
-       */
-      doubt: z.optional(z.enum(STORED_CREDIT_DOUBTS)),
+      /** Why it is not certain how much is credited; absent while it is. */
+      doubt: z.optional(z.enum(CREDIT_DOUBTS)),
     }),
   ),
   /**

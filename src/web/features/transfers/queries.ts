@@ -8,9 +8,7 @@ import {
   restoreTransfer,
   retryTransfer,
   startTransfer,
-  updateDraft,
 } from '#shared/contracts/transfers/actions'
-import { chooseDeposit } from '#shared/contracts/transfers/deposits'
 import { readStats } from '#shared/contracts/overview'
 import { restoreLineItem } from '#shared/contracts/transfers/lines'
 import { decideWaiting, deleteAllPending, readWaiting } from '#shared/contracts/transfers/waiting'
@@ -148,21 +146,8 @@ export function useTransferActs() {
     onError: (error) => toastFailure(text.toast.sendAgainFailed, error),
     onSettled: changed,
   })
-  const dropDeposit = useRowMutation({
-    rowOf: idOf,
-    mutationFn: ({ id }: Transfer) =>
-      call(chooseDeposit, { params: { id }, body: { invoiceId: null } }),
-    onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.toast.dropFailed, error),
-    onSettled: changed,
-  })
-  const update = useRowMutation({
-    rowOf: idOf,
-    mutationFn: ({ id }: Transfer) => call(updateDraft, { params: { id } }),
-    onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.toast.updateFailed, error),
-    onSettled: changed,
-  })
+  const dropDeposit = useDepositAct('dropDeposit')
+  const update = useDepositAct('writeDraft')
   const createProduct = useProductDecision('create')
   const withoutProduct = useProductDecision('text')
   return {
@@ -183,6 +168,17 @@ export function useTransferActs() {
     },
     overruling,
   }
+}
+
+/** What is done about a deposit that is credited. */
+function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
+  return useRowMutation({
+    rowOf: idOf,
+    mutationFn: async ({ id }: Transfer) => (await import('./deposits/drop-deposit.ts'))[act](id),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.toast.decideFailed, error),
+    onSettled: changed,
+  })
 }
 
 /** What is done about a product whose creation had no answer. */

@@ -233,8 +233,6 @@ export const text = {
     restoreFailed: 'Kunne ikke gjenopprette overføringen',
     accepted: ['Utkastet er godtatt', 'Overføringen er fullført'],
     acceptFailed: 'Kunne ikke godta utkastet',
-    dropFailed: 'Forskuddet ble ikke fjernet',
-    updateFailed: 'Utkastet ble ikke oppdatert',
     deletedAll: 'Vellykket',
     deleteAllFailed: 'Feil',
   },

@@ -79,7 +79,7 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
   // Until the invoice is read once more, only its notes count here too.
   const sum = notes.reduce((all, { gross }) => all + gross, 0)
   const inFull = credit.inFull && row.amount !== null && sum >= row.amount
-  return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'unread' } : {}) }
+  return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'notes' } : {}) }
 }
 
 /** What the draft, or its invoice, takes off is credited, in part or in full. */

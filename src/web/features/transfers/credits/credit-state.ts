@@ -31,7 +31,7 @@ interface CreditExplanation {
  */
 export function creditExplanation(transfer: Transfer, fiken: string): CreditExplanation | null {
   const { status, standsFor, credit, depositCredit } = transfer
-  if (status === 'completed' && standsFor) return standsForOf(transfer, standsFor, fiken)
+  if (status === 'completed' && standsFor) return standsForOf(standsFor, fiken)
   if (credit) return creditOf(transfer.id, credit)
   return depositCredit ? depositOf(transfer, depositCredit, fiken) : null
 }
@@ -39,16 +39,11 @@ export function creditExplanation(transfer: Transfer, fiken: string): CreditExpl
 const inFiken = (fiken: string) => [{ label: text.openFiken, external: fiken }]
 
 function standsForOf(
-  { fikenInvoiceNumber }: Transfer,
   { invoiceNumber, credited, gross }: NonNullable<Transfer['standsFor']>,
   fiken: string,
 ): CreditExplanation {
-  const why = text.standsFor.why({
-    credited: formatKroner(credited),
-    gross: formatKroner(gross),
-    isInvoiced: fikenInvoiceNumber !== null,
-  })
-  return { tone: 'bad', title: text.standsFor.title(invoiceNumber), why, steps: inFiken(fiken) }
+  const why = text.standsForWhy(formatKroner(credited), formatKroner(gross))
+  return { tone: 'bad', title: text.standsFor(invoiceNumber), why, steps: inFiken(fiken) }
 }
 
 /** The invoice was credited: in full, a person may start a new draft. */
@@ -56,7 +51,7 @@ function creditOf(
   id: string,
   { inFull, doubt, notes }: NonNullable<Transfer['credit']>,
 ): CreditExplanation {
-  if (doubt) return { tone: 'wait', ...text.creditDoubts[doubt], steps: [] }
+  if (doubt) return { tone: 'wait', title: text.unsure, why: text.doubts[doubt], steps: [] }
   const last = notes.at(-1)
   const why = notes.map(({ number, date }) => text.creditNote(number, formatDate(date))).join(', ')
   if (!inFull) return { tone: 'wait', title: text.partlyCredited(sumOf(notes)), why, steps: [] }
@@ -74,18 +69,17 @@ function depositOf(
   { sum, inFull, isDropped, doubt }: NonNullable<Transfer['depositCredit']>,
   fiken: string,
 ): CreditExplanation {
-  const words = text.depositCredit
-  const title = inFull ? words.inFull : doubt ? words.unsure : words.inPart(formatKroner(sum))
+  const title = inFull || doubt ? text.deposit : text.depositInPart(formatKroner(sum))
   const said = (why: string, steps: CreditExplanation['steps']): CreditExplanation => ({
     tone: 'bad',
     title,
     why,
     steps,
   })
-  if (fikenInvoiceNumber !== null) return said(words.issued(fikenInvoiceNumber), inFiken(fiken))
+  if (fikenInvoiceNumber !== null) return said(text.issued(fikenInvoiceNumber), inFiken(fiken))
   return isDropped
-    ? said(words.dropped, [{ label: words.update, act: 'updateDraft' }])
-    : said(words.drafted, [{ label: words.drop, act: 'dropDeposit' }])
+    ? said(text.dropped, [{ label: text.update, act: 'updateDraft' }])
+    : said(text.drafted, [{ label: text.drop, act: 'dropDeposit' }])
 }
 
 const sumOf = (notes: readonly { gross: number }[]) =>

@@ -1,0 +1,10 @@
+import { updateDraft } from '#shared/contracts/transfers/actions'
+import { chooseDeposit } from '#shared/contracts/transfers/deposits'
+import { call } from '../../../lib/api.ts'
+
+/** What a row offers where the deposit is credited; fetched when it is pressed. */
+
+export const dropDeposit = (id: string) =>
+  call(chooseDeposit, { params: { id }, body: { invoiceId: null } })
+
+export const writeDraft = (id: string) => call(updateDraft, { params: { id } })
