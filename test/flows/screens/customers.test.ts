@@ -118,7 +118,7 @@ describe('bad input', () => {
     [
       'a long organisation number',
       { billing_organization_number: '9'.repeat(2_000) },
-      'Organisasjonsnummeret kan ha høyst 30 tegn',
+      'Organisasjonsnummeret kan ha høyst 60 tegn',
     ],
     ['three digits', { billing_postal_code: '501' }, 'Postnummer har fire siffer'],
     [

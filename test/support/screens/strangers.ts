@@ -52,6 +52,14 @@ export const STRANGERS: Record<string, ScreenWalk> = {
     await page.getByRole('link', { name: 'Be om ny lenke' }).waitFor()
     await seen(page, 'a new password with a link that is none')
 
+    await page.goto('/confirm-email')
+    await heading(page, 'Bekreft e-postadressen')
+    await seen(page, 'an address to confirm, without a link')
+    await page.goto('/confirm-email?token=ukjent')
+    await page.getByRole('button', { name: 'Bekreft e-postadressen' }).click()
+    await page.getByRole('button', { name: 'Prøv igjen' }).waitFor()
+    await seen(page, 'an address to confirm, with a link that is none')
+
     await page.goto('/privacy')
     await heading(page, 'Personvern')
     await seen(page, 'the privacy page')

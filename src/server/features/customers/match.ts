@@ -348,13 +348,9 @@ function fuzzyMatch(around: Surroundings, settings: MatchInput['settings']): Mat
     rivalsOf(around, chosen.contact).length === 0
   if (settings.enableFuzzyCustomerMatch && chosen && isAlone) {
     const doubt = doubtAbout(around, chosen.contact)
-    return doubt === null
-      ? linkTo(chosen.contact, 'fuzzy')
-      : ambiguous(
-          recipient,
-          [chosen.contact, ...found.filter((one) => one !== chosen.contact)],
-          doubt,
-        )
+    if (doubt === null) return linkTo(chosen.contact, 'fuzzy')
+    const first = [...new Set([chosen.contact, ...found])]
+    return ambiguous(recipient, first, doubt)
   }
   const why =
     alike.length > 1
