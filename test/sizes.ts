@@ -50,8 +50,7 @@ export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,pipeline}/*',
     'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
-    '{billing,collective,credits,deposits,drafts,pipeline}/*',
-    '{billing,collective,credits,deposits,pipeline,recipients}/*',
+    '{billing,collective,credits,deposits,drafts,pipeline,recipients}/*',
     'accounts/{account-deletion,auth,password-again,password-reset,registered-anew}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',

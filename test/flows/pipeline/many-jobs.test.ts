@@ -171,13 +171,15 @@ test('a client that was renamed a moment ago is read with the new name', async (
     await atRest(plumber, jobUuid)
     expect((await snapshotOf(jobUuid)).client?.name).toBe('Ola Normann')
   }
+  // Under another name it would be asked about.
+  updateRecord(sandbox, plumber.account, 'company', client, { name: 'Ola Hansen' })
 })
 
 test('where payments count, they are read by a list too, and a paid job is not sent', async () => {
   const { world: sandbox } = plumber.world.sandbox
   await plumber.person.call(saveConfiguration, { body: { jobFetchType: 'awaiting_payment' } })
   // Read once to its end, as the background does within a quarter of an hour.
-  const approved = { client: 'Ola Normann', fields: { ready_to_invoice: '1' } }
+  const approved = { client: 'Ola Hansen', fields: { ready_to_invoice: '1' } }
   await refreshMirrors(plumber.world.product.platform, userId)
   let jobUuids: string[] = []
   const calls = await servicem8CallsFor(async () => {

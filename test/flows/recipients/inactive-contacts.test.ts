@@ -119,7 +119,7 @@ test('made active again in Fiken, it is used without a question', async () => {
 })
 
 test('is never invoiced: a draft that went to one stops before it is issued', async () => {
-  const complete = client('Sent Arkivert AS', '959900019')
+  const complete = client('Sent Arkivert AS', '959900310')
   const old = contactOf(await complete())
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'invoice' } })
   const { world } = plumber.world.sandbox
