@@ -30,8 +30,7 @@ export const CORE = [
   ...files('faults', ['{crash-points,data-folder,late-answers,restored-backup}']),
   ...files('e2e', [
     '{accessibility,accessibility-daily,back-and-forth,consent-window,open-screens}',
-    'accounts/{access,account-errors}',
-    'collective/choosing',
+    'accounts/access',
     'credits/credits',
     'customers/{edit,list}',
     'first-run/{few-clicks,first-job}',
@@ -105,10 +104,10 @@ export const WHOLE = [
   ]),
   ...files('e2e', [
     '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{password-again,profile,security}',
+    'accounts/{account-errors,password-again,profile,security}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
-    'collective/{gathered,one-of-several}',
+    'collective/{choosing,gathered,one-of-several}',
     'credits/below-zero',
     'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions}',
     'deposits/deposits',
