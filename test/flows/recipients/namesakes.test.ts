@@ -242,6 +242,30 @@ test('a link that an earlier rule made by member number is asked about only wher
   await done('Furuly Vel')
 })
 
+test('a link of an earlier rule to a namesake that is archived by now is not passed on to what stands for it', async () => {
+  const organizationNumber = '959900302'
+  const wrong = contact({ name: 'Sameiet Myrvoll Nordre', organizationNumber })
+  const uuid = client('Sameiet Myrvoll Søndre', 'styret.myrvoll@sondre.example')
+  const first = await asked('Sameiet Myrvoll Søndre')
+  await plumber.person.call(chooseRecipient, {
+    params: { id: first.id },
+    body: { contactId: wrong.contactId, always: true },
+  })
+  await become(plumber, first, 'transferred', isDone)
+  await age(uuid, 'fuzzy')
+  const { world } = plumber.world.sandbox
+  Object.assign(wrong, { inactive: true, lastModifiedDate: localDate(world.now()) })
+  contact({ name: 'Sameiet Myrvoll Nordre', organizationNumber })
+  plumber.later(60_001)
+  // With it, what has changed among the contacts is read.
+  client('Kråkstad Bowling', 'post@kraakstad.example')
+  await done('Kråkstad Bowling')
+  const row = await asked('Sameiet Myrvoll Søndre')
+  expect(row.errorMessage).toBe(
+    '«Sameiet Myrvoll Søndre» har til nå vært fakturert som «Sameiet Myrvoll Nordre» i Fiken. Stemmer dette?',
+  )
+})
+
 test('of 2 000 links from an earlier rule, those ask whose names are not the same', async () => {
   const { platform } = plumber.world.product
   const { db } = platform

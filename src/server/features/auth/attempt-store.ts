@@ -44,3 +44,32 @@ export async function findAttempts(db: Db, accounts: readonly string[]): Promise
     .where(inArray(loginAttempts.account, [...accounts]))
   return accounts.map((account) => rows.find((row) => row.account === account)?.failures ?? [])
 }
+
+/** Mails an hour that say that a password or an address was changed: nobody changes it more often. */
+export const MOST_NOTICES = 10
+
+/**
+ * Counts a mail to one recipient, in the row that counts guesses: for an hour, under its lock.
+ * Returns null when there have been enough.
+ */
+export async function countedMail(
+  db: Db,
+  subject: string,
+  now: Date,
+  most: number,
+): Promise<{ takeBack: () => Promise<void> } | null> {
+  const at = now.getTime()
+  const account = fingerprint(subject)
+  const may = await changeAttempts(db, account, at, (sent) => {
+    const answer = sent.length < most
+    return { attempts: answer ? [...sent, at] : sent, answer }
+  })
+  if (!may) return null
+  return {
+    takeBack: () =>
+      changeAttempts(db, account, at, (sent) => {
+        const place = sent.indexOf(at)
+        return { attempts: place < 0 ? sent : sent.toSpliced(place, 1), answer: undefined }
+      }),
+  }
+}

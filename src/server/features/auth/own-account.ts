@@ -6,6 +6,7 @@ import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
+import { countedMail, MOST_NOTICES } from './attempt-store.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
 import { lockUsers, type UserRow } from './store.ts'
@@ -44,13 +45,18 @@ export async function updateOwnAccount(
  * where they still read mail.
  */
 function mailFormerAddress(
-  { mail, clock, config, log }: Platform,
+  { db, mail, clock, config, log }: Platform,
   email: string,
   keeps: boolean,
 ): void {
-  void mail
-    .send(addressChangedMail(email, instant(clock), config.operator.email, keeps))
-    .catch((err: unknown) => log.error({ err }, 'the mail about a changed address was not sent'))
+  const now = instant(clock)
+  const send = async () => {
+    if (await countedMail(db, `address changed ${email}`, now, MOST_NOTICES))
+      await mail.send(addressChangedMail(email, now, config.operator.email, keeps))
+  }
+  void send().catch((err: unknown) =>
+    log.error({ err }, 'the mail about a changed address was not sent'),
+  )
 }
 
 function taken(): HttpError {

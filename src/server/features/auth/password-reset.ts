@@ -6,7 +6,7 @@ import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { confirmByLink } from './address/confirm-address.ts'
-import { changeAttempts, forgetAttempts } from './attempt-store.ts'
+import { countedMail, forgetAttempts, MOST_NOTICES } from './attempt-store.ts'
 import { endSessions } from './end-sessions.ts'
 import { passwordChangedMail, resetMail } from './password-mail.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
@@ -25,8 +25,6 @@ import { userByEmail, userById } from './store.ts'
 const LIFE_MINUTES = 60
 /** Links an hour to one address, whoever asks for them and from wherever. */
 const MOST_LINKS = 3
-/** Mails an hour that say that a password was changed: nobody changes it more often. */
-const MOST_NOTICES = 10
 
 /**
  * Sends a link, if the address has an account and has not had three within the hour; those links go
@@ -62,32 +60,6 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
       await mail.takeBack()
       throw error
     })
-}
-
-/**
- * Counts a mail to one recipient, in the row that counts guesses: for an hour, under its lock.
- * Returns null when there have been enough.
- */
-async function countedMail(
-  db: Db,
-  subject: string,
-  now: Date,
-  most: number,
-): Promise<{ takeBack: () => Promise<void> } | null> {
-  const at = now.getTime()
-  const account = fingerprint(subject)
-  const may = await changeAttempts(db, account, at, (sent) => {
-    const answer = sent.length < most
-    return { attempts: answer ? [...sent, at] : sent, answer }
-  })
-  if (!may) return null
-  return {
-    takeBack: () =>
-      changeAttempts(db, account, at, (sent) => {
-        const place = sent.indexOf(at)
-        return { attempts: place < 0 ? sent : sent.toSpliced(place, 1), answer: undefined }
-      }),
-  }
 }
 
 /**

@@ -15,8 +15,8 @@ import { formerLinks } from './matching/former-links.ts'
 import { doubtOfLink, isDoubtful } from './matching/link-doubt.ts'
 import {
   deleteLink,
+  findLink,
   linkedContact,
-  linkMade,
   otherDoors,
   overrideOf,
   saveLink,
@@ -285,7 +285,7 @@ export async function newContactFor(
   const { db } = platform
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
   const link = await linked()
-  const how = await linkMade(db, userId, fiken.slug, recipient)
+  const how = await findLink(db, userId, fiken.slug, recipient)
   // About a link in doubt the person has just said no.
   const isKept = link !== null && !(how && isDoubtful(how))
   const before = isKept ? await contactFromMirror(db, userId, fiken.slug, link) : null

@@ -82,15 +82,16 @@ export async function noteDoor(
     )
 }
 
-async function findLink(
+/** Returns the link of a client's recipient; null when there is none. */
+export async function findLink(
   db: Db,
   userId: string,
   slug: string,
   recipient: Recipient,
-): Promise<{ contactId: number; doors: DoorOfLink[] } | null> {
-  const { contactId, doors } = customerLinks
+): Promise<(LinkMade & { contactId: number; doors: DoorOfLink[] }) | null> {
+  const { contactId, doors, foundBy, rule } = customerLinks
   const [row] = await db
-    .select({ contactId, doors })
+    .select({ contactId, doors, foundBy, rule })
     .from(customerLinks)
     .where(isLink(userId, slug, recipient))
   return row ?? null
@@ -133,21 +134,6 @@ export async function linksBeside(
 export interface LinkMade {
   foundBy: string
   rule: number
-}
-
-/** Of the link of a client's recipient; null when there is none. */
-export async function linkMade(
-  db: Db,
-  userId: string,
-  slug: string,
-  recipient: Recipient,
-): Promise<LinkMade | null> {
-  const { foundBy, rule } = customerLinks
-  const [row] = await db
-    .select({ foundBy, rule })
-    .from(customerLinks)
-    .where(isLink(userId, slug, recipient))
-  return row ?? null
 }
 
 /** Today's rule would make these links, too: they are not judged again. */
@@ -252,14 +238,7 @@ export async function deleteLink(
 ): Promise<boolean> {
   const deleted = await db
     .delete(customerLinks)
-    .where(
-      and(
-        eq(customerLinks.userId, userId),
-        eq(customerLinks.fikenCompanySlug, slug),
-        eq(customerLinks.clientUuid, clientUuid),
-        eq(customerLinks.recipientKey, recipientKey),
-      ),
-    )
+    .where(isLink(userId, slug, { clientUuid, key: recipientKey }))
     .returning({ contactId: customerLinks.contactId })
   return deleted.length > 0
 }

@@ -124,9 +124,11 @@ export async function matchRecipient(
     const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
     return { kind: 'matched', contact, recipient, customerId }
   }
-  if (match.by === 'link' && match.contact) {
-    const linked = { recipient, contact: match.contact, made: before }
-    const why = await judgeLink(platform, userId, fiken, linked, request)
+  // Whoever stands for a namesake's contact is not the recipient either.
+  const linked = match.by === 'successor' ? before?.contact : match.by === 'link' && match.contact
+  if (linked) {
+    const made = { recipient, contact: linked, made: before }
+    const why = await judgeLink(platform, userId, fiken, made, request)
     if (why !== null) return ask(why, timeline)
   }
   const contact = await existing(fiken, match, signal)
@@ -135,15 +137,13 @@ export async function matchRecipient(
   if (!isMirrored) await writeThroughContact(db, userId, fiken.slug, contact)
   timeline.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by]})`)
   if (match.by !== 'link' || match.formerlyBy) {
-    const { contactId } = contact
-    const { clientUuid, key: recipientKey } = recipient
     const link = {
       userId,
       slug: fiken.slug,
-      clientUuid,
-      recipientKey,
+      clientUuid: recipient.clientUuid,
+      recipientKey: recipient.key,
       recipientName: recipient.name,
-      contactId,
+      contactId: contact.contactId,
       foundBy: match.formerlyBy ?? match.by,
       door: doorOf(recipient),
     }

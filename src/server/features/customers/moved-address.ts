@@ -2,8 +2,9 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { contactFromMirror, writeThroughContact } from '../mirrors/contacts.ts'
+import { contactFromMirror } from '../mirrors/contacts.ts'
 import { fullAddress, isSameDoor } from './address.ts'
+import { writeAddress } from './in-fiken/buyer-address.ts'
 import { decide, readContact } from './match-recipient.ts'
 import { SILENT_JOB, type RecipientInput } from './recipient.ts'
 
@@ -52,8 +53,7 @@ export async function moveContact(
       'not_moved',
       'Adressen i Fiken er ikke lenger en annen enn i ServiceM8.',
     )
-  await fiken.contacts.update(contactId, { address })
-  await writeThroughContact(platform.db, userId, fiken.slug, { ...contact, address })
+  await writeAddress(platform, userId, fiken, contact, address)
   return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
 }
 

@@ -69,10 +69,28 @@ export async function stateBuyer(
   if (!statesNeither(contact)) return { kind: 'stated', contact }
   const address = knownAddress(recipient)
   if (!address) return { kind: 'missing' }
-  await fiken.contacts.update(contactId, { address })
+  return {
+    kind: 'written',
+    contact: await writeAddress(platform, userId, fiken, contact, address),
+  }
+}
+
+/**
+ * Writes an address on a contact in Fiken, and into our copy of it.
+ *
+ * @throws ExternalError, LimiterBusy, LimiterClosed
+ */
+export async function writeAddress(
+  { db }: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  contact: Contact,
+  address: PostalAddress,
+): Promise<Contact> {
+  await fiken.contacts.update(contact.contactId, { address })
   const written = { ...contact, address }
   await writeThroughContact(db, userId, fiken.slug, written)
-  return { kind: 'written', contact: written }
+  return written
 }
 
 /**
@@ -82,14 +100,13 @@ export async function stateBuyer(
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function giveAddress(
-  { db }: Platform,
+  platform: Platform,
   userId: string,
   fiken: FikenCompany,
   contactId: number,
   address: PostalAddress,
 ): Promise<void> {
   const contact = await fiken.contacts.get(contactId)
-  const given = statesNeither(contact) ? { ...contact, address } : contact
-  if (given !== contact) await fiken.contacts.update(contactId, { address })
-  await writeThroughContact(db, userId, fiken.slug, given)
+  if (statesNeither(contact)) await writeAddress(platform, userId, fiken, contact, address)
+  else await writeThroughContact(platform.db, userId, fiken.slug, contact)
 }

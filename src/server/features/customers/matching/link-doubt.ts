@@ -5,7 +5,7 @@ import { clientsFor } from '../../mirrors/clients.ts'
 import { contactsFor, ensureContactsMirror } from '../../mirrors/contacts.ts'
 import { clientsBeside } from './clients-beside.ts'
 import { hasSameOrganizationNumber } from './doubt.ts'
-import { linkMade, type LinkMade, markJudged, MATCHING_RULE, noteDoor } from '../link-store.ts'
+import { findLink, type LinkMade, markJudged, MATCHING_RULE, noteDoor } from '../link-store.ts'
 import type { DoorOfLink } from '../tables.ts'
 import { matchContact, type MatchInput } from '../match.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
@@ -83,7 +83,7 @@ export async function doubtOfLink(
   { recipient, contact }: { recipient: Recipient; contact: Contact },
   configuration: MatchInput['settings'],
 ): Promise<string | null> {
-  const made = await linkMade(platform.db, userId, slug, recipient)
+  const made = await findLink(platform.db, userId, slug, recipient)
   if (made === null || !isDoubtful(made)) return null
   const others = isByLikeness(made)
     ? otherClients(await clientsFor(platform.db, userId))
