@@ -22,18 +22,16 @@ export function accountAllowances(
   const kept = within(Math.max(0, ...windows))
   return {
     take: async (account, rules) => {
-      await db.execute(
-        sql`insert into vendor_buckets (bucket) values (${account}) on conflict do nothing`,
-      )
       const allowed = rules.map(
         ({ starts, windowMs }) =>
-          sql`(select count(*) from unnest(recent_starts) s(at) where ${within(windowMs)}) < ${starts}`,
+          sql`(select count(*) from unnest(b.recent_starts) s(at) where ${within(windowMs)}) < ${starts}`,
       )
       const [took] = await rowsOf(
         db,
-        sql`update vendor_buckets set recent_starts =
-              array(select least(s.at, clock_timestamp()) from unnest(recent_starts) s(at) where ${kept} order by s.at) || clock_timestamp()
-            where ${sql.join([sql`bucket = ${account}`, ...allowed], sql` and `)} returning bucket`,
+        sql`insert into vendor_buckets as b (bucket, recent_starts) values (${account}, array[clock_timestamp()])
+            on conflict (bucket) do update set recent_starts =
+              array(select least(s.at, clock_timestamp()) from unnest(b.recent_starts) s(at) where ${kept} order by s.at) || clock_timestamp()
+            where ${sql.join(allowed, sql` and `)} returning bucket`,
       )
       return took ? null : waitFor(db, account, rules)
     },
