@@ -31,7 +31,7 @@ export function accountAllowances(
         sql`insert into vendor_buckets as b (bucket, recent_starts) values (${account}, array[clock_timestamp()])
             on conflict (bucket) do update set recent_starts =
               array(select least(s.at, clock_timestamp()) from unnest(b.recent_starts) s(at) where ${kept} order by s.at) || clock_timestamp()
-            where ${sql.join(allowed, sql` and `)} returning bucket`,
+            where ${sql.join([sql`true`, ...allowed], sql` and `)} returning bucket`,
       )
       return took ? null : waitFor(db, account, rules)
     },
