@@ -2,7 +2,7 @@ import { MARK, untilSeen } from '../lab.ts'
 import { notAsked, seen, type Point } from '../point.ts'
 import { brief, rowsOf, type Raw } from '../wire.ts'
 
-const CREATE_ONCE = 'src/server/features/drafts/create-once.ts'
+const CREATE_ONCE = 'src/server/features/documents/create-once.ts'
 const UUID = 'src/server/features/drafts/draft-uuid.ts'
 const CLIENT = 'src/clients/fiken/drafts.ts'
 

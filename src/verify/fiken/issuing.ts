@@ -61,7 +61,7 @@ export const ISSUING: Point[] = [
     question: 'May a uuid be used again when its draft has become an invoice?',
     expected: 'no: 500 as for a duplicate',
     today: 'invoices are searched for the uuid before every create',
-    file: 'src/server/features/drafts/create-once.ts',
+    file: 'src/server/features/documents/create-once.ts',
     whatToChange: 'Nothing: the search comes first. Never shorten it to the drafts alone',
     traces: true,
     async ask(lab) {

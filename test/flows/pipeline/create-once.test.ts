@@ -3,8 +3,8 @@ import { createFiken, type FikenCompany } from '#clients/fiken/client'
 import type { NewDraft } from '#clients/fiken/types'
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { staleLists } from '#sandbox/testing'
-import { createOnce, type CreateOnce } from '#server/features/drafts/create-once'
-import { findDraft, type Found } from '#server/features/drafts/find-draft'
+import { createOnce, type CreateOnce } from '#server/features/documents/create-once'
+import { findDraft, type Found } from '#server/features/documents/find-draft'
 import {
   clientBasics,
   consent,

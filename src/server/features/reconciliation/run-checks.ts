@@ -2,7 +2,7 @@ import type { CauseCode } from '#shared/causes/index'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { policyFor } from '../transfers/delivery/failure/failure-policy.ts'
+import { policyFor } from '../documents/failure-policy.ts'
 import { checkMonth } from './check-month.ts'
 import { begin, fail, finish, putBack } from './store.ts'
 

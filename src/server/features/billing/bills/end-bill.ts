@@ -5,15 +5,17 @@ import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { nameOfCompany } from '../../connections/queries.ts'
-import { findDraft } from '../../drafts/find-draft.ts'
+import { ClaimLost } from '../../documents/document-run.ts'
+import { findDraft } from '../../documents/find-draft.ts'
+import { nothingThere } from '../../documents/gone.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { holdBill, writeBill, writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
 import { billCauseText } from './causes.ts'
-import { nothingThere } from './look-up.ts'
+import { documentOf } from './document.ts'
 import { isCompanyClosed, mayBeInFiken } from './may-be-in-fiken.ts'
 import { alreadyInvoiced } from './retry.ts'
-import { ClaimLost, type BillEnding, type BillRun } from './run.ts'
+import type { BillEnding, BillRun } from './run.ts'
 
 /**
  * An administrator ends a bill that has stopped: its row stays in the ledger, so that the month is
@@ -160,7 +162,7 @@ export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
     const change = { fikenDraftId: String(found.draft.draftId), absence: null }
     return { kind: 'failed', cause: 'draft_left', change }
   }
-  const verdict = nothingThere(run)
+  const verdict = nothingThere(documentOf(run))
   if (verdict.kind === 'again') return { ...verdict, cause: 'bill_ending' }
   const isKnownToBeGone = verdict.kind === 'failed' && verdict.cause === 'bill_deleted'
   return isKnownToBeGone ? { kind: 'ended' } : verdict

@@ -4,6 +4,7 @@ import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { ClaimLost, NothingSent } from '../../documents/document-run.ts'
 import { readSettings, type BillingSettings } from '../settings/settings-store.ts'
 import { writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
 import type { BillCause } from './causes.ts'
@@ -31,19 +32,6 @@ export type BillEnding =
   | { kind: 'again'; at: Date; cause: BillCause | CauseCode; change?: BillChange }
   | { kind: 'failed'; cause: BillCause | CauseCode; message?: string; change?: BillChange }
 
-export const isEnding = (it: object): it is BillEnding =>
-  'kind' in it && ['done', 'ended', 'again', 'failed'].includes(String(it.kind))
-
-/** Another run has the bill. Stop silently. */
-export class ClaimLost extends Error {
-  override name = 'ClaimLost'
-}
-
-/** Billing was switched off, or another company chosen, while the request waited for its turn. */
-export class NotSent extends Error {
-  override name = 'NotSent'
-}
-
 /** @throws ClaimLost */
 export async function write(run: BillRun, change: BillChange): Promise<void> {
   const { platform, bill, claim } = run
@@ -61,11 +49,11 @@ export async function enter(run: BillRun, stage: BillStage): Promise<void> {
  * Sends a request that cannot be undone: only while the run holds the bill and the settings are what
  * they were when it began, and with `change` written just before it leaves.
  *
- * @throws ClaimLost, NotSent: nothing was sent; and whatever `send` throws
+ * @throws ClaimLost, NothingSent; and whatever `send` throws
  */
 export async function sendIrreversible<T>(
   run: BillRun,
-  change: BillChange,
+  change: () => BillChange,
   send: () => Promise<T>,
 ): Promise<T> {
   run.beforeSend = async () => {
@@ -74,8 +62,8 @@ export async function sendIrreversible<T>(
       now.billingEnabled &&
       now.adminUserId === run.adminUserId &&
       now.adminFikenCompanySlug === run.settings.adminFikenCompanySlug
-    if (!isSame) throw new NotSent()
-    await write(run, change)
+    if (!isSame) throw new NothingSent()
+    await write(run, change())
   }
   try {
     return await send()

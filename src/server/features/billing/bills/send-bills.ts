@@ -5,8 +5,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { configurationOf } from '../../configuration/queries.ts'
+import { ClaimLost, NothingSent } from '../../documents/document-run.ts'
 import { bankAccountOf } from '../../drafts/load-inputs.ts'
-import { policyFor } from '../../transfers/delivery/failure/failure-policy.ts'
+import { policyFor } from '../../documents/failure-policy.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import {
   claimBill,
@@ -22,7 +23,7 @@ import { ensureContact } from './ensure-contact.ts'
 import { stoppedByFormerCompany } from './former-company.ts'
 import { makeInvoice } from './make-invoice.ts'
 import { missingOf } from './recipient.ts'
-import { ClaimLost, NotSent, write, type BillEnding, type BillRun } from './run.ts'
+import { write, type BillEnding, type BillRun } from './run.ts'
 import { settleBill } from './settle.ts'
 import { stopBill } from './stop-bill.ts'
 
@@ -175,7 +176,7 @@ async function afterFailure(
   const later = (ms: number) => new Date(clock.now() + ms)
   const put = (change: BillChange) =>
     writeClaimed(db, { id: bill.id, claim }, { claim: null, ...change, updatedAt: later(0) })
-  if (error instanceof NotSent) {
+  if (error instanceof NothingSent) {
     await put({ nextAttemptAt: null })
     return false
   }

@@ -1,6 +1,9 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { openFiken } from '../../connections/open-clients.ts'
-import { findDraft, type InFiken } from '../../drafts/find-draft.ts'
+import { findDraft, type InFiken } from '../../documents/find-draft.ts'
+import { withRequest, type Absence } from '../../reservations/absence.ts'
+import { checking } from '../delivery/ending.ts'
+import { standing } from '../outcome.ts'
 import type { TransferRow } from '../tables.ts'
 
 /** Who waits for an act that asks a vendor. */
@@ -23,3 +26,15 @@ export async function askFiken(
   const known = { uuid, draftId: draftId === null ? null : Number(draftId) }
   return findDraft(client.company(slug), known, signal)
 }
+
+/** The row while the lane looks for its draft, to do after that what a person wants. */
+export function lookingFor(absence: Absence | null, request: Parameters<typeof withRequest>[1]) {
+  return {
+    ...standing(checking(null)),
+    pendingReason: null,
+    absence: withRequest(absence, request),
+  }
+}
+
+export const WILL_SEND_AGAIN =
+  'Vi ser etter utkastet i Fiken i ti minutter, og sender så jobben på nytt.'

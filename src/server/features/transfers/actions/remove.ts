@@ -3,12 +3,12 @@ import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import type { Absence } from '../../reservations/absence.ts'
 import { isGathered } from '../collective/gathered.ts'
-import { emptyLook, lookingFor } from '../delivery/draft-gone.ts'
+import { emptyLook } from '../../documents/gone.ts'
 import { standing } from '../outcome.ts'
 import { skipAllPending } from '../store.ts'
 import { transferById, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { askFiken } from './in-fiken.ts'
+import { askFiken, lookingFor } from './in-fiken.ts'
 import { tryLaneNow } from './resume.ts'
 import { findTransfer, refuseUnless, underLock, changedSince, change } from './act.ts'
 
@@ -65,7 +65,7 @@ export async function remove(
  */
 async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Absence | null> {
   if ((await askFiken(platform, row)).kind === 'nothing') {
-    const { absence, verdict } = emptyLook({ row, platform })
+    const { absence, verdict } = emptyLook(platform, row)
     return verdict.gone ? null : absence
   }
   throw new HttpError(

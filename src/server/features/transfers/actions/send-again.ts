@@ -5,10 +5,10 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
 import type { Absence } from '../../reservations/absence.ts'
-import { emptyLook, lookingFor, WILL_SEND_AGAIN } from '../delivery/draft-gone.ts'
+import { emptyLook } from '../../documents/gone.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, changedSince, underLock, findTransfer } from './act.ts'
-import { askFiken, type Waiting } from './in-fiken.ts'
+import { askFiken, lookingFor, WILL_SEND_AGAIN, type Waiting } from './in-fiken.ts'
 import { tryLaneNow } from './resume.ts'
 
 /**
@@ -73,7 +73,7 @@ function refuseOther(row: TransferRow): void {
 async function lookFor(platform: Platform, row: TransferRow, options: Waiting): Promise<Absence> {
   try {
     const found = await askFiken(platform, row, options)
-    if (found.kind === 'nothing') return emptyLook({ row, platform }).absence
+    if (found.kind === 'nothing') return emptyLook(platform, row).absence
   } catch (error) {
     if (isExternalError(error, 'forbidden', 'not_found')) {
       throw new HttpError(

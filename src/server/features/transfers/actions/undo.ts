@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { changesByOthers } from '../../drafts/draft-diff.ts'
 import { standing } from '../outcome.ts'
-import { emptyLook } from '../delivery/draft-gone.ts'
+import { emptyLook } from '../../documents/gone.ts'
 import { sharesDraft, transferById } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, changedSince, underLock, findTransfer } from './act.ts'
@@ -101,7 +101,7 @@ async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
     throw invoiced(invoiceNumber)
   }
   const { title, explanation } = causeOf('draft_deleted')
-  const { absence } = emptyLook({ row, platform })
+  const { absence } = emptyLook(platform, row)
   await note(
     platform,
     row,

@@ -18,15 +18,15 @@ import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
 import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
-import { findDraft } from '../../drafts/find-draft.ts'
+import { findDraft } from '../../documents/find-draft.ts'
 import { gather } from '../../service-jobs/fetch-job.ts'
 import { findNotOver } from '../../service-jobs/find-not-over.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { SentDraft } from '../../drafts/sent-draft.ts'
-import { shownOf } from '../../drafts/shown-draft.ts'
+import { shownOf } from '../../documents/shown-draft.ts'
 import { build, type Planned, type Receiver } from '../delivery/build.ts'
-import { emptyLook } from '../delivery/draft-gone.ts'
+import { emptyLook } from '../../documents/gone.ts'
 import type { Work } from '../delivery/context.ts'
 import { Ending } from '../delivery/ending.ts'
 import { filesAreDue } from '../attachment-store.ts'
@@ -253,7 +253,7 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
   const found = await findDraft(fiken, known, signal)
   if (found.kind === 'invoice') throw invoiced(found.invoice.invoiceNumber)
   if (found.kind === 'nothing') {
-    await keep(work, { absence: emptyLook(work).absence })
+    await keep(work, { absence: emptyLook(work.platform, row).absence })
     throw new HttpError(409, 'draft_deleted', causeOf('draft_deleted').explanation)
   }
   const { draft } = found

@@ -4,7 +4,7 @@ import type { findInvoicesToCredit, InvoiceToCredit } from '#shared/contracts/tr
 import { creditedOf } from '#shared/credit'
 import type { Platform } from '../../../platform/platform.ts'
 import { readCreditNotes } from '../../drafts/credit-notes.ts'
-import { invoicesOfJob } from '../../drafts/same-job.ts'
+import { invoicesOfJob } from '../delivery/earlier/same-job.ts'
 import { invoicesOfCustomer, MOST_SHOWN, questionOf } from '../deposits/find-deposits.ts'
 import type { TransferRow } from '../tables.ts'
 

@@ -1,5 +1,6 @@
+import { ClaimLost } from '../../documents/document-run.ts'
 import type { NewTransfer } from '../tables.ts'
-import { ClaimLost, tryWrite, type Run } from './context.ts'
+import { tryWrite, type Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 import { lockClaimed, readBlocker, type Blocker } from './settings-store.ts'
 

@@ -6,8 +6,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import type { CompanyProfile } from '../../connections/company/company-profile.ts'
 import type { ConfigurationRow } from '../../configuration/queries.ts'
-import type { Proof } from '../../drafts/many-at-once.ts'
-import type { FikenLists } from '../../drafts/same-job.ts'
+import { ClaimLost } from '../../documents/document-run.ts'
+import type { Proof } from '../../documents/many-at-once.ts'
+import type { FikenLists } from './earlier/same-job.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
 import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
@@ -84,11 +85,6 @@ export interface Run extends Work {
   pendingPatch: Partial<NewTransfer>
   /** Where it is, for the error's cause and the progress that people see. */
   stage: Stage | 'issue'
-}
-
-/** Another run owns the row (our lease expired) or it was cancelled. Stop silently. */
-export class ClaimLost extends Error {
-  override name = 'ClaimLost'
 }
 
 /** Changes the run's copy of the row; the row itself is changed by the next write. */

@@ -3,10 +3,11 @@ import { ExternalError, isExternalError } from '#clients/http/external-error'
 import { enumerate } from '#shared/norwegian'
 import { openFiken } from '../../connections/open-clients.ts'
 import { changesByOthers } from '../../drafts/draft-diff.ts'
-import { findDraft } from '../../drafts/find-draft.ts'
+import { findDraft } from '../../documents/find-draft.ts'
 import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
 import { columnsOfTransfer } from '../columns.ts'
-import { emptyLook, lookAgain } from './draft-gone.ts'
+import { emptyLook } from '../../documents/gone.ts'
+import { lookAgain } from './document.ts'
 import { enter, guardRequest, type Run } from './context.ts'
 import { Ending } from './ending.ts'
 
@@ -47,7 +48,7 @@ export async function deleteDraft(run: Run): Promise<Ending> {
       throw new ExternalError({ vendor: 'fiken', kind: 'unavailable', doing: 'deleting a draft' })
   }
   if (found.kind === 'invoice') return keepInvoice(found.invoice)
-  const { absence, verdict } = emptyLook(run)
+  const { absence, verdict } = emptyLook(run.platform, row)
   timeline.step('undo', 'Fant verken utkastet eller en faktura av det i Fiken', null)
   if (!verdict.gone) return lookAgain(absence, verdict.lookAgainAt)
   return undone(run)

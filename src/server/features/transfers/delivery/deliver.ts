@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
+import { ClaimLost } from '../../documents/document-run.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
@@ -11,7 +12,6 @@ import { endingOf } from './before-send.ts'
 import { clearBackoffAfterOutage } from './claim-store.ts'
 import { waitForSet } from './collective/gather.ts'
 import {
-  ClaimLost,
   enter,
   guardRequest,
   patch,
@@ -25,7 +25,7 @@ import { readKnownSince } from './earlier/earlier-store.ts'
 import { waitForLists } from './earlier/look-for-earlier.ts'
 import { endRun } from './end-run.ts'
 import { Ending, failed, NotSent } from './ending.ts'
-import { failRun } from './failure/fail.ts'
+import { failRun } from './fail.ts'
 import { lookUpSent, settleFormerCompany } from './look-up.ts'
 import { makeDraft, reserved } from './make-draft.ts'
 import { prepare } from './prepare.ts'

@@ -1,6 +1,7 @@
 import type { CauseCode, Problem } from '#shared/causes/index'
 import { causeOf } from '#shared/causes/index'
 import { problemSummary } from '#shared/problems'
+import { NothingSent } from '../../documents/document-run.ts'
 import type { Outcome } from '../outcome.ts'
 import type { NewTransfer } from '../tables.ts'
 
@@ -49,8 +50,12 @@ export function failedBy(problems: readonly Problem[]): Ending {
   return failed(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }
 
-/** Thrown where a request was about to leave, through the vendor's client: nothing was sent. */
-export class NotSent extends Error {
+/** Back into the queue, shown as "Sjekkes i Fiken". */
+export const checking = (at: Date | null) =>
+  ({ kind: 'again', at, cause: 'checking', attempts: 0 }) as const
+
+/** Thrown where a request was about to leave, through the vendor's client. */
+export class NotSent extends NothingSent {
   override name = 'NotSent'
   readonly ending: Ending
 

@@ -1,5 +1,5 @@
 import { hasAllFacts } from '../../service-jobs/eligibility.ts'
-import type { Found } from '../../drafts/find-draft.ts'
+import type { Found } from '../../documents/find-draft.ts'
 import { gather } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { columnsOfTransfer } from '../columns.ts'

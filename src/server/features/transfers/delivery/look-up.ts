@@ -1,59 +1,30 @@
-import { FIKEN_TIMEOUT_MS, type FikenCompany } from '#clients/fiken/client'
-import { instant } from '../../../platform/clock.ts'
+import type { FikenCompany } from '#clients/fiken/client'
 import { openFiken } from '../../connections/open-clients.ts'
-import { findDraft, type Found } from '../../drafts/find-draft.ts'
-import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
-import { stillAtWorkUntil } from '../../reservations/absence.ts'
+import type { Found } from '../../documents/find-draft.ts'
+import { emptyLook } from '../../documents/gone.ts'
+import {
+  lookUp as lookUpDocument,
+  lookUpSent as lookUpSentDocument,
+} from '../../documents/look-up.ts'
+import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
 import { wasSent } from '../queries.ts'
-import { enter, patch, write, type Run } from './context.ts'
-import { emptyLook, lookAgain, nothingThere, stillUnlisted } from './draft-gone.ts'
+import { enter, write, type Run } from './context.ts'
+import { documentOf, lookAgain, stillUnlisted } from './document.ts'
 import { differs } from './differs.ts'
 import { lookForEarlier } from './earlier/look-for-earlier.ts'
 import { Ending } from './ending.ts'
 
 /**
- * Looks the draft up by its address and by its uuid, and writes what was found on the row. Ends the
- * run when a draft is listed and does not answer at its address.
+ * Looks a draft up (documents/look-up.ts), before or after its uuid is on the row.
  *
  * @param company another than the run's: where the draft may have been made before
  */
-export async function lookUp(
+export const lookUp = (
   run: Run,
   uuid: string,
-  company: FikenCompany = run.fiken,
-): Promise<Found | Ending | null> {
-  const { fikenInvoiceDraftId: known, invoiceRequest } = run.row
-  const draftId = known === null ? null : Number(known)
-  const found = await findDraft(company, { uuid, draftId }, run.signal)
-  if (found.kind === 'nothing') {
-    if (known !== null || found.goneId === null) return null
-    patch(run, { fikenInvoiceDraftId: String(found.goneId) })
-    return nothingThere(run)
-  }
-  if (found.kind === 'invoice') {
-    const { invoiceNumber } = found.invoice
-    run.timeline.step('send', `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
-    await write(run, { absence: null })
-    return found
-  }
-  if (invoiceRequest) {
-    const invoice = await company.invoices.findByDraftUuid(uuid, run.signal)
-    if (invoice) return { kind: 'invoice', invoice }
-    const timeoutMs = run.platform.vendorTimeoutMs ?? FIKEN_TIMEOUT_MS
-    const until = stillAtWorkUntil(new Date(invoiceRequest.at), timeoutMs)
-    if (until > instant(run.platform.clock)) return lookAgain(null, until)
-    run.timeline.step('send', 'Fiken har ikke laget noen faktura av utkastet', null)
-  }
-  run.timeline.step('send', `Utkastet ligger i Fiken (id ${found.draft.draftId})`)
-  await write(run, {
-    outcomeUnknown: false,
-    fikenInvoiceDraftId: String(found.draft.draftId),
-    invoiceRequest: null,
-    absence: null,
-  })
-  return found
-}
+  company?: FikenCompany,
+): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
 
 /**
  * As lookUp(), right before a create; when nothing is there, also for what an earlier life may have
@@ -67,7 +38,7 @@ export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending 
 
 /**
  * For a run that goes in step, Fiken's lists may have proved that there is nothing
- * (drafts/many-at-once.ts).
+ * (documents/many-at-once.ts).
  */
 async function lookUpProved(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
@@ -86,12 +57,9 @@ async function lookUpProved(run: Run, uuid: string): Promise<Found | Ending | nu
  * up; then the same uuid is sent, which Fiken takes only once.
  */
 export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
-  const { fikenDraftUuid: uuid, fikenInvoiceDraftId: draftId, absence } = run.row
-  if (!uuid || !wasSent(run.row)) return null
+  if (!run.row.fikenDraftUuid || !wasSent(run.row)) return null
   enter(run, 'fetch', 'Ser etter utkastet i Fiken')
-  const found = await lookUp(run, uuid)
-  if (found || (draftId === null && absence === null)) return found
-  return nothingThere(run)
+  return lookUpSentDocument(documentOf(run))
 }
 
 /**
@@ -109,7 +77,7 @@ export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const found = await lookUp(run, uuid, client.company(slug))
   if (found instanceof Ending) return found
   if (found) return inFormerCompany(run, slug, uuid, found)
-  const { absence, verdict } = emptyLook(run)
+  const { absence, verdict } = emptyLook(run.platform, run.row)
   if (!verdict.gone) return lookAgain(absence, verdict.lookAgainAt)
   if (run.row.invoiceRequest?.accepted) return stillUnlisted(absence)
   await write(run, FORGOTTEN_DRAFT)

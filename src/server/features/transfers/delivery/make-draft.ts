@@ -3,15 +3,16 @@ import type { Invoice } from '#clients/fiken/types'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
 import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
-import type { Found } from '../../drafts/find-draft.ts'
+import type { Found } from '../../documents/find-draft.ts'
+import { issueInvoice } from '../../documents/issue.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Planned } from './build.ts'
 import { enter, type Run } from './context.ts'
 import { nameOf, recipientColumns } from './differs.ts'
 import { asInput, readDeposit } from '../deposits/read-deposit.ts'
-import { Ending, failedBy } from './ending.ts'
-import { issue } from './issue.ts'
+import { documentOf } from './document.ts'
+import { Ending, failed, failedBy } from './ending.ts'
 import { send } from './send.ts'
 import type { WatchJob } from './still-as-fetched.ts'
 import { verify, type Verified } from './verify.ts'
@@ -53,6 +54,16 @@ async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   const of = { userId, transferId, chosen, contactId: draft.customerId, draftUuid: draft.uuid }
   const { problems } = asInput(await readDeposit(platform.db, fiken, of, signal))
   return problems.length > 0 ? failedBy(problems) : null
+}
+
+/** The issue step, in invoice mode only (documents/issue.ts). Null when the user wants drafts. */
+async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | Ending | null> {
+  if (found.kind === 'invoice') return found.invoice
+  if (run.configuration.invoiceCreationMode !== 'invoice') return null
+  if (found.draft.customerInactive) return failed('contact_inactive')
+  enter(run, 'issue', 'Lager faktura av utkastet')
+  const issued = await issueInvoice(documentOf(run, uuid), found.draft.draftId)
+  return 'invoice' in issued ? issued.invoice : issued.ending
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CauseCode } from '#shared/causes/index'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
-import type { Found } from '../../drafts/find-draft.ts'
+import type { Found } from '../../documents/find-draft.ts'
 import { addressMissing, stateBuyer } from '../../customers/in-fiken/buyer-address.ts'
 import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { leftOut } from '../../customers/in-fiken/left-out.ts'

@@ -1,32 +1,25 @@
-import type { NewDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
-import { failuresSpanning } from '../../../platform/backoff.ts'
-import { HttpError } from '../../../platform/http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
+import type { Found } from '../../documents/find-draft.ts'
 import {
-  adopt,
-  createOnce,
-  withAttempt,
-  type Created,
-  type CreateOnce,
-} from '../../drafts/create-once.ts'
-import type { Found } from '../../drafts/find-draft.ts'
-import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
-import { sendIrreversible } from './before-send.ts'
+  readBack,
+  send as sendDocument,
+  type Content,
+  type Differs,
+  type Sent,
+  type Stopped,
+} from '../../documents/send.ts'
+import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import type { Planned } from './build.ts'
-import { write, type Run } from './context.ts'
+import type { Run } from './context.ts'
 import { draftDiffers, invoiceDiffers } from './differs.ts'
-import { emptyLook, nothingThere } from './draft-gone.ts'
-import { type Ending, failed, NotSent } from './ending.ts'
+import { documentOf } from './document.ts'
+import type { Ending } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
-import { lookUp, lookUpNew } from './look-up.ts'
+import { lookUpNew } from './look-up.ts'
 import type { WatchJob } from './still-as-fetched.ts'
 
-/** What is in Fiken now: found there, or just written and not read back yet. */
-export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
-
 /**
- * The send step: the draft is made in Fiken, once (drafts/create-once.ts).
+ * The send step: the draft is made in Fiken, once (documents/send.ts).
  *
  * @param watch is the job still as it was fetched? Null where it is in Fiken already
  * @param found what lookUpSent() found
@@ -37,138 +30,59 @@ export async function send(
   watch: WatchJob | null,
   found: Found | null,
 ): Promise<Sent | Ending> {
-  const { draft } = plan
-  let looks = 0
-  const creation = creationOf(run, plan, () => {
-    looks += 1
-    if (looks > 1) return lookUp(run, draft.uuid)
-    return found ? Promise.resolve(found) : lookUpNew(run, draft.uuid)
+  const content = contentOf(run, plan, {
+    lookUpFirst: () => (found ? Promise.resolve(found) : lookUpNew(run, plan.draft.uuid)),
+    mayCreate: () => watch?.() ?? Promise.resolve(null),
   })
-  try {
-    const made = await createOnce({
-      ...creation,
-      mayCreate: () => watch?.() ?? Promise.resolve(null),
-    })
-    if (made.kind === 'written' && made.isNew) {
-      // Written on its own, immediately: nothing that fails later may lose the draft.
-      run.timeline.step('send', `Utkastet er opprettet i Fiken (id ${made.draftId})`)
-      await write(run, {
-        outcomeUnknown: false,
-        fikenInvoiceDraftId: String(made.draftId),
-        stage: 'verify',
-      })
-    }
-    return await sentOf(run, plan, made)
-  } catch (error) {
-    return endOfRefusal(run, draft, error)
-  }
+  return endedBy(run, plan, () => sendDocument(documentOf(run, plan.draft.uuid), content))
 }
 
-/** As send(), of what the read-back found instead of the draft that was just written. */
-export async function adoptFound(run: Run, plan: Planned, found: Found): Promise<Sent | Ending> {
-  const creation = creationOf(run, plan, () => Promise.resolve(found))
-  try {
-    return await sentOf(run, plan, await adopt(creation, found))
-  } catch (error) {
-    return endOfRefusal(run, plan.draft, error)
-  }
+/** The draft that was just written, as it is at its own address, or what stands in its place. */
+export function readWritten(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
+  const content = contentOf(run, plan, {
+    lookUpFirst: () => Promise.resolve(null),
+    mayCreate: () => Promise.resolve(null),
+  })
+  return endedBy(run, plan, () => readBack(documentOf(run, plan.draft.uuid), content, draftId))
 }
 
-/** Fiken refuses it: because of something that was deleted there since, or for good. */
-async function endOfRefusal(run: Run, draft: NewDraft, error: unknown): Promise<Ending> {
-  const rebuilt =
-    isExternalError(error, 'invalid', 'not_found') && (await withoutWhatIsGone(run, draft))
-  if (rebuilt) return rebuilt
-  throw error
-}
-
-function creationOf(
-  run: Run,
+function contentOf(
+  { row }: Run,
   { draft, built, expected }: Planned,
-  lookUpDraft: () => Promise<Found | Ending | null>,
-): CreateOnce<Ending> {
-  const { fikenData } = run.row
-  const { net, gross } = built
+  before: Pick<Content<Ending>, 'lookUpFirst' | 'mayCreate'>,
+): Content<Ending> {
+  const attempted = row.fikenData?.attempted
   return {
-    company: run.fiken,
     draft,
     expected,
-    lookUp: lookUpDraft,
-    isAccepted: (found) => isAccepted(run.row.fikenData, shownOf(draft.uuid, found)),
-    attempts: [
-      ...(fikenData?.attempts ?? []),
-      ...(fikenData?.attempted ? [fikenData.attempted] : []),
-    ],
-    mayCreate: () => Promise.resolve(null),
-    send: (what, request) => sendRecorded(run, what, { sent: draft, net, gross }, request),
-    note: (text, ok) => run.timeline.step('send', text, ok),
+    built: { net: built.net, gross: built.gross },
+    alsoOurs: attempted ? [attempted] : [],
+    isAccepted: (found) => isAccepted(row.fikenData, shownOf(draft.uuid, found)),
+    ...before,
   }
 }
 
-/**
- * What is about to be asked for is stored on the row before the request leaves: found later, it is
- * known as ours. After a clean refusal of a create, or when nothing was sent, the row says what it
- * said before: this request made nothing, and what an earlier one did is as unknown as it was.
- */
-async function sendRecorded<T>(
+/** Ends the run where what is there differs, or where Fiken refuses what was deleted there since. */
+async function endedBy<Made extends Sent>(
   run: Run,
-  what: 'create' | 'update',
-  attempt: { sent: NewDraft; net: number; gross: number },
-  request: () => Promise<T>,
-): Promise<T> {
-  const { outcomeUnknown, fikenData } = run.row
-  const recorded = () => ({
-    ...(what === 'create' ? { outcomeUnknown: true } : {}),
-    ...(fikenData
-      ? { fikenData: { ...fikenData, attempts: withAttempt(fikenData.attempts ?? [], attempt) } }
-      : {}),
-  })
+  plan: Planned,
+  make: () => Promise<Made | Differs | Stopped<Ending>>,
+): Promise<Made | Ending> {
   try {
-    return await sendIrreversible(run, recorded, request)
+    const made = await make()
+    if (isStopped(made)) return made.by
+    if (isDiffering(made))
+      return made.found.kind === 'invoice'
+        ? await invoiceDiffers(run, plan, made.found)
+        : await draftDiffers(run, plan, made.found, made.differences)
+    return made
   } catch (error) {
-    const isLost = isExternalError(error, 'unknown_outcome', 'bad_answer')
-    if (what === 'create' && !isLost && (isExternalError(error) || neverSent(error)))
-      await write(run, { outcomeUnknown, fikenData })
+    const rebuilt =
+      isExternalError(error, 'invalid', 'not_found') && (await withoutWhatIsGone(run, plan.draft))
+    if (rebuilt) return rebuilt
     throw error
   }
 }
 
-/** A dead grant (after a 401, which performs nothing), no turn at the vendor, or not allowed. */
-const neverSent = (error: unknown) =>
-  error instanceof HttpError ||
-  error instanceof LimiterBusy ||
-  error instanceof LimiterClosed ||
-  error instanceof NotSent
-
-async function sentOf(run: Run, plan: Planned, made: Created<Ending>): Promise<Sent | Ending> {
-  switch (made.kind) {
-    case 'stopped':
-      return made.by
-    case 'gone':
-      return nothingThere(run)
-    case 'unknown':
-      if (made.error.status === 500 && run.row.attempts > OUTAGE_UNTIL) return uuidIsUsed(run)
-      throw made.error
-    case 'differs':
-      return made.found.kind === 'invoice'
-        ? invoiceDiffers(run, plan, made.found)
-        : draftDiffers(run, plan, made.found, made.differences)
-    default:
-      return made
-  }
-}
-
-/**
- * Fiken answers 500 to a uuid that it has had, also when that draft is gone (Fiken reference §12
- * P2): after a restored backup we may not know that a person has deleted it there, or had it sent
- * again. An outage looks the same, and is believed in for half an hour.
- */
-const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
-
-function uuidIsUsed(run: Run): Ending {
-  return failed(
-    'draft_deleted',
-    'Fiken har hatt et utkast av denne jobben, men det finnes ikke lenger, verken som utkast eller faktura. Send på nytt lager et nytt.',
-    { absence: emptyLook(run).absence },
-  )
-}
+const isStopped = (made: { kind: string }): made is Stopped<Ending> => made.kind === 'stopped'
+const isDiffering = (made: { kind: string }): made is Differs => made.kind === 'differs'

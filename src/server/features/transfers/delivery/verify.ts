@@ -1,17 +1,15 @@
 import type { DraftContent, InvoiceDraft } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
 import { checkReadBack, type Amounts } from '../../drafts/totals-check.ts'
 import { differencesFrom, isAsSent } from '../../drafts/draft-diff.ts'
-import type { Found } from '../../drafts/find-draft.ts'
-import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
+import type { Found } from '../../documents/find-draft.ts'
+import type { Sent } from '../../documents/send.ts'
+import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import type { Planned } from './build.ts'
-import { nothingThere } from './draft-gone.ts'
 import type { Run } from './context.ts'
 import { Ending } from './ending.ts'
 import { differs } from './differs.ts'
-import { lookUp } from './look-up.ts'
-import { adoptFound, type Sent } from './send.ts'
+import { readWritten } from './send.ts'
 
 export interface Verified {
   found: Found
@@ -29,7 +27,7 @@ export interface Verified {
  * Returns what is there now: a draft may have become an invoice since it was sent.
  */
 export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | Ending> {
-  const found = sent.kind === 'written' ? await readWritten(run, plan, sent) : sent
+  const found = sent.kind === 'written' ? await written(run, plan, sent) : sent
   if (found instanceof Ending) return found
   const actual = found.kind === 'invoice' ? found.invoice : found.draft
   const shown = shownOf(plan.draft.uuid, found)
@@ -63,7 +61,7 @@ export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verif
  * sent. Whatever else a list shows is judged by what is at the draft's own address; so is a draft
  * that was updated, which a list may show as it was before, and one that becomes an invoice now.
  */
-async function readWritten(
+async function written(
   run: Run,
   plan: Planned,
   { draftId, isNew }: Sent & { kind: 'written' },
@@ -72,7 +70,7 @@ async function readWritten(
     const listed = await run.lists.ofMade(run)
     if (listed && isExactly(plan, listed)) return { kind: 'draft', draft: listed }
   }
-  return readBack(run, plan, draftId)
+  return readWritten(run, plan, draftId)
 }
 
 const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: InvoiceDraft) =>
@@ -80,21 +78,3 @@ const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: 
   net === expected.net &&
   gross === expected.gross &&
   differencesFrom(draft, content, { anyDate: false }).length === 0
-
-/**
- * The draft that was just written, at its own address. Gone already means that a person has deleted
- * it, or invoiced it: Fiken answers 404 to both.
- */
-async function readBack(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
-  try {
-    return { kind: 'draft', draft: await run.fiken.drafts.get(draftId, run.signal) }
-  } catch (error) {
-    if (!isExternalError(error, 'not_found')) throw error
-    const found = await lookUp(run, plan.draft.uuid)
-    if (!found) return nothingThere(run)
-    if (found instanceof Ending) return found
-    const adopted = await adoptFound(run, plan, found)
-    if (adopted instanceof Ending) return adopted
-    return adopted.kind === 'written' ? readBack(run, plan, adopted.draftId) : adopted
-  }
-}

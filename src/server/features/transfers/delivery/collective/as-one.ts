@@ -5,10 +5,11 @@ import { transferById } from '../../queries.ts'
 import type { TransferRow } from '../../tables.ts'
 import { createTimeline } from '../../timeline.ts'
 import { clearBackoffAfterOutage, type SharesByRow } from '../claim-store.ts'
-import { ClaimLost, type Run } from '../context.ts'
+import { ClaimLost } from '../../../documents/document-run.ts'
+import type { Run } from '../context.ts'
 import { endRun } from '../end-run.ts'
 import { Ending, NotSent } from '../ending.ts'
-import { failRun } from '../failure/fail.ts'
+import { failRun } from '../fail.ts'
 
 /** How the rows of a set end: those of a draft alike, the others by themselves. */
 

@@ -1,5 +1,5 @@
 import { formatLongDate } from '#shared/dates'
-import type { Found } from '../../../drafts/find-draft.ts'
+import type { Found } from '../../../documents/find-draft.ts'
 import { choiceToWaitFor } from '../../collective/gathered.ts'
 import { patch, type Run } from '../context.ts'
 import { hasUnknownPast, lookForEarlier } from '../earlier/look-for-earlier.ts'

@@ -2,10 +2,10 @@ import type { FikenCompany } from '#clients/fiken/client'
 import { contentOfSent } from '#clients/fiken/drafts'
 import type { Invoice, InvoiceDraft, NewDraft } from '#clients/fiken/types'
 import { isExternalError, type ExternalError } from '#clients/http/external-error'
-import { differencesFrom } from './draft-diff.ts'
-import type { Attempt } from './sent-draft.ts'
+import { differencesFrom } from '../drafts/draft-diff.ts'
+import type { Attempt } from '../drafts/sent-draft.ts'
 import type { Found } from './find-draft.ts'
-import { checkReadBack, type Expectation } from './totals-check.ts'
+import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
 
 /**
  * Makes an invoice draft in Fiken exactly once. Its uuid is the idempotency key: it is looked up

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ExternalError, type ExternalErrorKind } from '#clients/http/external-error'
-import { HttpError } from '../../../../platform/http-error.ts'
-import { deadGrant, notConnected } from '../../../connections/tokens/grant-row.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { deadGrant, notConnected } from '../connections/tokens/grant-row.ts'
 import { policyFor, type FailureContext } from './failure-policy.ts'
 
 const fiken = (kind: ExternalErrorKind) =>

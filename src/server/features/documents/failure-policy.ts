@@ -1,11 +1,11 @@
 import { ExternalError } from '#clients/http/external-error'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
-import { isDatabaseOut } from '../../../../platform/database/outage.ts'
-import { HttpError } from '../../../../platform/http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../../../../platform/limiter/vendor-limiter.ts'
-import { nextAttempt, RETRY_LADDER_MS } from '../../../../platform/backoff.ts'
-import { grantNeeded, isPassingRefusal } from '../../../connections/vendor-trouble.ts'
+import { isDatabaseOut } from '../../platform/database/outage.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
+import { nextAttempt, RETRY_LADDER_MS } from '../../platform/backoff.ts'
+import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 
 export interface FailureContext {
   /** Automatic attempts so far, this one included. */

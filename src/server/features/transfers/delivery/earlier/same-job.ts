@@ -1,10 +1,10 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { allRows } from '#clients/http/pages'
-import { namesJob, plainReference } from './collective/named-jobs.ts'
-import { draftUuid, type DraftIdentity } from './draft-uuid.ts'
-import type { Found } from './find-draft.ts'
-import { wholeList } from './whole-list.ts'
+import { namesJob, plainReference } from '../../../drafts/collective/named-jobs.ts'
+import { draftUuid, type DraftIdentity } from '../../../drafts/draft-uuid.ts'
+import type { Found } from '../../../documents/find-draft.ts'
+import { wholeList } from '../../../documents/whole-list.ts'
 
 /** What there is in Fiken that may be of the same job, from an earlier life of account or database. */
 

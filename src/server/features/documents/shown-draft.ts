@@ -1,5 +1,5 @@
-import type { SentDraft, ShownDraft } from './sent-draft.ts'
-import type { Found } from './find-draft.ts'
+import type { SentDraft, ShownDraft } from '../drafts/sent-draft.ts'
+import type { Found } from '../documents/find-draft.ts'
 
 /** What is in Fiken, as far as a person decides about it. */
 export function shownOf(uuid: string, found: Found): ShownDraft {

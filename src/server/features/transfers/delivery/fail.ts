@@ -1,11 +1,11 @@
 import { formatDateTime } from '#shared/dates'
-import type { Platform } from '../../../../platform/platform.ts'
-import { pauseLane } from '../../../connections/pause.ts'
-import { connectionOf } from '../../../connections/queries.ts'
-import { transferById } from '../../queries.ts'
-import { endRun, type Held } from '../end-run.ts'
-import { Ending } from '../ending.ts'
-import { policyFor, OUTAGE_PAUSE_MS } from './failure-policy.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { pauseLane } from '../../connections/pause.ts'
+import { connectionOf } from '../../connections/queries.ts'
+import { transferById } from '../queries.ts'
+import { endRun, type Held } from './end-run.ts'
+import { Ending } from './ending.ts'
+import { policyFor, OUTAGE_PAUSE_MS } from '../../documents/failure-policy.ts'
 
 /** Should the reconnecting go unnoticed; it normally clears the wait immediately. */
 const GRANT_WAIT_MS = 86_400_000

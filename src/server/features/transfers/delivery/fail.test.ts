@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
-import { deadGrant } from '../../../connections/tokens/grant-row.ts'
-import { connections } from '../../../connections/tables.ts'
-import { insertTransfer } from '../../store.ts'
-import { transferById } from '../../queries.ts'
-import { createTimeline } from '../../timeline.ts'
+import { deadGrant } from '../../connections/tokens/grant-row.ts'
+import { connections } from '../../connections/tables.ts'
+import { insertTransfer } from '../store.ts'
+import { transferById } from '../queries.ts'
+import { createTimeline } from '../timeline.ts'
 import { failRun } from './fail.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')

@@ -1,0 +1,37 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { afterEmptyLook, judgeAbsence, SOON_MS } from '../reservations/absence.ts'
+import type { DocumentRun, DocumentState } from './document-run.ts'
+
+/**
+ * Ends a run that found nothing in Fiken where a draft was, or may have been. One empty look-up
+ * proves nothing, because Fiken's lists may lag behind its writes (decision 0021).
+ */
+export function nothingThere<Ending extends object>(document: DocumentRun<Ending>): Ending {
+  const { endings, keepsLooking, note, platform, state } = document
+  const { invoiceRequest } = state()
+  const { absence, verdict } = emptyLook(platform, state())
+  note('Fant verken utkastet eller en faktura av det i Fiken', false)
+  const looksOn = keepsLooking || absence.then !== null || invoiceRequest !== null
+  if (!verdict.gone && looksOn) return endings.lookAgain(absence, verdict.lookAgainAt)
+  if (invoiceRequest?.accepted) return endings.unlisted(absence)
+  return endings.gone(absence, verdict.gone)
+}
+
+/** Counts one more look-up that found nothing, and judges whether the draft is gone. */
+export function emptyLook(
+  { clock, ladderScale: scale }: Pick<Platform, 'clock' | 'ladderScale'>,
+  { absence: before, invoiceRequest }: Pick<DocumentState, 'absence' | 'invoiceRequest'>,
+) {
+  const now = instant(clock)
+  const absence = afterEmptyLook(before, now)
+  const invoiceRequested = invoiceRequest !== null
+  return { absence, verdict: judgeAbsence(absence, { now, invoiceRequested, scale }) }
+}
+
+/** An invoice was requested and is not listed yet: most lags are short. */
+export function lookAgainSoon<Ending extends object>(document: DocumentRun<Ending>): Ending {
+  const { clock, ladderScale } = document.platform
+  const at = new Date(clock.now() + SOON_MS * ladderScale)
+  return document.endings.lookAgain(document.state().absence, at)
+}

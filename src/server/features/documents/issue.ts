@@ -1,0 +1,51 @@
+import type { Invoice } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import { instant } from '../../platform/clock.ts'
+import { neverLeft, type DocumentRun } from './document-run.ts'
+import { lookAgainSoon, nothingThere } from './gone.ts'
+
+/**
+ * Makes a numbered invoice of the draft. Booked for good, so the request is stored before it leaves,
+ * and an invoice that may exist is looked for until it is found or known not to be there. It is
+ * found by its draft's uuid, because reports differ on what createInvoice's Location points at.
+ *
+ * @throws ClaimLost, NothingSent, ExternalError when Fiken refuses
+ */
+export async function issueInvoice<Ending extends object>(
+  document: DocumentRun<Ending>,
+  draftId: number,
+): Promise<{ invoice: Invoice } | { ending: Ending }> {
+  const { fiken, platform, signal, state, uuid, write } = document
+  const requested = (accepted: boolean) => ({
+    invoiceRequest: { at: instant(platform.clock).toISOString(), accepted },
+  })
+  try {
+    await document.sendIrreversible(
+      () => requested(false),
+      () => fiken.drafts.createInvoice(draftId),
+    )
+  } catch (error) {
+    if (isExternalError(error, 'unknown_outcome', 'bad_answer')) {
+      document.note('Fiken svarte ikke tydelig; slår opp om fakturaen ble laget', false)
+    } else {
+      // A clean refusal, or nothing was sent: no invoice comes of this request.
+      if (isExternalError(error) || neverLeft(error)) await write({ invoiceRequest: null })
+      if (isExternalError(error, 'invalid') && (await hasNoNumberSeries(document)))
+        return { ending: document.endings.noNumberSeries() }
+      if (!isExternalError(error, 'not_found')) throw error
+    }
+    return lookForInvoice()
+  }
+  await write(requested(true))
+  return lookForInvoice()
+
+  async function lookForInvoice() {
+    const invoice = await fiken.invoices.findByDraftUuid(uuid, signal)
+    if (invoice) return { invoice }
+    return { ending: state().invoiceRequest ? lookAgainSoon(document) : nothingThere(document) }
+  }
+}
+
+/** Fiken's 400 tells its many causes apart by text only; this one can be asked about. */
+const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
+  (await fiken.invoices.counter(signal)) === null

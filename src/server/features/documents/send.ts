@@ -1,0 +1,148 @@
+import type { ExternalError } from '#clients/http/external-error'
+import { isExternalError } from '#clients/http/external-error'
+import type { NewDraft } from '#clients/fiken/types'
+import { failuresSpanning } from '../../platform/backoff.ts'
+import type { Attempt } from '../drafts/sent-draft.ts'
+import type { Expectation } from '../drafts/totals-check.ts'
+import { adopt, createOnce, withAttempt, type Created, type CreateOnce } from './create-once.ts'
+import { neverLeft, type DocumentRun } from './document-run.ts'
+import type { Found } from './find-draft.ts'
+import { emptyLook, nothingThere } from './gone.ts'
+import { lookUp } from './look-up.ts'
+
+/** What a document says, and what its owner knows about one that is there already. */
+export interface Content<Ending extends object> {
+  draft: NewDraft
+  /** What Fiken should make of it. */
+  expected: Expectation
+  /** Net and gross as we computed them, øre. */
+  built: { net: number; gross: number }
+  /** What a request outside this run has asked for; a draft like it is ours too. */
+  alsoOurs?: readonly Attempt[]
+  /** True if a person has accepted exactly this, also when it is not what we would send. */
+  isAccepted: (found: Found) => boolean
+  /** What Fiken has under the uuid, asked right before the create. */
+  lookUpFirst: () => Promise<Found | Ending | null>
+  /** Called before the create, when nothing was found. */
+  mayCreate: () => Promise<Ending | null>
+}
+
+/** What is in Fiken now: found there, or just written and not read back yet. */
+export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
+
+export type Differs = { kind: 'differs'; found: Found; differences: string[] }
+export type Stopped<Ending extends object> = { kind: 'stopped'; by: Ending }
+
+/** Makes the draft in Fiken, once (create-once.ts). Throws as createOnce. */
+export async function send<Ending extends object>(
+  document: DocumentRun<Ending>,
+  content: Content<Ending>,
+): Promise<Sent | Differs | Stopped<Ending>> {
+  const made = await createOnce(creationOf(document, content))
+  if (made.kind === 'written' && made.isNew) {
+    // Written on its own, immediately: nothing that fails later may lose the draft.
+    document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
+    await document.write({ outcomeUnknown: false, draftId: made.draftId })
+  }
+  return settled(document, made)
+}
+
+/**
+ * Reads the draft that was just written at its own address. Gone already means that a person has
+ * deleted it, or invoiced it: Fiken answers 404 to both.
+ */
+export async function readBack<Ending extends object>(
+  document: DocumentRun<Ending>,
+  content: Content<Ending>,
+  draftId: number,
+): Promise<Found | Differs | Stopped<Ending>> {
+  try {
+    return { kind: 'draft', draft: await document.fiken.drafts.get(draftId, document.signal) }
+  } catch (error) {
+    if (!isExternalError(error, 'not_found')) throw error
+    const found = await lookUp(document)
+    if (!found) return stopped(nothingThere(document))
+    if (!isFound(found)) return stopped(found)
+    const adopted = settled(document, await adopt(creationOf(document, content), found))
+    return adopted.kind === 'written' ? readBack(document, content, adopted.draftId) : adopted
+  }
+}
+
+function creationOf<Ending extends object>(
+  document: DocumentRun<Ending>,
+  content: Content<Ending>,
+): CreateOnce<Ending> {
+  const { draft, expected, isAccepted, mayCreate, alsoOurs = [], built } = content
+  let looks = 0
+  return {
+    company: document.fiken,
+    draft,
+    expected,
+    lookUp: () => {
+      looks += 1
+      return looks === 1 ? content.lookUpFirst() : lookUp(document)
+    },
+    isAccepted,
+    attempts: [...document.state().attempts, ...alsoOurs],
+    mayCreate,
+    send: (what, request) => sendRecorded(document, what, { sent: draft, ...built }, request),
+    note: document.note,
+  }
+}
+
+/**
+ * What is about to be asked for is stored before the request leaves: found later, it is known as
+ * ours. After a clean refusal, or when nothing was sent, the state is again what it was: this
+ * request made nothing, and what an earlier one did is as unknown as before.
+ */
+async function sendRecorded<T>(
+  document: DocumentRun<object>,
+  what: 'create' | 'update',
+  attempt: Attempt,
+  request: () => Promise<T>,
+): Promise<T> {
+  const { outcomeUnknown, attempts } = document.state()
+  const recorded = () => ({
+    ...(what === 'create' ? { outcomeUnknown: true } : {}),
+    attempts: withAttempt(attempts, attempt),
+  })
+  try {
+    return await document.sendIrreversible(recorded, request)
+  } catch (error) {
+    const isRefused = isExternalError(error) && !isLost(error)
+    if (what === 'create' && (isRefused || neverLeft(error)))
+      await document.write({ outcomeUnknown, attempts })
+    throw error
+  }
+}
+
+/**
+ * Fiken answers 500 to a uuid that it has had, also when that draft is gone (Fiken reference §12
+ * P2): after a restored backup we may not know that a person has deleted it there, or had it sent
+ * again. An outage looks the same, and is believed in for half an hour.
+ */
+const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
+
+function settled<Ending extends object>(
+  document: DocumentRun<Ending>,
+  made: Created<Ending>,
+): Sent | Differs | Stopped<Ending> {
+  switch (made.kind) {
+    case 'gone':
+      return stopped(nothingThere(document))
+    case 'unknown': {
+      if (made.error.status !== 500 || document.failures <= OUTAGE_UNTIL) throw made.error
+      const { absence } = emptyLook(document.platform, document.state())
+      return stopped(document.endings.uuidUsed(absence))
+    }
+    default:
+      return made
+  }
+}
+
+const isLost = ({ kind }: ExternalError) => kind === 'unknown_outcome' || kind === 'bad_answer'
+
+const isFound = (it: object): it is Found =>
+  'kind' in it && (it.kind === 'draft' || it.kind === 'invoice')
+
+const stopped = <Ending extends object>(by: Ending) => ({ kind: 'stopped', by }) as const
