@@ -18,10 +18,11 @@ export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
 const OLD_AFTER_MS = 10 * 60_000
 
 /**
- * The company as it was last read. `if-old` (the default) reads it from Fiken when it never was
- * or is older than `maxAgeMs`, ten minutes; when Fiken cannot be reached then, what is known is
- * answered. `now` always reads. `never` makes no call. Null: not known, or Fiken has no such company
- * for us.
+ * Returns the company as it was last read. `if-old` (the default) reads it from Fiken when it never
+ * was or is older than `maxAgeMs`, ten minutes; when Fiken cannot be reached then, what is known is
+ * returned, unless the caller `asksOn`: whoever asks Fiken for more right after would only find it
+ * down once more. `now` always reads. `never` makes no call. Null: not known, or Fiken has no such
+ * company for us.
  *
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy when it had to be read and could
  *   not
@@ -33,12 +34,13 @@ export async function companyProfile(
   options: {
     refresh?: 'if-old' | 'never' | 'now'
     maxAgeMs?: number
+    asksOn?: boolean
     client?: FikenClient
     interactive?: boolean
     signal?: AbortSignal
   } = {},
 ): Promise<CompanyProfile | null> {
-  const { refresh = 'if-old', maxAgeMs = OLD_AFTER_MS } = options
+  const { refresh = 'if-old', maxAgeMs = OLD_AFTER_MS, asksOn = false } = options
   const known = await storedProfile(platform.db, userId, slug)
   if (refresh === 'never') return known
   const isOld = known === null || platform.clock.now() - known.refreshedAt.getTime() > maxAgeMs
@@ -55,12 +57,10 @@ export async function companyProfile(
     return await readProfile(platform, userId, slug, client, options.signal)
   } catch (error) {
     if (isExternalError(error, 'not_found')) return null
-    if (
-      refresh === 'if-old' &&
-      known !== null &&
-      isExternalError(error, 'unavailable', 'rate_limited', 'bad_answer')
-    )
-      return known
+    const isPassing =
+      isExternalError(error, 'rate_limited', 'bad_answer') ||
+      (!asksOn && isExternalError(error, 'unavailable'))
+    if (refresh === 'if-old' && known !== null && isPassing) return known
     throw error
   }
 }

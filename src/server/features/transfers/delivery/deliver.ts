@@ -133,7 +133,7 @@ export async function begin(
   }
   const options = { signal, observe: timeline.observe, guard }
   const { client } = await openFiken(platform, row.userId, options)
-  const company = await companyProfile(platform, row.userId, slug, { refresh: 'if-old', client })
+  const company = await companyProfile(platform, row.userId, slug, { client, asksOn: true })
   if (!company) return failed('no_company')
   begun.run = {
     platform,
