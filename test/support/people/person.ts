@@ -1,5 +1,8 @@
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
+import { MIRROR } from '#server/features/mirrors/queues'
+import { PRODUCT_LISTS } from '#server/features/product-sync/queue-name'
+import type { LaneQueue } from '#server/platform/queue'
 import { readSession } from '#shared/contracts/auth'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { until } from '../wait.ts'
@@ -48,6 +51,31 @@ export function popupResult(location: string | null): PopupResult {
   return { vendor, result, message: known ? consentSentence(known, name) : '' }
 }
 
+/**
+ * Our copies of the vendors' lists, of users for whom they have been read. With a clock that is
+ * turned by hours and months, every list of everybody would be read again at each turn: most of
+ * what such a test costs, and none of what it is about. Whatever wakes the queue still has them read.
+ */
+function readingOnce() {
+  const read = new Set<string>()
+  let resting: ReadonlySet<string> = new Set()
+  return {
+    rest: () => void (resting = new Set(read)),
+    around: (queue: LaneQueue): LaneQueue =>
+      queue.name !== MIRROR && queue.name !== PRODUCT_LISTS
+        ? queue
+        : {
+            ...queue,
+            due: async (limit) =>
+              (await queue.due(limit)).filter((lane) => !resting.has(`${queue.name} ${lane}`)),
+            drain: async (lane, signal) => {
+              await queue.drain(lane, signal)
+              read.add(`${queue.name} ${lane}`)
+            },
+          },
+  }
+}
+
 /** @param byDay its clock begins at one o'clock instead of now: for tests of days and months */
 export async function startTimedWorld({
   byDay = false,
@@ -58,6 +86,7 @@ export async function startTimedWorld({
   let ahead = byDay ? untilOneOClock() : 0
   let stoodAt: number | null = null
   let tenants = 0
+  const copies = readingOnce()
   const clock = {
     now: () => (stoodAt ?? Date.now()) + ahead,
     sleep: (ms: number, signal?: AbortSignal) =>
@@ -70,7 +99,11 @@ export async function startTimedWorld({
     ...options,
     ahead,
     sandbox: { now: clock.now },
-    overrides: { clock, ...options.overrides },
+    overrides: {
+      clock,
+      ...options.overrides,
+      aroundLanes: (queue) => copies.around(options.overrides?.aroundLanes?.(queue) ?? queue),
+    },
   })
   // Starting a database in this process holds the event loop up, and the server turns calls away
   // while it lags.
@@ -94,6 +127,7 @@ export async function startTimedWorld({
   return Object.assign(world, {
     advance: (milliseconds: number) => {
       ahead += milliseconds
+      copies.rest()
     },
     standStill: () => {
       stoodAt ??= Date.now()
