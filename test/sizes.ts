@@ -47,10 +47,8 @@ export const CORE = [
  */
 export const GATE = [
   ...files('flows', [
-    '{billing,collective,credits,deposits,pipeline}/*',
-    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
     '{billing,collective,credits,deposits,drafts,pipeline,recipients}/*',
-    'accounts/{account-deletion,auth,password-again,password-reset,registered-anew}',
+    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
