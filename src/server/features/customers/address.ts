@@ -137,35 +137,64 @@ export function fullAddress(address: ParsedAddress | null): PostalAddress | unde
   return { ...lines, postalCode, city, country }
 }
 
-/** Postcode and street folded for comparison: "Storgt. 1" and "Storgata 1" are the same door. */
+/**
+ * Postcode and street folded for comparison: "Storgt. 1" and "Storgata 1" are the same door. Two flats
+ * behind it are two, where both are stated.
+ */
 export function isSameDoor(
   one: PostalAddress | null | undefined,
   other: PostalAddress | null | undefined,
 ): boolean {
-  if (!one || !other || one.postalCode === '' || one.postalCode !== other.postalCode) return false
-  return isSameStreet(one, other)
+  const door = doorKey(one)
+  if (!one || !other || door === null || door !== doorKey(other)) return false
+  const [ours, theirs] = [flatOf(one), flatOf(other)]
+  return ours === '' || theirs === '' || ours === theirs
 }
 
-/** The same for each way of writing a door ({@link isSameDoor}); null where it is not known. */
+/** The same for each way of writing a door, whichever flat; null where it is not known. */
 export function doorKey(address: PostalAddress | null | undefined): string | null {
-  const street = foldStreet(address?.street ?? '')
+  const street = address ? foldStreet(streetOf(address)) : ''
   return address && address.postalCode !== '' && street !== ''
-    ? `${address.postalCode} ${street}`
+    ? `${address.postalCode.toLowerCase()} ${street}`
     : null
 }
 
 /** The street and its number, in whichever town. */
 export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
-  const street = foldStreet(one.street)
-  return street !== '' && street === foldStreet(other.street)
+  const street = foldStreet(streetOf(one))
+  return street !== '' && street === foldStreet(streetOf(other))
 }
 
-/** As streets are compared. */
-export function foldStreet(street: string): string {
+/** "c/o Bergen Forvaltning": who opens the letters, not where they go. */
+const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
+
+/** The line of an address that says where it is; "" where there is none. */
+export function streetOf({ street, street2 }: PostalAddress): string {
+  return [street, ...street2.split(', ')].find((one) => !IN_CARE_OF.test(one.trim())) ?? ''
+}
+
+const FLAT =
+  /(?<!\p{L})(?:([hukl]\d{4})|(?:leil|leilighet|leilighetsnr|bolignr) (?:nr )?(\p{L}?\d+\p{L}?))(?!\p{L})/u
+
+/** Which flat an address states, if any. */
+export function flatOf({ street, street2 }: PostalAddress): string {
+  const [, code, number] = FLAT.exec(foldText(`${street} ${street2}`)) ?? []
+  return code ?? number ?? ''
+}
+
+/** As streets are compared: without flat and storey, and a post box without the part of the town. */
+function foldStreet(street: string): string {
   return foldText(street)
-    .replace(/(gaten|gata|gate|gt)\b/g, 'gate')
-    .replace(/(veien|vegen|vei|veg|vn)\b/g, 'vei')
-    .replace(/(\d) (\p{L})/gu, '$1$2')
+    .replace(FLAT, '')
+    .replace(/ \d{1,2} (?:etg|etasje)\b/, '')
+    .replace(/^(?:postboks|postb|p ?b|p ?o box|boks) (\d+).*/, 'postboks $1')
+    .replace(/ (?:nr|nummer) (?=\d)/, ' ')
+    .replace(/ 0+(?=\d)/g, ' ')
+    .replace(/\bsankt\b/, 'st')
+    .replace(/ ?(?:gaten|gata|gate|gt)\b/g, 'gate')
+    .replace(/ ?(?:veien|vegen|vei|veg|vn)\b/g, 'vei')
+    .replace(/(\d) (\p{L})(?= |$)/gu, '$1$2')
+    .trim()
 }
 
 function segmentsOf(text: string): string[] {
@@ -210,8 +239,13 @@ function countryOfPostcode(segments: readonly string[]): string | null {
   return code === undefined ? null : countryOfCode(code)
 }
 
+/** Where behind the door it is. */
+const WITHIN =
+  /^(?:leil(?:ighet)?|seksjon|bolig|oppgang|inngang|bygg|blokk|hus|rom|plan|avd|avdeling|kontor|lager|hall|port|gnr|\d{1,2}\.? ?et(?:g|asje))(?:[. ]|$)/iu
+
 /** The first real address line is the street; "Avd. Vest" and the like come second. */
 function streetLines(lines: readonly string[]): { street: string; street2: string } {
-  const at = Math.max(0, lines.findIndex(isAddressLine))
+  const ofHouse = lines.findIndex((line) => isAddressLine(line) && !WITHIN.test(line))
+  const at = Math.max(0, ofHouse < 0 ? lines.findIndex(isAddressLine) : ofHouse)
   return { street: lines[at] ?? '', street2: lines.filter((_, index) => index !== at).join(', ') }
 }

@@ -36,7 +36,8 @@ export function contactList(contacts: readonly Contact[]): ContactBook {
     byPhone: (phone) => contacts.filter((one) => phoneNumber(one.phone) === phone),
     byDoor: (key) =>
       contacts.filter(
-        ({ address }) => address && key.startsWith(address.postalCode) && doorKey(address) === key,
+        ({ address }) =>
+          address && key.startsWith(address.postalCode.toLowerCase()) && doorKey(address) === key,
       ),
     named: (coarse) =>
       coarse === '' ? [] : contacts.filter(({ name }) => coarseName(name) === coarse),

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
-import type { Contact, PostalAddress } from '#clients/fiken/types'
+import type { Contact } from '#clients/fiken/types'
 import { comparableName, isOrganizationName, isSameName, numbersIn } from '#shared/names'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
-import { isSameDoor } from './address.ts'
+import { doorKey, isSameDoor } from './address.ts'
 import type { Recipient } from './recipient.ts'
 
 export type Agreement = 'email' | 'phone' | 'address' | 'company_name'
@@ -79,12 +79,10 @@ export function statedOtherwise(recipient: Recipient, contact: Contact): Agreeme
   const isOtherPhone = recipient.phone !== null && theirs !== null && recipient.phone !== theirs
   const { address } = recipient
   const isOtherDoor =
-    hasDoor(address) && hasDoor(contact.address) && !isSameDoor(address, contact.address)
+    doorKey(address) !== null &&
+    doorKey(contact.address) !== null &&
+    !isSameDoor(address, contact.address)
   return [...(isOtherPhone ? ['phone' as const] : []), ...(isOtherDoor ? ['address' as const] : [])]
-}
-
-function hasDoor(address: PostalAddress | null): boolean {
-  return address !== null && address.street !== '' && address.postalCode !== ''
 }
 
 /**

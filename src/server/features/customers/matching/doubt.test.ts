@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MirroredClient } from '../../mirrors/clients.ts'
 import { aRecipient } from '#test/support/people/recipients'
 import { aClient, aClientContact, aFikenContact } from '#test/support/vendors/vendor-objects'
+import { parseAddress } from '../address.ts'
 import { contactIndex } from '../contact-index.ts'
 import { matchContact } from '../match.ts'
 import type { Recipient } from '../recipient.ts'
@@ -141,6 +142,16 @@ describe('a typing error', () => {
     expect(match(misspelt, { recipient, clients })).toMatchObject({ kind: 'ambiguous' })
     expect(match(misspelt, { recipient, clients: clients.slice(1) })).toMatchObject(linked)
     expect(match(misspelt, { recipient, clients: clients.slice(0, 1) })).toMatchObject(linked)
+  })
+  it.each([
+    ['Postboks 12\n1415 Oppegård', 'PB 12\n1415 Oppegård'],
+    ['Solveien 2\n1415 Oppegård', 'c/o Regnskap AS\nSolveien 2\n1415 Oppegård'],
+    ['c/o Regnskap AS\n1415 Oppegård', 'Annenveien 3\n1415 Oppegård'],
+  ])('is asked about where the door, %j, is another client’s or nobody’s', (ours, theirs) => {
+    const alone = { ...misspelt, email: '', address: parseAddress(ours) }
+    const clients = [other({ billingAddress: theirs })]
+    const asking = { ...recipient, address: parseAddress(ours) }
+    expect(match(alone, { recipient: asking, clients })).toMatchObject({ kind: 'ambiguous' })
   })
   it('is asked about where it is a word of another client', () => {
     const clients = [other({ name: 'Snekkermseteren Fana' })]

@@ -1,6 +1,6 @@
 import type { Contact } from '#clients/fiken/types'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
-import { doorKey } from '../address.ts'
+import { doorKey, isSameDoor } from '../address.ts'
 import type { ContactBook } from '../contact-index.ts'
 import {
   contradicts,
@@ -61,7 +61,7 @@ export function agreesInItsOwn(
       !others.withPhone(recipient, phone)) ||
     (address !== null &&
       door !== null &&
-      door === doorKey(contact.address) &&
+      isSameDoor(address, contact.address) &&
       isAlone(book.byDoor(door)) &&
       !others.withDoor(recipient, address))
   )

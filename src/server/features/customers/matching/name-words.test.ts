@@ -22,6 +22,8 @@ describe('two names', () => {
     ['Elektro Fana AS', 'Fana Elektro AS'],
     ['Kari Bø', 'Kari Boe'],
     ['Bygg 1 trinn 2', 'Trinn 2 bygg 1'],
+    ['Sameiet Storgata 12A', 'Sameiet Storgata 12 A'],
+    ['Søndre Ekelia', 'Ekelia-Søndre'],
   ])('%s is called as %s', (one, other) => {
     expect(equal(one, other)).toBe(true)
     expect(equal(other, one)).toBe(true)
@@ -51,6 +53,12 @@ describe('two names', () => {
     ['Elvestrand Camping AS', 'Elvestranda Camping AS'],
     ['Solsiden AS', 'Solsidn AS'],
     ['Storgata 1234567890', 'Storgata 1234567809'],
+    ['Sameiet Storgata 12 A', 'Sameiet Storgata 12 B'],
+    ['Byggmester Johannessen AS', 'Byggmester Johansen AS'],
+    ['Byggmester Pettersen AS', 'Byggmester Pedersen AS'],
+    ['Mathiassen Rør AS', 'Mathisen Rør AS'],
+    ['Christiansen Rør AS', 'Kristensen Rør AS'],
+    ['Sameiet Bjørkelunden', 'Sameiet Bjerkelunden'],
     ['Snekkermester Vik', ''],
     ['', 'Snekkermester Vik'],
     ['Snekkermester AS', 'Snekkermister Vik AS'],
@@ -61,18 +69,24 @@ describe('two names', () => {
   it.each([
     ['Hordaland Ventilasjon AS', 'Hordaland Ventlasjon AS'],
     ['Byggmester Karlsen AS', 'Bygmgester Karlsen AS'],
-    ['Ola Nordmannsen', 'Ola Nordmamsen'],
+    ['Ola Nordmannsen', 'Ola Nordmamnsen'],
     ['Sørlandske Taktekking AS', 'Taktekking Sørlanske AS'],
   ])('%s is %s with a typing error', (one, other) => {
     expect([misspelt(one, other), misspelt(other, one)]).toEqual([true, true])
     expect(equal(one, other)).toBe(false)
   })
-  it('contradict each other by numbers, letters and forms, not by what a company calls itself', () => {
+  it('contradict each other by numbers, letters, directions, departments and forms, not by what a company calls itself', () => {
     const against = (one: string, other: string) => contradicts(wordsOf(one), wordsOf(other))
     expect(against('Sameiet Storgata 12', 'Sameiet Storgata 14')).toBe(true)
     expect(against('Sameiet Moa B', 'Sameiet Moa C')).toBe(true)
     expect(against('Sameiet Moa II', 'Sameiet Moa IV')).toBe(true)
     expect(against('Rør AS', 'Rør ENK')).toBe(true)
+    expect(against('Sameiet Ekelia Søndre', 'Sameiet Ekelia Nordre')).toBe(true)
+    expect(against('Moa Borettslag en', 'Moa Borettslag to')).toBe(true)
+    expect(against('Coop avd. Vest', 'Coop avd. Øst')).toBe(true)
+    expect(against('Oslo kommune, Grorud skole', 'Oslo kommune Grefsen skole')).toBe(true)
+    expect(against('Oslo kommune - Havnevesenet', 'Oslo kommune v/Havnevesenet')).toBe(false)
+    expect(against('Coop avd. Vest', 'Coop')).toBe(false)
     expect(against('Rør AS', 'Rør ASA')).toBe(false)
     expect(against('Vestlandske Rør AS', 'Vestrør 2000 AS')).toBe(false)
     expect(against('Fjellheim Bygg AS', 'Fjellheim Entreprenør')).toBe(false)

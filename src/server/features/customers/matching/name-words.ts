@@ -14,6 +14,8 @@ export interface Word {
   spellings: readonly string[]
   /** One spelling for all that may be the same word, and some more: for looking up. */
   coarse: string
+  /** As it was written, with one letter for each of "ø", "æ" and "å": what a typing error is seen in. */
+  plain: string
   /** How many letters it was written with; 0 when it holds a digit. */
   letters: number
 }
@@ -28,7 +30,7 @@ export interface NameWords {
   isOrganization: boolean
 }
 
-/** The words of a name without its legal form; initials are one word ("J. B." = "JB"). */
+/** The words of a name without its legal form; initials are one word ("J. B." = "JB"), as is "12 B". */
 export function wordsOf(name: string): NameWords {
   const known = KNOWN.get(name)
   if (known) return known
@@ -47,7 +49,7 @@ function readWords(name: string): NameWords {
   const [surname = '', given, ...others] = name.split(',')
   // "Nordmann, Ola" has the surname first.
   const isTurned = !isOrganization && given !== undefined && others.length === 0
-  const tokens = joinInitials(tokensOf(isTurned ? `${given} ${surname}` : name))
+  const tokens = joinLetters(joinInitials(tokensOf(isTurned ? `${given} ${surname}` : name)))
   const folded = tokens.map((token) => foldText(token))
   const { core, form } = comparableName(folded.join(' '))
   const length = core === '' ? 0 : core.split(' ').length
@@ -95,28 +97,52 @@ export function typingError(one: NameWords, other: NameWords): readonly [Word, W
     words.indexOf(word) < given || word.spellings.some((spelling) => FIRST_NAMES.has(spelling))
   if (isFirstName(ours, one) || isFirstName(theirs, other)) return null
   if (Math.min(ours.letters, theirs.letters) < LONG_ENOUGH) return null
-  const isOne = ours.spellings.some((a) => theirs.spellings.some((b) => isOneError(a, b)))
-  return isOne ? [ours, theirs] : null
+  // Not of what merely differs in spelling besides: "Johannessen" and "Johansen" are two names.
+  return isOneError(ours.plain, theirs.plain) ? [ours, theirs] : null
 }
 
 /**
  * Do the names say that they are two, even under one organisation number: other numbers, letters of
- * buildings or forms?
+ * buildings, directions, departments or forms?
  */
 export function contradicts(one: NameWords, other: NameWords): boolean {
-  const marksOf = ({ words }: NameWords) =>
+  const numbersOf = ({ words }: NameWords) =>
     words
-      .filter((word) => word.letters < 2 || ROMAN.test(word.folded))
-      .map((word) => word.folded)
+      .filter(({ letters, folded }) => letters < 2 || ROMAN.test(folded))
+      .map(({ folded }) => folded)
       .sort()
       .join()
-  const [a, b] = [marksOf(one), marksOf(other)]
+  const [a, b] = [numbersOf(one), numbersOf(other)]
+  const hasOwnPart = (ours: NameWords, theirs: NameWords) =>
+    partsOf(ours).some((word) => !theirs.words.some((their) => isSameWord(word, their)))
   const companies: readonly (LegalForm | null)[] = ['AS', 'ASA']
   const isOtherForm =
     !hasSameForm(one, other) && !(companies.includes(one.form) && companies.includes(other.form))
-  return isOtherForm || (a !== '' && b !== '' && a !== b)
+  return (
+    isOtherForm ||
+    (a !== '' && b !== '' && a !== b) ||
+    (hasOwnPart(one, other) && hasOwnPart(other, one))
+  )
 }
 
+/** The words that say which part it is of something: its direction, or the name of a department. */
+function partsOf({ words }: NameWords): Word[] {
+  const department = words.findIndex(({ folded }) => DEPARTMENT.has(folded))
+  return words.filter(
+    ({ letters, folded }, at) =>
+      letters > 1 && (MARKS.has(folded) || (department >= 0 && at > department)),
+  )
+}
+
+/** What follows them says which part of a company it is. */
+const DEPARTMENT: ReadonlySet<string> = new Set(['avd', 'avdeling', 'filial', 'kommune'])
+/** Only a help to see that a shared number is wrong: no list has all words that tell names apart. */
+const MARKS: ReadonlySet<string> = new Set(
+  (
+    'nord soer oest vest nordre soendre oestre vestre oevre nedre indre ytre store lille ' +
+    'foerste andre tredje fjerde femte en to tre fire fem'
+  ).split(' '),
+)
 const LONG_ENOUGH = 8
 const VOWELS = 'aeiouy'
 const ROMAN = /^(?=[ivxlcdm])m*(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/
@@ -169,6 +195,16 @@ function joinInitials(tokens: readonly string[]): string[] {
   return joined
 }
 
+/** "12 B" is "12B". */
+function joinLetters(tokens: readonly string[]): string[] {
+  const isBehindNumber = (at: number) =>
+    /^\p{L}$/u.test(tokens[at] ?? '') && /^\d+$/.test(tokens[at - 1] ?? '')
+  return tokens.flatMap((token, at) => {
+    if (isBehindNumber(at)) return []
+    return isBehindNumber(at + 1) ? [`${token}${tokens[at + 1]}`] : [token]
+  })
+}
+
 function wordOf(written: string): Word {
   const folded = foldText(written)
   const letters = /\d/.test(written) ? 0 : written.length
@@ -177,13 +213,15 @@ function wordOf(written: string): Word {
       .replace(/^ch/, 'k')
       .replace(/th/g, 't')
       .replace(/(\p{L})\1+/gu, '$1')
-  const coarse = spelled(folded.replace(/ae/g, 'e').replace(/oe/g, 'o').replace(/aa/g, 'a'))
+  const plainest = folded.replace(/ae/g, 'e').replace(/oe/g, 'o').replace(/aa/g, 'a')
+  const coarse = spelled(plainest)
   // Short ones are the letter of a building, a stage or initials, and are compared to the letter.
-  if (letters < 3 || ROMAN.test(folded)) return { folded, spellings: [folded], coarse, letters }
+  const same = { folded, coarse, plain: plainest, letters }
+  if (letters < 3 || ROMAN.test(folded)) return { ...same, spellings: [folded] }
   const plain = written.replace(/[øö]/g, 'o').replace(/[æä]/g, 'e').replace(/å/g, 'a')
   // "Mikael" is not another spelling of "Mikkel".
   const spellings = [written, plain, written.replace(/ae(?!l$)/g, 'e')].map(spelled)
-  return { folded, spellings: [...new Set([folded, ...spellings])], coarse, letters }
+  return { ...same, spellings: [...new Set([folded, ...spellings])] }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { foldStreet } from '../address.ts'
+import { doorKey, flatOf, streetOf } from '../address.ts'
 import type { Recipient } from '../recipient.ts'
 
 /** Where a recipient is billed, as far as it tells two of one name apart. */
@@ -7,9 +7,6 @@ export interface Door {
   key: string
   address: string
 }
-
-/** "c/o Bergen Forvaltning": who opens the letters, not where they go. */
-const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
 
 /**
  * The door of a recipient that is not the client itself, from the billing text of the job or the
@@ -22,13 +19,11 @@ export function doorOf(
   const { memberNumber, address, source } = recipient
   const isBilling = ['override', 'job_billing', 'client_billing'].includes(source)
   if (memberNumber !== null || !isBilling || !address || address.needsReview) return null
-  const { street, street2, postalCode, city } = address
-  const line = [street, ...street2.split(', ')].find(
-    (one) => one !== '' && !IN_CARE_OF.test(one.trim()),
-  )
-  if (!line || postalCode === '') return null
+  const [key, flat] = [doorKey(address), flatOf(address)]
+  if (key === null) return null
+  const { postalCode, city } = address
   return {
-    key: `${postalCode.toLowerCase()} ${foldStreet(line)}`,
-    address: `${line}, ${postalCode} ${city}`.trim(),
+    key: flat === '' ? key : `${key} ${flat}`,
+    address: `${streetOf(address)}, ${postalCode} ${city}`.trim(),
   }
 }
