@@ -216,6 +216,7 @@ function compare(asked: Asked, contacts: ContactBook): ComparedClient {
   return {
     ...linked(recipient, contact.contactId, contact.name),
     foundBy: match.formerlyBy ?? match.by,
+    door: doorOf(recipient),
   }
 }
 
