@@ -29,7 +29,14 @@ describe('an organisation number', () => {
     ...['Foretaksregisteret NO 940 155 223 MVA', '940 155 223 MVA Foretaksregisteret'],
     ...['ForetaksregisteretNO940155223MVA', 'Enhetsregisteret 940155223', 'Foretaksnr 940155223'],
     ...['MVA-nr. NO940155223MVA', 'VAT no. NO 940155223', 'MVA 940 155 223', 'Mva.nr.: 940155223'],
-    ...['(940 155 223)', 'Org.nr. 940 155 223.', '0192:940155223', 'Virksomhetsnr: 940155223'],
+    ...[
+      '(940 155 223)',
+      'Org.nr. 940 155 223.',
+      '0192:940155223',
+      '9908:940155223',
+      'Juridisk org.nr. 940155223',
+      'Virksomhetsnr: 940155223',
+    ],
     ...['Org.nr.\u00a0940\u202f155\u2009223\u00a0MVA', '\u200b940\u2011155\u2013223\ufeff'],
     ...[
       'Org\u00adnr 940155223',
@@ -233,10 +240,16 @@ describe('an e-mail address', () => {
   it.each([
     ...['Kari..N@firma.no', '.kari@firma.no', 'kari.@firma.no', 'kari@firma..no', 'kari@.firma.no'],
     ...['kari@firma.no..', 'kari@firma', 'kari@', 'kari@firma.n', 'kari@-firma.no', 'a@firma-.no'],
-    ...['kari@firma_vest.no', 'kari@firma.123', `${'k'.repeat(65)}@firma.no`],
+    ...['kari@firma_vest.no', 'kari@firma.123', `${'k'.repeat(65)}@firma.no`, 'kari\\@firma.no'],
   ])('is not read from %j, which mail does not reach', (text) => {
     expect(emailAddress(text)).toBeNull()
     expect(emailAddress(`Kari <${text}>`)).toBeNull()
     expect(wrongEmailAddress(`Kari <${text}>`)).toBe(text.replace(/\.$/, ''))
+  })
+  it('is named as it stands where nothing of it can be read', () => {
+    for (const text of ['kari @firma.no', '"kari"@firma.no']) {
+      expect(emailAddress(text)).toBeNull()
+      expect(wrongEmailAddress(text)).toBe(text)
+    }
   })
 })

@@ -28,14 +28,15 @@ const WORDS_AROUND = new RegExp(
     ],
     ...['virksomhets', 'selskaps', 'bedrifts', 'firma', 'merverdiavgifts', 'brønnøysund', 'moms'],
     ...['registeret', 'register', 'registrene', 'registration', 'registrert', 'reg', 'company'],
+    ...['juridisk', 'underenhet', 'norsk', 'vårt'],
     ...['nummeret', 'nummer', 'number', 'nr', 'no', 'mva', 'vat', 'id', 'er', 'i'],
   ].join('|')})+$`,
   'u',
 )
 /** Everything but letters, digits and space that may stand beside such a number. */
-const SIGNS_AROUND = /^[.:;,()[\]#/*–—-]+$/u
-/** How electronic invoices address a Norwegian organisation (ISO 6523). */
-const SCHEME = /\b0192\s*:\s*(?=\d)/g
+const SIGNS_AROUND = /^[.:;,()[\]#/*=–—-]+$/u
+/** How electronic invoices address a Norwegian organisation (ISO 6523), and did until 2020. */
+const SCHEME = /\b(?:0192|9908)\s*:\s*(?=\d)/g
 
 /**
  * The digits of a text that has nothing else but what people write around an organisation number
@@ -162,10 +163,11 @@ export function emailAddress(text: string | null | undefined): string | null {
   return emailsIn(text).find(isDeliverable)?.toLowerCase() ?? null
 }
 
-/** What was meant as an e-mail address in a text that has no right one, as written; else null. */
+/** What was meant as an e-mail address in a text that has no right one, as written ("kari @firma.no"); else null. */
 export function wrongEmailAddress(text: string | null | undefined): string | null {
   const found = emailsIn(text)
-  return found.some(isDeliverable) ? null : (found[0] ?? null)
+  if (found.some(isDeliverable) || !text?.includes('@')) return null
+  return found[0] ?? text.trim()
 }
 
 /** What stands around an @. A sign that ends a sentence or a quotation after it is not part of it. */
@@ -178,8 +180,9 @@ function emailsIn(text: string | null | undefined): string[] {
 function isDeliverable(email: string): boolean {
   const [local = '', domain = ''] = email.split('@')
   return (
-    local.split('.').every((part) => part !== '') &&
+    local.split('.').every((part) => /^[^\\\p{C}]+$/u.test(part)) &&
     local.length <= 64 &&
+    email.length <= 254 &&
     /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu.test(domain)
   )
 }

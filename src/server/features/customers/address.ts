@@ -2,7 +2,7 @@ import type { PostalAddress } from '#clients/fiken/types'
 import type { Client, GeoAddress } from '#clients/servicem8/types'
 import { foldText, isOrganizationName } from '#shared/names'
 import { countryName, countryOfCode, DEFAULT_COUNTRY } from './countries.ts'
-import { findTown } from './towns.ts'
+import { countryOfShape, findTown } from './towns.ts'
 
 export interface ParsedAddress extends PostalAddress {
   /** The text it was read from, as written. */
@@ -18,7 +18,8 @@ export interface ParsedAddress extends PostalAddress {
  */
 export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): ParsedAddress {
   const segments = segmentsOf(text)
-  const country = takeCountry(segments, text) ?? countryOfPostcode(segments) ?? known
+  const stated = takeCountry(segments) ?? countryOfPostcode(segments)
+  const country = stated ?? (known === DEFAULT_COUNTRY ? countryOfShape(segments) : null) ?? known
   const town = findTown(segments, country)
   if (!town)
     return {
@@ -30,8 +31,10 @@ export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): Par
       raw: text,
       needsReview: true,
     }
-  const { lines, postalCode, city } = town
-  const { street, street2 } = streetLines(lines)
+  const { lines, postalCode, city, after = [] } = town
+  // The town first, as some write it: "0155 Oslo, Storgata 1".
+  const behind = lines.some(isAddressLine) ? [] : after.filter(isAddressLine)
+  const { street, street2 } = streetLines([...lines, ...behind])
   return { street, street2, postalCode, city, country, raw: text, needsReview: street === '' }
 }
 
@@ -84,8 +87,11 @@ export function addressOf(
 export function isAddressLine(line: string): boolean {
   if (/(?:^| )c\/o(?: |$)/i.test(line)) return true
   if (/(?:^| )(?:postboks|postb\.?|pb\.?|boks) ?\d/i.test(line)) return true
-  if (/^(?:NO?-? ?)?\d{4} \p{L}/iu.test(line)) return true
+  if (/^(?:NO? ?-? ?)?\d{4} \p{L}/iu.test(line)) return true
+  if (/^(?:bygge)?(?:trinn|etappe|fase|felt) [\divx]+$/iu.test(line)) return false
+  if (PART_OF_HOUSE.test(line)) return true
   if (isOrganizationName(line)) return false
+  if (countryOfPostcode([line]) !== null || countryOfShape([line]) !== null) return true
   if (/\p{L}[.,]? \d{1,4} ?\p{L}?(?: ?[-–/] ?\d{1,4} ?\p{L}?)?(?: [HUKL]\d{4})?$/iu.test(line))
     return true
   if (/^\d{1,4}\p{L}? \p{L}/u.test(line)) return true
@@ -95,6 +101,10 @@ export function isAddressLine(line: string): boolean {
     WHOLE_ON_ONE_LINE.test(line)
   )
 }
+
+/** "Industriveien 7 bygg C" is no company, though others are called "Bygg". */
+const PART_OF_HOUSE =
+  /^\p{L}[\p{L}. ]* \d{1,4} ?\p{L}?,? (?:bygg|blokk|hus|oppgang|inngang|hall|port|avd\.?) \p{L}?\d{0,3}$/iu
 
 /**
  * The street's number, or a word that only streets end with, right before the postcode: "Øvre Gate 3
@@ -200,7 +210,12 @@ function foldStreet(street: string): string {
 function segmentsOf(text: string): string[] {
   return text
     .split(/[\r\n,;]/)
-    .map((segment) => segment.replace(/\s+/g, ' ').trim())
+    .map((segment) =>
+      segment
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(/(?<=\d)\.$/, ''),
+    )
     .filter((segment) => segment !== '')
 }
 
@@ -211,30 +226,36 @@ const countryOf = (written: string): string =>
   (written.trim() || DEFAULT_COUNTRY)
 
 /**
- * Takes the country off the end: a segment of its own, two letters on a line of their own, or the last
- * word after the town.
+ * Takes the country off the end: a segment of its own, also as two letters, or the last word after the
+ * town.
  */
-function takeCountry(segments: string[], text: string): string | null {
+function takeCountry(segments: string[]): string | null {
   const last = segments.at(-1)
   if (last === undefined) return null
-  const ownLine = /[\r\n]\s*([A-Z]{2})\s*$/.exec(text)?.[1]
-  const whole = countryName(last) ?? (ownLine === undefined ? null : countryOfCode(ownLine))
+  const isCode = /^[A-Z]{2}$/.test(last) && !isOrganizationName(`Navn ${last}`)
+  // "Mountain View, CA" is no Canadian town: two letters follow a postcode.
+  const code = isCode && /\d/.test(segments.at(-2) ?? '') ? countryOfCode(last) : null
+  const whole = countryName(last) ?? code
   if (whole && segments.length > 1) {
     segments.pop()
     return whole
   }
   const end = last.lastIndexOf(' ')
-  const before = last.slice(0, end)
+  const before = last.slice(0, end).replace(/[ –-]+$/u, '')
   const country = countryName(last.slice(end + 1))
   if (!country || !/\d \p{L}/u.test(before)) return null
   segments[segments.length - 1] = before
   return country
 }
 
-/** "LV-1010 Rīga": before the postcode, where the country itself is left out. */
+/** "LV-1010 Rīga", "D-10117 Berlin", "SE 111 43 Stockholm": before the postcode. */
 function countryOfPostcode(segments: readonly string[]): string | null {
   const code = segments
-    .map((one) => /(?:^| )([A-Z]{2})-\d{2}[\d -]* \p{L}/u.exec(one)?.[1])
+    .map((one) => {
+      const [, far, near] =
+        /(?:^| )([A-Z]{1,3})-\d{2}[\d -]* \p{L}|^([A-Z]{2}) \d{2}[\d -]* \p{L}/u.exec(one) ?? []
+      return far ?? near
+    })
     .find(Boolean)
   return code === undefined ? null : countryOfCode(code)
 }
@@ -245,7 +266,8 @@ const WITHIN =
 
 /** The first real address line is the street; "Avd. Vest" and the like come second. */
 function streetLines(lines: readonly string[]): { street: string; street2: string } {
-  const ofHouse = lines.findIndex((line) => isAddressLine(line) && !WITHIN.test(line))
+  const isOfHouse = (line: string) => isAddressLine(line) && countryOfShape([line]) === null
+  const ofHouse = lines.findIndex((line) => isOfHouse(line) && !WITHIN.test(line))
   const at = Math.max(0, ofHouse < 0 ? lines.findIndex(isAddressLine) : ofHouse)
   return { street: lines[at] ?? '', street2: lines.filter((_, index) => index !== at).join(', ') }
 }

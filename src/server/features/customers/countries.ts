@@ -18,6 +18,8 @@ const ALSO: Record<string, string> = {
   'nord irland': BRITAIN,
   'northern ireland': BRITAIN,
   uk: BRITAIN,
+  'u k': BRITAIN,
+  'u s a': 'USA',
   holland: NETHERLANDS,
   'the netherlands': NETHERLANDS,
   nederlandene: NETHERLANDS,
@@ -75,9 +77,22 @@ export function countryName(text: string): string | null {
   return COUNTRIES.get(foldText(text)) ?? null
 }
 
-/** A country by its two letters (ISO 3166: "PL"), in Norwegian; null for what is none. */
+/** As cars have them, which people write before a postcode: "D-10117", "S-111 43". */
+const OF_CARS: Record<string, string> = {
+  A: 'AT',
+  B: 'BE',
+  D: 'DE',
+  F: 'FR',
+  FIN: 'FI',
+  I: 'IT',
+  L: 'LU',
+  N: 'NO',
+  S: 'SE',
+}
+
+/** A country by its two letters (ISO 3166: "PL") or its cars', in Norwegian; null for what is none. */
 export function countryOfCode(text: string): string | null {
-  const code = text.trim()
+  const code = OF_CARS[text.trim()] ?? text.trim()
   return CODES.includes(code) ? (NORWEGIAN.of(code) ?? null) : null
 }
 

@@ -60,6 +60,28 @@ describe('an address abroad', () => {
       'Avenida Paulista 1578, 01310-200 São Paulo, Brasil',
       ['Avenida Paulista 1578', '', '01310-200', 'São Paulo', 'Brasil'],
     ],
+    [
+      'Unter den Linden 77, D-10117 Berlin',
+      ['Unter den Linden 77', '', '10117', 'Berlin', 'Tyskland'],
+    ],
+    ['Kärntner Str. 1\nA-1010 Wien', ['Kärntner Str. 1', '', '1010', 'Wien', 'Østerrike']],
+    ['Kungsgatan 4\nS-111 43 Stockholm', ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige']],
+    ['Kungsgatan 4\nSE 111 43 Stockholm', ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige']],
+    ['Kungsgatan 4, 111 43 STOCKHOLM', ['Kungsgatan 4', '', '11143', 'STOCKHOLM', 'Sverige']],
+    ['Brivibas 1\nLV 1010 Riga', ['Brivibas 1', '', 'LV-1010', 'Riga', 'Latvia']],
+    ['Brīvības iela 1\nRīga, LV-1010', ['Brīvības iela 1', '', 'LV-1010', 'Rīga', 'Latvia']],
+    ['ul. Prosta 1, PL 00-001 Warszawa', ['ul. Prosta 1', '', '00-001', 'Warszawa', 'Polen']],
+    ['Rua do Ouro 1\n1100-060 Lisboa', ['Rua do Ouro 1', '', '1100-060', 'Lisboa', 'Portugal']],
+    ['12 High St\nEdinburgh\nEH1 1SR', ['12 High St', '', 'EH1 1SR', 'Edinburgh', 'Storbritannia']],
+    ['1 Main St, Houston, TX 77001, US', ['1 Main St', '', '77001', 'Houston, TX', 'USA']],
+    ['1 Main St, Houston, TX 77001, U.S.A.', ['1 Main St', '', '77001', 'Houston, TX', 'USA']],
+    ['1 Grafton St, Dublin, D02 X285, IE', ['1 Grafton St', '', 'D02 X285', 'Dublin', 'Irland']],
+    ['Bahnhofstr. 1, 8001 Zürich, CH', ['Bahnhofstr. 1', '', '8001', 'Zürich', 'Sveits']],
+    ['1011 Budapest, Fő utca 1., Ungarn', ['Fő utca 1', '', '1011', 'Budapest', 'Ungarn']],
+    ['0155 Oslo\nStorgata 1', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
+    ['Storgata 1\nN - 0150 Oslo', ['Storgata 1', '', '0150', 'Oslo', 'Norge']],
+    ['Storgata 1, 0150 Oslo - Norge', ['Storgata 1', '', '0150', 'Oslo', 'Norge']],
+    ['Havnegata 2\n8610 MO I RANA', ['Havnegata 2', '', '8610', 'MO I RANA', 'Norge']],
   ])('%j is read with the postcode of its country', (text, parts) => {
     expect(read(text)).toEqual(parts)
     const [street, street2, postalCode, city, country] = parts

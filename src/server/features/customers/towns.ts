@@ -6,6 +6,8 @@ export interface FoundTown {
   city: string
   /** What is left: the street, and what stands around it. */
   lines: string[]
+  /** What stands behind the town. */
+  after?: string[]
 }
 
 /**
@@ -30,16 +32,21 @@ export function findTown(written: readonly string[], country: string): FoundTown
     const lines = [...segments.slice(0, index), before].filter((line) => line !== '')
     const town = segment.slice(start).trim()
     const city = /\p{L}\D*$/u.exec(town)?.[0] ?? ''
-    return { postalCode: plainCode(town.slice(0, -city.length), country), city, lines }
+    return {
+      postalCode: plainCode(town.slice(0, -city.length), country),
+      city,
+      lines,
+      after: segments.slice(index + 1),
+    }
   }
   return country === DEFAULT_COUNTRY ? null : townBeforeCode(segments, GENERAL_CODE)
 }
 
 // A town at the end of a segment, whose white space is single spaces.
-const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
+const NORWEGIAN_TOWN = /(?:^| )(?:NO? ?-? ?)?\d{4} \p{L}\D*$/iu
 /** "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa", "1100-053 Lisboa". */
 const FOREIGN_TOWN =
-  /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
+  /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
 /** In Britain it follows the town: "London SW1A 2AA", or each on a line of its own. */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 /**
@@ -80,7 +87,7 @@ const CODE_ON_EITHER_SIDE: ReadonlySet<string> = new Set(['Latvia'])
  * written where other signs belong to it ("00-238", "LV-1010").
  */
 function plainCode(written: string, country: string): string {
-  const code = written.trim().replace(/^[A-Z]{1,3}-? ?(?=\d)/i, '')
+  const code = written.trim().replace(/^[A-Z]{1,3} ?-? ?(?=\d)/i, '')
   if (country === 'Latvia') return `LV-${code}`
   return /^[\d ]+$/.test(code) ? code.replace(/ /g, '') : code
 }
@@ -137,6 +144,23 @@ function dutchTown(segments: readonly string[]): FoundTown | null {
     return { postalCode: `${digits} ${letters}`.toUpperCase(), city, lines }
   }
   return null
+}
+
+/** Postcodes that only one country writes like this, where the country itself is left out. */
+const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
+  [/(?:^| )[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u, BRITAIN],
+  [/(?:^| )LV[- ]\d{4}(?: \p{L}|$)/u, 'Latvia'],
+  [/(?:^| )\d{2}-\d{3} \p{L}/u, 'Polen'],
+  [/(?:^| )\d{4}-\d{3} \p{L}/u, 'Portugal'],
+  [/(?:^|\d )\d{3} \d{2} \p{L}\D*$/u, 'Sverige'],
+  [/(?:^| )[A-Z]\d[A-Z] \d[A-Z]\d$/u, 'Canada'],
+  [/(?:^| )[A-Z]{2} \d{5}(?:-\d{4})?$/u, 'USA'],
+]
+
+/** The country whose postcode an address has, as far as its shape tells. */
+export function countryOfShape(segments: readonly string[]): string | null {
+  const found = ONLY_THERE.find(([shape]) => segments.some((one) => shape.test(one)))
+  return found?.[1] ?? null
 }
 
 /** "0155" and "Oslo" on lines of their own become one. */
