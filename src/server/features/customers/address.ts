@@ -1,6 +1,6 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import type { Client, GeoAddress } from '#clients/servicem8/types'
-import { foldText, isOrganizationName } from '#shared/names'
+import { comparableName, foldText, isOrganizationName } from '#shared/names'
 import { countryName, countryOfCode, DEFAULT_COUNTRY } from './countries.ts'
 import { countryOfShape, findTown } from './towns.ts'
 
@@ -87,8 +87,8 @@ export function addressOf(
 export function isAddressLine(line: string): boolean {
   if (/(?:^| )c\/o(?: |$)/i.test(line)) return true
   if (/(?:^| )(?:postboks|postb\.?|pb\.?|boks) ?\d/i.test(line)) return true
-  if (/^(?:NO? ?-? ?)?\d{4} \p{L}/iu.test(line)) return true
-  if (/^(?:bygge)?(?:trinn|etappe|fase|felt) [\divx]+$/iu.test(line)) return false
+  if (/^(?:NO? ?-? ?)?\d{4} \p{L}/iu.test(line)) return comparableName(line).form === null
+  if (isStage(line)) return false
   if (PART_OF_HOUSE.test(line)) return true
   if (isOrganizationName(line)) return false
   if (countryOfPostcode([line]) !== null || countryOfShape([line]) !== null) return true
@@ -101,6 +101,10 @@ export function isAddressLine(line: string): boolean {
     WHOLE_ON_ONE_LINE.test(line)
   )
 }
+
+/** Part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
+export const isStage = (line: string): boolean =>
+  /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
 /** "Industriveien 7 bygg C" is no company, though others are called "Bygg". */
 const PART_OF_HOUSE =

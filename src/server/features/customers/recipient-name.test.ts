@@ -213,4 +213,72 @@ describe('the first line of a billing text', () => {
   ])('%j has words in front that are left out', (text, name, address) => {
     expect(read(text)).toEqual({ name, attention: null, address })
   })
+  it.each([
+    ['Fakturaadresse\nSolsiden AS\nStorgata 1\n0155 Oslo', 'Solsiden AS'],
+    ['Hei, fakturaen skal til Solsiden AS, Storgata 1, 0155 Oslo', 'Solsiden AS'],
+    ['Regning til Kari Dal, Storgata 1, 0155 Oslo', 'Kari Dal'],
+    ['Navn: Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo', 'Kari Dal'],
+    ['"Solsiden AS",\n* Storgata 1,\n* 0155 Oslo,', 'Solsiden AS'],
+    ['Solsiden AS | Storgata 1 | 0155 Oslo', 'Solsiden AS'],
+    ['Solsiden AS - Storgata 1 - 0155 Oslo', 'Solsiden AS'],
+    ['Solsiden AS\tStorgata 1\t0155 Oslo', 'Solsiden AS'],
+    ['<p>Solsiden&nbsp;AS</p><p>Storgata 1<br/>0155 Oslo</p>', 'Solsiden AS'],
+    ['Hansen &amp; S&oslash;nn AS\r\nStorgata 1\r\n0155 Oslo', 'Hansen & Sønn AS'],
+    ['Ola Hansen Storgata 1 0155 Oslo', 'Ola Hansen'],
+    ['Storgata 1\n0155 Oslo\nOBOS AS', 'OBOS AS'],
+    ['Storgata 1, 0155 Oslo, OBOS AS', 'OBOS AS'],
+    ['Sameiet Moa\nTrinn 2\nStorgata 1\n0155 Oslo', 'Sameiet Moa Trinn 2'],
+    ['Sameiet Moa, Trinn 2, Storgata 1, 0155 Oslo', 'Sameiet Moa, Trinn 2'],
+    ['Rema 1000 Moa\nStorgata 1\n0155 Oslo', 'Rema 1000 Moa'],
+    ['1881 AS\nStorgata 1\n0155 Oslo', '1881 AS'],
+    ['Finn.no\nStorgata 1\n0155 Oslo', 'Finn.no'],
+    ['Merk Eiendom AS\nStorgata 1\n0155 Oslo', 'Merk Eiendom AS'],
+    ['Industriveien 7 bygg C\nStorgata 1\n0155 Oslo', null],
+    ['Johan Svendsens Skolevei 3 0155 Oslo', null],
+    ['London SW1A 2AA\nUK', null],
+    ['SE-111 43 Stockholm', null],
+  ])('%j, as it was typed, pasted or dictated, names %j', (text, name) => {
+    const { name: found, address } = read(text)
+    expect(found).toBe(name)
+    if (name !== null) expect(address.match(/[^\s,]+/g)?.join(' ')).toBe('Storgata 1 0155 Oslo')
+  })
+  it.each([
+    ['Bestillingsnr 4500123', '4500123'],
+    ['Prosjekt 940155223', '940155223'],
+    ['PO 4500-12', '4500-12'],
+    ['Ref nr 12345', '12345'],
+    ['Kostnadssted: 4510', '4510'],
+    ['Merk faktura med 12345', '12345'],
+    ['Fakturaen må merkes med prosjekt 12', 'prosjekt 12'],
+    ['Deres referanse Kari Dal', 'Kari Dal'],
+    ['Attestant: Kari', 'Kari'],
+    ['Regnskapsavdelingen', 'Regnskapsavdelingen'],
+    ['Fakturamottak', 'Fakturamottak'],
+  ])('%j is what the recipient knows it by, wherever it stands', (line, reference) => {
+    for (const lines of [
+      ['Solsiden AS', line, 'Storgata 1', '0155 Oslo'],
+      [line, 'Solsiden AS', 'Storgata 1', '0155 Oslo'],
+      ['Solsiden AS', 'Storgata 1', '0155 Oslo', line],
+    ])
+      expect(read(lines.join('\n'))).toEqual({
+        name: 'Solsiden AS',
+        attention: reference,
+        address: 'Storgata 1\n0155 Oslo',
+      })
+  })
+  it('is a company that is known, also below a person in it', () => {
+    expect(read('Kari Dal\nSolsiden AS\nStorgata 1', ['Solsiden AS'])).toEqual({
+      name: 'Solsiden AS',
+      attention: 'Kari Dal',
+      address: 'Storgata 1',
+    })
+    expect(read('Ola Dal\nKari Dal\nStorgata 1', ['Kari Dal']).name).toBe('Ola Dal')
+    expect(read('OBOS AS\nSolsiden AS\nStorgata 1', ['Solsiden AS']).name).toBe('OBOS AS')
+  })
+  it.each(['co/ OBOS', 'C/O: OBOS', 'c/oOBOS', '\u2105 OBOS'])('is not who follows %j', (line) => {
+    expect(read(`Sameiet Moa\n${line}\nPostboks 1`)).toMatchObject({
+      name: 'Sameiet Moa',
+      address: 'c/o OBOS\nPostboks 1',
+    })
+  })
 })

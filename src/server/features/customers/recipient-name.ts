@@ -1,6 +1,7 @@
-import { comparableName, foldText, isSameName } from '#shared/names'
-import { isAddressLine, isStreetLine, isTownLine, startsWithStreet } from './address.ts'
-import { takeDetails, type BillingDetails } from './billing-details.ts'
+import { comparableName, foldText, isOrganizationName, isSameName } from '#shared/names'
+import { isAddressLine, isStage, isStreetLine, isTownLine, startsWithStreet } from './address.ts'
+import { takeDetails, type BillingDetails } from './reading/billing-details.ts'
+import { attentionIn } from './reading/billing-references.ts'
 
 export interface RecipientText {
   /** The recipient named on the first line; null when the text starts with the address. */
@@ -13,26 +14,22 @@ export interface RecipientText {
   details?: BillingDetails
 }
 
-/**
- * Who it is for within the recipient, or what they know it by: both are the invoice's "deres referanse".
- * Empty: it was left out.
- */
-const ATTENTION = new RegExp(
-  `^(?:${[
-    /att(?:n|ention)?(?:[.:]+ *| +|$)|f\.?a\.?o\.?[: ]+|v\/ *|ved: *|kontakt(?:person)?: */u,
-    /(?:deres )?ref(?:eranse)?(?:\.? ?nr)?[.:]+ *|(?:faktura(?:en)? )?merk(?:es|ing)?(?: med)?[.:]+ */u,
-    /(?:bestillings|ordre|rekvisisjons?|prosjekt|innkjøps|po)(?:ordre)?[ .-]*(?:nr|nummer)?\.?: */u,
-  ]
-    .map(({ source }) => source)
-    .join('|')})(.*)`,
-  'iu',
-)
 const CARE_OF = /^c\/o(?: |$)/i
 /** In front of what they announce: "Faktura sendes til: Solsiden AS", "Postadresse: Storgata 1". */
-const HEADING =
-  /^(?:faktura(?:en|er)?(?:adresse|mottaker)?(?: skal)?(?: sendes)?(?: til)?|regning(?:en)?(?: sendes)? til|mottaker|firma(?:navn)?|navn|kunde|(?:post|besøks)?adresse|post(?:nr|nummer)(?:\.? ?(?:og|\/|&) ?(?:post)?sted)?|(?:post)?sted) *: */iu
+const HEADING = new RegExp(
+  `^(?:hei[,!.]* )?(?:${[
+    /(?:send )?e?-?(?:faktura(?:en|er)?|regning(?:en)?)(?: skal| bes| ønskes)?(?: sendes| gå| stiles| adresseres)? til(?: *:|$| )/u,
+    /faktureres (?=.* (?:asa?|brl)(?:,|$))|(?:sendes|stiles|faktureres|betales)(?: til| av)(?: *:|$| )|(?:faktureres|til|faktura) *:/u,
+    /(?:faktura(?:adresse(?:n)?|mottaker)|mottaker|betaler|byggherre|oppdragsgiver|regningsadresse|firma(?:navn)?) *(?::|$)/u,
+    /(?:navn|kunde|privat|selskap|bedrift|(?:post|besøks)?adresse|(?:post|besøks)?adr\.?) *:/u,
+    /(?:post(?:nr|nummer)(?:\.? ?(?:og|\/|&) ?(?:post)?sted)?|(?:post)?sted) *:/u,
+  ]
+    .map(({ source }) => source)
+    .join('|')}) *`,
+  'iu',
+)
 /** A name, and who it is for or in whose care, on one line. */
-const NAME_AND_PERSON = /^(.*[^ ,]),? +((?:c\/o|v\/|att(?:n|ention)?[.:]) ?.+)$/iu
+const NAME_AND_PERSON = /^(.*[^ ,]),? +((?:c\/o |v\/|att(?:n|ention)?(?:[.:]| )) ?.+)$/iu
 
 /**
  * A billing text taken apart (rule 7): its first line is the recipient's name unless it is a
@@ -52,7 +49,7 @@ export function readRecipientText(
   const isName = (part: string) => knownNames.some((name) => isSameName(name, part))
   const { lines: written, details } = takeDetails(text, isName)
   const { lines, attention } = withoutAttention(
-    written.map((line) => (isName(line) ? line : line.replace(HEADING, ''))),
+    written.map((line) => (isName(line) ? line : withoutHeading(line, isName))),
     isName,
   )
   const careOf = lines.findIndex((line) => !CARE_OF.test(line))
@@ -62,16 +59,26 @@ export function readRecipientText(
     hasForm: (part) => knownNames.some((name) => hasSameForm(name, part)),
     isKnownPlace: (part) => knownPlaces.some((place) => foldText(place) === foldText(part)),
   }
-  const read = splitFirstLine(lines.slice(first), known)
+  const { ordered, person } = nameFirst(lines.slice(first), known)
+  const read = withStage(splitFirstLine(ordered, known))
   // What follows "c/o" may be a part of that address.
   const isNamed = first === 0 || isName(read.name ?? '') || hasOwnForm(read.name ?? '')
   const { name, address } = isNamed ? read : { name: null, address: lines.slice(first) }
   return {
-    name,
-    attention: attention ?? read.attention,
-    address: withoutRepetition([...lines.slice(0, first), ...address]).join('\n'),
+    name: name === null ? null : withoutSigns(name),
+    attention: attention ?? read.attention ?? person,
+    address: withoutRepetition([...lines.slice(0, first), ...address], known).join('\n'),
     ...(Object.values(details).some((one) => one !== null) ? { details } : {}),
   }
+}
+
+function withoutHeading(written: string, isName: (part: string) => boolean): string {
+  const [, known = ''] = /^til ([^,]+)/iu.exec(written) ?? []
+  const line = isName(known) ? written.slice('til '.length) : written.replace(HEADING, '')
+  // Also "co/ OBOS" and "C/O: OBOS".
+  return CARE_OF.test(line)
+    ? line
+    : line.replace(/^(?:c ?\/ ?o|co\/|\u2105)[.: ]*(?! ?$)/iu, 'c/o ')
 }
 
 interface Known {
@@ -80,6 +87,42 @@ interface Known {
   hasForm: (part: string) => boolean
   isKnownPlace: (part: string) => boolean
 }
+
+/**
+ * The recipient's own line first, where something else was written before it: the address, or a person
+ * in a company that is known.
+ */
+function nameFirst(
+  lines: readonly string[],
+  known: Known,
+): { ordered: readonly string[]; person: string | null } {
+  const all = lines.length === 1 ? (lines[0] ?? '').split(/ *, */) : lines
+  const [first = '', ...others] = all
+  const startsWithPlace = isPlace(first.split(/ *, */)[0] ?? '', others, known)
+  const isCompany = (line: string) =>
+    !CARE_OF.test(line) && hasOwnForm(line) && !isAddressLine(line)
+  const isOwn = (line: string) =>
+    isOrganizationName(line) && known.isName(line) && known.hasForm(line) && !isAddressLine(line)
+  const company = others.find(isOwn) ?? (startsWithPlace ? others.find(isCompany) : undefined)
+  const isKept = company === undefined || (known.isName(first) && !startsWithPlace)
+  if (isKept || (!startsWithPlace && (isOrganizationName(first) || lines.length === 1)))
+    return { ordered: lines, person: null }
+  const rest = all.filter((line) => line !== company && (startsWithPlace || line !== first))
+  return { ordered: [company, ...rest], person: startsWithPlace ? null : first }
+}
+
+/** "Trinn 2" on the line after it belongs to a condominium's name. */
+function withStage(read: Split): Split {
+  const [stage = '', ...address] = read.address
+  const { name } = read
+  return name !== null && isOrganizationName(name) && isStage(stage)
+    ? { ...read, name: `${name} ${stage}`, address }
+    : read
+}
+
+/** Quotation marks, bullets and commas around a name are not part of it. */
+const withoutSigns = (name: string) =>
+  name.replace(/^[\s"“”«»'*•·,;:–—-]+|[\s"“”«»*•·,;:–—-]+$/gu, '')
 
 interface Split {
   name: string | null
@@ -116,7 +159,7 @@ function splitName(head: string, known: Known): Split | null {
   if (known.isName(head)) return null
   const [, before, after] = NAME_AND_PERSON.exec(head) ?? []
   if (before !== undefined && after !== undefined && isNameOfSomebody(before, known)) {
-    const attention = ATTENTION.exec(after)?.[1]?.trim() ?? null
+    const attention = attentionIn(after)
     return { name: before, attention, address: attention === null ? [after] : [] }
   }
   const words = head.split(' ')
@@ -138,6 +181,7 @@ function isNameOfSomebody(text: string, known: Known): boolean {
 /** Does the name end here, where an address begins without a comma? */
 function endsName(name: string, tail: string, known: Known): boolean {
   if (known.isName(name) && known.hasForm(name) && !isPlace(name, [tail], known)) return true
+  if (!isOrganizationName(name) && isPerson(name) && STREET_IN_ONE_WORD.test(tail)) return true
   // "Solsiden AS Storgata 1": the form ends it. "Borettslaget Solsiden Solveien 2 1415 Oppegård" ends
   // before the street, but "Sameiet Øvre Storgata 12 0155 Oslo" does not.
   if (!hasOwnForm(name)) return false
@@ -145,6 +189,15 @@ function endsName(name: string, tail: string, known: Known): boolean {
   if (isTownLine(tail)) return true
   return !PART_OF_PLACE.test(name) && startsWithStreet(tail) && / \d{4} \p{L}/u.test(tail)
 }
+
+/** "Ola Hansen" of "Ola Hansen Storgata 1 0155 Oslo"; not so "Gamle Oslo" and "Johan Svendsens". */
+const isPerson = (name: string) =>
+  /^\p{Lu}[\p{L}'-]+(?: \p{Lu}(?:\.|[\p{L}'-]+)){0,2} \p{Lu}[\p{L}'-]*[^s\P{L}]$/u.test(name) &&
+  !/^(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille|midtre|sankt) /iu.test(
+    name,
+  )
+const STREET_IN_ONE_WORD =
+  /^\p{Lu}\p{L}{2,}(?:gata|gaten|gate|veien|vegen|vei|veg|bakken|stien|svingen|kroken|ringen) \d.* \d{4} \p{L}/u
 
 const LEADING = /^(?:AS|brl|(?:borettslag|burettslag|\p{L}*sameie|stiftelse)(?:t|et|en|n)?) /iu
 const PART_OF_PLACE =
@@ -160,7 +213,7 @@ const hasSameForm = (one: string, other: string) =>
  */
 function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   const isHere = known.isKnownPlace(part)
-  if (!known.isName(part)) return isHere || isAddressLine(part)
+  if (!known.isName(part)) return isHere || (isAddressLine(part) && !isNumberedName(part, rest))
   if (!isHere && !isAddressLine(part)) return false
   if (hasOwnForm(part) || (part.includes(',') && !isAddressLine(part.split(/ *,/)[0] ?? '')))
     return false
@@ -168,6 +221,13 @@ function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   if (!others.some(isStreetLine)) return true
   return !known.hasForm(part) && (isHere || startsWithStreet(part))
 }
+
+/** "Rema 1000 Moa" before a street: no house has such a number. */
+const isNumberedName = (part: string, rest: readonly string[]) =>
+  /^\p{L}[\p{L} &.-]* \d{4}(?: \p{L}+)?$/u.test(part) &&
+  !startsWithStreet(part) &&
+  !/^p\.?(?:ost)?\.? ?b/iu.test(part) &&
+  rest.some(isStreetLine)
 
 /** Does a text hold a letter or a digit? */
 export function saysSomething(text: string): boolean {
@@ -181,9 +241,9 @@ function withoutAttention(
 ): { lines: string[]; attention: string | null } {
   let attention: string | null = null
   const isAttention = (part: string) => {
-    const person = isName(part) ? undefined : ATTENTION.exec(part)?.[1]
-    if (person !== undefined && person !== '') attention ??= person
-    return person !== undefined
+    const person = isName(part) ? null : attentionIn(part)
+    if (person !== null && person !== '') attention ??= person
+    return person !== null
   }
   const lines = written.map((line) => {
     if (isName(line)) return line
@@ -201,5 +261,16 @@ const joinBareCareOf = (lines: readonly string[]) =>
     return /^c\/o$/i.test(line) ? [`${line} ${lines[at + 1] ?? ''}`.trim()] : [line]
   })
 
-const withoutRepetition = (lines: readonly string[]) =>
-  lines.filter((line, at) => lines.findIndex((one) => foldText(one) === foldText(line)) === at)
+/** Each line once, and not the name again. */
+const withoutRepetition = (lines: readonly string[], known: Known) =>
+  lines
+    .map((line) =>
+      line
+        .split(', ')
+        .filter((part) => !(hasOwnForm(part) && known.hasForm(part) && known.isName(part)))
+        .join(', '),
+    )
+    .filter(
+      (line, at, all) =>
+        line !== '' && all.findIndex((one) => foldText(one) === foldText(line)) === at,
+    )

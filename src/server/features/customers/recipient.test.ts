@@ -105,6 +105,9 @@ describe('who receives the invoice', () => {
       })
     },
   )
+  it.each(['Samme som over', 'se kundekort', 'n/a'])('is the client where it says %j', (text) => {
+    expect(decide({ job: aJob({ billingAddress: text }) }).name).toBe(aClient().name)
+  })
   it('is somebody without an address when only the name is written', () => {
     const job = aJob({ billingAddress: 'Åse Ødegård' })
     expect(decide({ job })).toMatchObject({

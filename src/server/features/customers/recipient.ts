@@ -9,7 +9,7 @@ import {
   wrongEmailAddress,
 } from '#shared/norwegian'
 import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from './address.ts'
-import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
+import { NO_DETAILS, type BillingDetails } from './reading/billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
 /**
@@ -198,6 +198,10 @@ function contradicted(
   return known.some((name) => isSameName(name, named)) ? null : saved
 }
 
+/** Typed where nothing had to be: the next text counts. */
+const AS_ELSEWHERE =
+  /^\s*(?:samme(?: adresse)?(?: som (?:over|ovenfor|kunde|jobb|adresse)\p{L}*)?|(?:se|som) (?:over|ovenfor|kunde\p{L}*|jobb\p{L}*)|same(?: as (?:above|job|client|customer))?|n\/a)[.!\s]*$/iu
+
 /**
  * The first text that says anything: the job's, the billing company's billing and own address, then
  * the job site's.
@@ -212,10 +216,8 @@ function billingText(
     [billingCompany?.address ?? '', 'client_address'],
     [job.jobAddress, 'job_address'],
   ]
-  const [text, source] = candidates.find(([candidate]) => saysSomething(candidate)) ?? [
-    '',
-    'none' as const,
-  ]
+  const isOwn = (candidate: string) => saysSomething(candidate) && !AS_ELSEWHERE.test(candidate)
+  const [text, source] = candidates.find(([candidate]) => isOwn(candidate)) ?? ['', 'none' as const]
   return { text, source }
 }
 

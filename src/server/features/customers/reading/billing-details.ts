@@ -5,6 +5,8 @@ import {
   phoneNumber,
   wrongEmailAddress,
 } from '#shared/norwegian'
+import { linesOf } from './billing-lines.ts'
+import { isNotSaid, isReference } from './billing-references.ts'
 
 /** What a billing text states beside a name and an address; null where it does not. */
 export interface BillingDetails {
@@ -34,22 +36,23 @@ export function takeDetails(
   isName: (line: string) => boolean,
 ): { lines: string[]; details: BillingDetails } {
   const found = { ...NO_DETAILS }
-  const lines = text
-    .normalize('NFC')
-    .replace(/\p{Cf}/gu, '')
-    .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .map((line) => (isName(line) ? line : withoutDetails(line, found, isName)))
+  const lines = linesOf(text, isName).map((line, at) =>
+    isName(line) ? line : withoutDetails(line, at === 0, found, isName),
+  )
   return { lines, details: found }
 }
 
 function withoutDetails(
   line: string,
+  isFirst: boolean,
   found: BillingDetails,
   isName: (part: string) => boolean,
 ): string {
   const parts = line.split(/ ?[,;|•·] ?| [/–—] /)
-  const left = parts.map((part) => (isName(part) ? part : withoutDetailsOfPart(part, found)))
+  const left = parts.map((part, at) => {
+    if (isName(part) || isReference(part)) return part
+    return isNotSaid(part, isFirst && at === 0) ? '' : withoutDetailsOfPart(part, found)
+  })
   if (left.every((part, at) => part === parts[at])) return line
   return left.filter((part) => part !== '').join(', ')
 }
@@ -94,18 +97,20 @@ const WRITTEN: readonly {
       return true
     },
   },
+  // Without a word before it only where nothing follows: "+47 900 00 000", "22 22 22 22".
+  { pattern: /(?<![\d+])(?:\+|00)\d[\d ()-]{6,}\d$/gu, take: takePhone },
   {
-    pattern: /(?<![\d+])(?:\bNO[ -]?)?\d{3}[ .]?\d{3}[ .]?\d{3}(?!\d)(?: ?-? ?\(?MVA\b\)?)?/giu,
+    pattern:
+      /(?<![\d+])(?:\bNO[ -]?)?\d{3}[ .-]?\d{3}[ .-]?\d{3}(?! ?\d{1,3}(?!\d)|\d)(?: ?-? ?\(?MVA\b\)?)?/giu,
     take: (written, found) => {
       const number = organizationNumber(written)
       found.organizationNumber ??= number
       return number !== null
     },
   },
-  // Without a word before it only where nothing follows: "+47 900 00 000", "22 22 22 22".
-  { pattern: /(?<![\d+])(?:\+|00)\d[\d ()-]{6,}\d$/gu, take: takePhone },
   {
-    pattern: /(?<![\d-] ?)(?:\d{2} \d{2} \d{2} \d{2}|\d{3} \d{2} \d{3}|[2-9]\d{7})$/gu,
+    pattern:
+      /(?<![\d-] ?)(?:(?:\d{2} \d{2} \d{2} \d{2}|\d{3} \d{2} \d{3})(?= \p{L}|$)|[2-9]\d{7}$)/gu,
     take: takePhone,
   },
 ]
@@ -122,12 +127,13 @@ const LABELS: ReadonlySet<string> = new Set(
     'fakturaadresse regning regninger bilag sendes send bes ønskes ønsker vi tar imot mottar mottak bruker har kun ' +
     'helst bare støtter elektronisk elektroniske digital digitalt format formatet som på til via i og eller med pr per fra ' +
     'ehf gln ean peppol elma xml pdf tlf tel telefon telefonnummer mob mobil mobiltlf sentralbord phone org orgnr organisasjonsnr ' +
-    'organisasjonsnummer mva vat foretaksregisteret t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
+    'organisasjonsnummer mva vat foretaksregisteret registrert registered organisation organization juridisk enhet underenhet ' +
+    'hovedenhet bedriftsnr er vårt vår i mailto kontakt nei bank bankkonto konto iban kunde t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
   ).split(' '),
 )
 /** A part that has nothing else says nothing of an address though no number stands in it. */
 const TELLING =
-  /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|tlf|telefon|e-?post|e-?mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
+  /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|mva|foretaksregisteret|tlf|telefon|e-?post|e-?mail|mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
 const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')
 /** What may be left over in front of what was taken. */
 const LABEL_AT_END =

@@ -45,6 +45,25 @@ it.each([
   ['1503.56.46830', {}],
   ['Org.nr. 940 155 223, tlf. 22 22 22 22', { ...NUMBER, ...PHONE }],
   ['Org.nr 940 155 223 / e-post: faktura@solsiden.no', { ...NUMBER, ...EMAIL }],
+  ['Juridisk enhet: 940-155-223', NUMBER],
+  ['Vårt org.nr. er 940155223, MVA', NUMBER],
+  ['9908:940155223', NUMBER],
+  ['mailto:faktura@solsiden.no', EMAIL],
+  ['+46 940155223', { phone: '+46940155223' }],
+  ['KID 940155223', {}],
+  ['Kundenr. 940155223', {}],
+  ['Målernr: 940155223', {}],
+  ['Faktura 940155223', {}],
+  ['940 155 223 01', {}],
+  ['Fødselsnr 010190 12345', {}],
+  ['IBAN NO93 8601 1117 947', {}],
+  ['SE556677-8899', {}],
+  ['CVR-nr. 12 34 56 78', {}],
+  ['www.solsiden.no', {}],
+  ['Hjemmeside: solsiden.no', {}],
+  ['solsiden.no', {}],
+  ['Betalingsfrist 30 dager', {}],
+  ['Vår ref: Ola', {}],
 ])('the line %j is none of an address', (line, details) => {
   const text = `Solsiden AS\n${line}\nStorgata 1\n0155 Oslo`
   expect(lines(text)).toEqual(['Solsiden AS', 'Storgata 1', '0155 Oslo'])
@@ -64,6 +83,9 @@ it.each([
   ['Storgata 1, 0155 Oslo, faktura@solsiden.no', 'Storgata 1, 0155 Oslo'],
   ['Org.nr 940 155 223 0155 Oslo', '0155 Oslo'],
   ['0155 faktura@solsiden.no', '0155'],
+  ['Kari Dal 900 00 000 Storgata 1 0155 Oslo', 'Kari Dal Storgata 1 0155 Oslo'],
+  ['PO Box 12', 'PO Box 12'],
+  ['Prosjekt 940155223', 'Prosjekt 940155223'],
 ])('%j keeps %j', (line, kept) => {
   expect(lines(line)).toEqual([kept])
 })

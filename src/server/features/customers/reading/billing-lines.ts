@@ -1,0 +1,72 @@
+import { isTownLine, startsWithStreet } from '../address.ts'
+
+/** The lines of a billing text, however they were typed, pasted or dictated, white space single spaces. */
+export function linesOf(text: string, isName: (line: string) => boolean): string[] {
+  return withoutMarkup(text)
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .split(/[\r\n\u2028\u2029]+/)
+    .flatMap(cellsOf)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .flatMap((line) => (isName(line) ? [line] : partsOf(line)))
+}
+
+const ENTITIES: Record<string, string> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  aelig: 'æ',
+  oslash: 'ø',
+  aring: 'å',
+  AElig: 'Æ',
+  Oslash: 'Ø',
+  Aring: 'Å',
+}
+const BREAKS = /<(?:br|\/(?:p|div|li|tr|h\d))(?: [^<>]*)?\/?>/giu
+const TAGS =
+  /<\/?(?:p|div|span|br|b|i|u|strong|em|font|a|li|ul|ol|table|tbody|tr|td|h\d|html|body)(?: [^<>]*)?\/?>/giu
+
+/** Copied from an e-mail or a web page. «<kari@firma.no>» is none. */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(BREAKS, '\n')
+    .replace(TAGS, ' ')
+    .replace(/&(\w+);/gu, (written, name: string) => ENTITIES[name] ?? written)
+    .replace(/&#(\d{1,5});/gu, (_, code: string) => String.fromCodePoint(Number(code)))
+}
+
+/** Copied from a table: a cell is a line, unless it says what the next one is. */
+function cellsOf(line: string): string[] {
+  const cells = line.split(/\t+/).filter((cell) => cell.trim() !== '')
+  return cells.some((cell) => /\d/.test(cell)) &&
+    !/^[\p{L}. ]*(?:nr|nummer|adresse|navn|:)\.?$/iu.test(cells[0] ?? '')
+    ? cells
+    : [line]
+}
+
+const BULLET = /^(?:[-–—*•·>]+|\d{1,2}\)) ?(?=[\p{L}\d])/u
+/** What stands between the parts of an address on one line, besides commas. */
+const SEPARATOR = / ?(?:[|•·]|;(?! ?$)) ?/gu
+/** "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
+const LABEL_WITHIN =
+  /(?<!faktura|post|mail|besøks) (?=(?:(?:post|besøks)?adr(?:esse)?|post(?:nr|nummer)|(?:post)?sted)\.? ?:)/giu
+
+function partsOf(line: string): string[] {
+  return line
+    .replace(BULLET, '')
+    .replace(SEPARATOR, ', ')
+    .split(LABEL_WITHIN)
+    .map((part) => part.replace(DASH, joinDashed))
+}
+
+/** "Solsiden AS - Storgata 1 / 0155 Oslo", but "Solsiden AS - avd. Vest". */
+const DASH = / (?:[-–—]|\/{1,3}) (?=([^,]*?)(?: (?:[-–—]|\/{1,3}) |,|$))/gu
+
+function joinDashed(dash: string, next: string): string {
+  const isAddress =
+    startsWithStreet(next) || isTownLine(next) || /^(?:postboks|pb\.?) \d/iu.test(next)
+  return isAddress ? ', ' : dash
+}
