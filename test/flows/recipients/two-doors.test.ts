@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
+import { localDate } from '#sandbox/world/local-time'
 import { rowsOf } from '#server/platform/database/database'
+import { startImport } from '#shared/contracts/customer-import'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
 import { moveContact, readPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { taskOver } from '../../support/people/bulk.ts'
 import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
@@ -99,6 +103,32 @@ test('a link from before takes the address of its first job, without a question'
   await choose(row, contactOf(first), false)
   await become(plumber, row, 'transferred', isDone)
   await asked(client, `${name}\nStorgata 5\n5003 Bergen`)
+})
+
+test('a link that all clients’ comparison has made holds at its own address', async () => {
+  const text = (street: string) => `Sameiet Havgløtt\n${street}\n5003 Bergen`
+  const client = newClient(plumber, { billing_address: text('Storgata 7') })
+  addContact(
+    plumber.world.sandbox.world,
+    plumber.company,
+    {
+      name: 'Sameiet Havgløtt',
+      customer: true,
+      address: {
+        streetAddress: 'Storgata 7',
+        postCode: '5003',
+        city: 'Bergen',
+        country: 'Norway',
+      },
+    },
+    localDate(plumber.world.sandbox.world.now()),
+  )
+  const { taskId } = await plumber.person.call(startImport)
+  await taskOver(plumber.person, taskId)
+  expect(await doorsOf(clientNamed(plumber.account, client).uuid)).toMatchObject([
+    { doors: [{ address: 'Storgata 7, 5003 Bergen' }] },
+  ])
+  await asked(client, text('Elveveien 15'))
 })
 
 test('a client that moves keeps its contact, and its address in Fiken can be changed', async () => {

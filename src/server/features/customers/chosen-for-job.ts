@@ -18,13 +18,12 @@ import { doubtOfLink } from './matching/link-doubt.ts'
 import { linkedContact, otherDoors } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
 import { newContact, otherDoor } from './match.ts'
+import { existing, readContact } from './in-fiken/existing-contact.ts'
 import {
   asDecided,
   decide,
-  existing,
   foreseeRecipient,
   matchRecipient,
-  readContact,
   unanswered,
   type ForeseenRecipient,
   type MatchRequest,

@@ -164,17 +164,6 @@ export async function markJudged(
     )
 }
 
-/** Has a person said who this recipient is? */
-export async function isChosen(
-  db: Db,
-  userId: string,
-  slug: string,
-  recipient: Recipient,
-): Promise<boolean> {
-  const chosen = and(isLink(userId, slug, recipient), eq(customerLinks.foundBy, 'person'))
-  return (await db.$count(customerLinks, chosen)) > 0
-}
-
 export async function saveLink(
   db: Db,
   link: {

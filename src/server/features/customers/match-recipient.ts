@@ -1,6 +1,5 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
 import type { CauseCode } from '#shared/causes/index'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -14,15 +13,16 @@ import {
 } from '../mirrors/contacts.ts'
 import { addressMissing, statesNeither } from './in-fiken/buyer-address.ts'
 import {
+  type Decided,
   decidedBefore,
   dropLink,
-  isChosen,
   linkedContact,
   otherDoors,
   overrideOf,
   saveLink,
 } from './link-store.ts'
 import { FOUND_BY } from './found-by.ts'
+import { existing, readContact } from './in-fiken/existing-contact.ts'
 import { activeOnly } from './in-fiken/inactive-contact.ts'
 import { clientsBeside } from './matching/clients-beside.ts'
 import { formerLinks } from './matching/former-links.ts'
@@ -124,8 +124,7 @@ export async function matchRecipient(
     const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
     return { kind: 'matched', contact, recipient, customerId }
   }
-  // Whoever stands for a namesake's contact is not the recipient either.
-  const linked = match.by === 'successor' ? before?.contact : match.by === 'link' && match.contact
+  const linked = contactOfLink(match, before)
   if (linked) {
     const made = { recipient, contact: linked, made: before }
     const why = await judgeLink(platform, userId, fiken, made, request)
@@ -152,6 +151,13 @@ export async function matchRecipient(
   if (standing && isOwn(standing, recipient)) await dropReservation(db, userId, standing.id)
   const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
   return { kind: 'matched', contact, recipient, customerId }
+}
+
+/** The contact that was decided: whoever stands for a namesake's is not the recipient either. */
+function contactOfLink(match: Match, before: Decided | null): Contact | null {
+  if (match.kind !== 'link') return null
+  if (match.by === 'successor') return before?.contact ?? null
+  return match.by === 'link' ? match.contact : null
 }
 
 function ask(why: string, timeline: MatchRequest['timeline']): RecipientMatch {
@@ -211,14 +217,15 @@ export async function foreseeRecipient(
   const decided = await decide(platform, userId, request.snapshot)
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
-  const doubt = contradiction(recipient)
-  if (doubt !== null && !(await isChosen(platform.db, userId, fiken.slug, recipient)))
-    return { kind: 'ambiguous', why: doubt }
+  const before = await decidedBefore(platform.db, userId, fiken.slug, recipient, '')
+  const doubt = before?.foundBy === 'person' ? null : contradiction(recipient)
+  if (doubt !== null) return { kind: 'ambiguous', why: doubt }
   const match = await search(platform, userId, fiken, recipient, request)
   if (match.kind === 'ambiguous') return { kind: 'ambiguous', why: match.why }
-  if (match.kind === 'link' && match.by === 'link' && match.contact) {
-    const linked = { recipient, contact: match.contact }
-    const unsure = await doubtOfLink(platform, userId, fiken.slug, linked, request.configuration)
+  const linked = contactOfLink(match, before)
+  if (linked) {
+    const of = { recipient, contact: linked }
+    const unsure = await doubtOfLink(platform, userId, fiken.slug, of, request.configuration)
     if (unsure !== null) return { kind: 'ambiguous', why: unsure }
   }
   if (match.kind === 'create') {
@@ -364,37 +371,4 @@ async function readLinked(
   const contact = await readContact(platform, userId, fiken, contactId, signal)
   if (!contact) await dropLink(platform.db, userId, fiken.slug, recipient, contactId)
   return contact
-}
-
-/** As Fiken has it now. Null when it is gone there. */
-export async function readContact(
-  { db }: Platform,
-  userId: string,
-  fiken: FikenCompany,
-  contactId: number,
-  signal: AbortSignal,
-): Promise<Contact | null> {
-  try {
-    const contact = await fiken.contacts.get(contactId, signal)
-    await writeThroughContact(db, userId, fiken.slug, contact)
-    return contact
-  } catch (error) {
-    if (!isExternalError(error, 'not_found')) throw error
-    return null
-  }
-}
-
-/**
- * A contact that is only a supplier, or inactive, is made a customer: Fiken accepts no other on a
- * draft.
- */
-export async function existing(
-  fiken: FikenCompany,
-  match: Extract<Match, { kind: 'link' }>,
-  signal: AbortSignal,
-): Promise<Contact> {
-  const contact = match.contact ?? (await fiken.contacts.get(match.contactId, signal))
-  if (contact.customer && !match.makeCustomer) return contact
-  await fiken.contacts.update(match.contactId, { customer: true })
-  return { ...contact, customer: true }
 }

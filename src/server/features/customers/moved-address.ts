@@ -5,7 +5,8 @@ import { HttpError } from '../../platform/http-error.ts'
 import { contactFromMirror } from '../mirrors/contacts.ts'
 import { fullAddress, isSameDoor } from './address.ts'
 import { writeAddress } from './in-fiken/buyer-address.ts'
-import { decide, readContact } from './match-recipient.ts'
+import { readContact } from './in-fiken/existing-contact.ts'
+import { decide } from './match-recipient.ts'
 import { SILENT_JOB, type RecipientInput } from './recipient.ts'
 
 /** A client that has moved: its contact in Fiken still has the address from before. */

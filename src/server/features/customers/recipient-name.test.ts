@@ -252,8 +252,6 @@ describe('the first line of a billing text', () => {
     ['Fakturaen må merkes med prosjekt 12', 'prosjekt 12'],
     ['Deres referanse Kari Dal', 'Kari Dal'],
     ['Attestant: Kari', 'Kari'],
-    ['Regnskapsavdelingen', 'Regnskapsavdelingen'],
-    ['Fakturamottak', 'Fakturamottak'],
   ])('%j is what the recipient knows it by, wherever it stands', (line, reference) => {
     for (const lines of [
       ['Solsiden AS', line, 'Storgata 1', '0155 Oslo'],
@@ -265,6 +263,15 @@ describe('the first line of a billing text', () => {
         attention: reference,
         address: 'Storgata 1\n0155 Oslo',
       })
+  })
+  it('is not the office that opens its bills', () => {
+    for (const office of ['Fakturamottak', 'Regnskap', 'Regnskapsavdelingen']) {
+      const address = `${office}\nPostboks 1\n0155 Oslo`
+      expect(read(`NAV\n${address}`)).toMatchObject({ name: 'NAV', address })
+      expect(read(address)).toMatchObject({ name: null, address })
+      expect(read(`Oslo kommune, ${office}, Postboks 1`).name).toBe('Oslo kommune')
+      expect(read(`${office}\nSolsiden AS\nPostboks 1`).name).toBe('Solsiden AS')
+    }
   })
   it('is a company that is known, also below a person in it', () => {
     expect(read('Kari Dal\nSolsiden AS\nStorgata 1', ['Solsiden AS'])).toEqual({

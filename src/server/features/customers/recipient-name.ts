@@ -1,7 +1,7 @@
 import { comparableName, foldText, isOrganizationName, isSameName } from '#shared/names'
 import { isAddressLine, isStage, isStreetLine, isTownLine, startsWithStreet } from './address.ts'
 import { takeDetails, type BillingDetails } from './reading/billing-details.ts'
-import { attentionIn } from './reading/billing-references.ts'
+import { attentionIn, isOffice } from './reading/billing-references.ts'
 
 export interface RecipientText {
   /** The recipient named on the first line; null when the text starts with the address. */
@@ -212,7 +212,7 @@ const hasSameForm = (one: string, other: string) =>
  * legal form that tells the two apart, and the rest has no other street.
  */
 function isPlace(part: string, rest: readonly string[], known: Known): boolean {
-  const isHere = known.isKnownPlace(part)
+  const isHere = known.isKnownPlace(part) || isOffice(part)
   if (!known.isName(part)) return isHere || (isAddressLine(part) && !isNumberedName(part, rest))
   if (!isHere && !isAddressLine(part)) return false
   if (hasOwnForm(part) || (part.includes(',') && !isAddressLine(part.split(/ *,/)[0] ?? '')))

@@ -30,9 +30,11 @@ const REFERENCE = new RegExp(`^(?:deres |dykkar )?(?:${REFERENCES})${NUMBER}`, '
 
 /** The person or the reference that a part of a billing text names; null where it is something else. */
 export function attentionIn(part: string): string | null {
-  if (OFFICE.test(part)) return part
   return REFERENCE.exec(part)?.[1] ?? ATTENTION.exec(part)?.[1]?.trim() ?? null
 }
+
+/** A part of the address, whether it has a number or not. */
+export const isOffice = (part: string): boolean => OFFICE.test(part)
 
 /** A number by which they know it: never an organisation number, whatever its digits. */
 export const isReference = (part: string): boolean => REFERENCE.test(part)
