@@ -105,6 +105,21 @@ test('a client’s address, which ServiceM8 pings about nowhere, once the client
   expect([await told(row), await told(other)]).toEqual([1, 0])
 })
 
+test('a client that has come under a head office, which pays from now on', async () => {
+  const row = await drafted({ client: 'Ola Hansen' })
+  const site = clientNamed(plumber.account, 'Grieg avd. Fyllingsdalen')
+  const client = clientNamed(plumber.account, 'Ola Hansen')
+  const under = (office: unknown) =>
+    updateRecord(plumber.world.sandbox.world, plumber.account, 'company', client, {
+      parent_company_uuid: office,
+    })
+  under(site.parent_company_uuid)
+  const { id } = await plumber.person.call(readSession)
+  await refreshMirrors(plumber.world.product.platform, id)
+  await until('the change to be logged', async () => (await told(row)) > 0)
+  under('')
+})
+
 test('nothing of the rows that an earlier version has left, of whose jobs it read less', async () => {
   const rows = [
     await drafted({ client: 'Ola Hansen' }),

@@ -32,6 +32,7 @@ describe('a job that is looked at again', () => {
     expect(changed({ jobContacts: [aClientContact()] })).toBe(true)
     expect(changed({ client: aClient({ address: 'Solveien 3\n1415 Oppegård' }) })).toBe(true)
     expect(changed({ headOffice: aClient({ uuid: 'office' }) })).toBe(true)
+    expect(changed({ client: aClient({ parentUuid: 'office' }) })).toBe(true)
     const office = (billingAddress: string) =>
       snapshot({ headOffice: aClient({ uuid: 'office', billingAddress }) })
     expect(isChangedSince(office('Postboks 1'), office('Postboks 2'))).toBe(true)

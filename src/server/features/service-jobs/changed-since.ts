@@ -71,6 +71,8 @@ function factsOf(snapshot: JobSnapshot): Fact[] {
     valuesOf(snapshot.job, JOB),
     snapshot.lines.map((line) => valuesOf(line, LINE)),
     clientFacts(snapshot.client),
+    // Under another head office, another one pays; our copies of the clients say that first.
+    snapshot.client?.parentUuid,
     clientFacts(snapshot.headOffice),
     contactFacts(snapshot.jobContacts),
     contactFacts(snapshot.clientContacts),
