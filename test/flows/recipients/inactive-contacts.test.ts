@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
+import { chooseCollective, makeCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { chooseRecipient, readRecipient, retryTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -15,6 +16,9 @@ import {
   storyOf,
   type Plumber,
 } from '../../support/people/plumber.ts'
+import { actOnAll } from '../../support/people/bulk.ts'
+import { BY_HAND } from '../../support/people/gathering-customer.ts'
+import { until } from '../../support/wait.ts'
 
 /** A contact that somebody has archived in Fiken, or merged with another, after it was linked. */
 
@@ -25,18 +29,26 @@ beforeAll(async () => {
   plumber = await startPlumber()
   await countFrom(plumber, 0)
 })
+afterEach(() => faults().clear())
 afterAll(() => plumber.world.stop())
 
-/** A client with a number, at an address. Returns what completes a job for it. */
-function client(name: string, number: string): () => Promise<Transfer> {
-  const company_uuid = createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
+const faults = () => plumber.world.sandbox.world.faults
+
+/** A client with a number, at an address, in ServiceM8. Returns its uuid. */
+function addClient(name: string, number: string): string {
+  return createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
     name,
     abn_number: number,
     billing_address: 'Torget 2\n5014 Bergen',
   })
-  const billingAddress = 'Torget 2\n5014 Bergen'
-  return () =>
-    atRest(plumber, completeNewJob(plumber, { billingAddress, fields: { company_uuid } }))
+}
+/** Completes a job of the client. Returns its uuid. */
+const finish = (company_uuid: string) =>
+  completeNewJob(plumber, { billingAddress: 'Torget 2\n5014 Bergen', fields: { company_uuid } })
+/** A client with a number, at an address. Returns what completes a job for it. */
+function client(name: string, number: string): () => Promise<Transfer> {
+  const uuid = addClient(name, number)
+  return () => atRest(plumber, finish(uuid))
 }
 const contactOf = (transfer: Transfer) => {
   const { customerId } = draftOf(plumber, transfer)
@@ -132,4 +144,151 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   Object.assign(old ?? {}, { inactive: false, lastModifiedDate: localDate(world.now()) })
   expect((await retry(stopped)).fikenInvoiceNumber).not.toBeNull()
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
+})
+
+/** Somebody deletes it in Fiken, whose lists of changes say nothing of it. */
+function removeInFiken(contact: StoredContact | undefined): void {
+  const { company } = plumber
+  company.contacts = company.contacts.filter((one) => one !== contact)
+}
+const choiceOf = ({ id }: Transfer) => plumber.person.call(readRecipient, { params: { id } })
+
+describe('the candidates between whom a person is to choose', () => {
+  /** Of an archived contact two active ones may take the place. */
+  async function uncertain(name: string, number: string) {
+    const complete = client(name, number)
+    archive(contactOf(await complete()))
+    const [one, twin] = [add(name, number), add(name, number)]
+    plumber.later(QUIET_MS)
+    const asked = [await complete(), await complete()]
+    for (const { pendingReason } of asked) expect(pendingReason).toBe('ambiguous_customer')
+    return { one, twin, asked: asked as [Transfer, Transfer] }
+  }
+  const isReadById = (contact: StoredContact) =>
+    faults().add({ vendor: 'fiken', kind: 'slow', ms: 0, path: `/contacts/${contact.contactId}$` })
+
+  test('are shown as they are in Fiken when the choice is opened', async () => {
+    const { one, twin, asked } = await uncertain('Åpnet Valg AS', '959900175')
+    const idsOf = async () =>
+      (await choiceOf(asked[0])).candidates.map(({ contactId }) => contactId)
+    expect(await idsOf()).toEqual(expect.arrayContaining([one.contactId, twin.contactId]))
+    removeInFiken(twin)
+    Object.assign(one, { email: 'post@apnet.example' })
+    const { candidates } = await choiceOf(asked[0])
+    expect(candidates.map(({ contactId }) => contactId)).not.toContain(twin.contactId)
+    expect(candidates).toContainEqual(
+      expect.objectContaining({ contactId: one.contactId, email: 'post@apnet.example' }),
+    )
+  })
+
+  test('are shown as we know them while Fiken does not answer', async () => {
+    const { one, twin, asked } = await uncertain('Stille Valg AS', '959900183')
+    faults().add({ vendor: 'fiken', kind: 'status', status: 503, path: '/contacts/' })
+    const { candidates } = await choiceOf(asked[0])
+    expect(candidates.map(({ contactId }) => contactId)).toEqual(
+      expect.arrayContaining([one.contactId, twin.contactId]),
+    )
+  })
+
+  test('are read once for all that are tried again together', async () => {
+    const { one, twin, asked } = await uncertain('Mange Valg AS', '959900191')
+    removeInFiken(twin)
+    const reads = isReadById(twin)
+    await actOnAll(plumber.person, { act: 'retry', ids: asked.map(({ id }) => id) })
+    for (const { servicem8JobId, updatedAt } of asked)
+      expect(contactOf(await atRest(plumber, servicem8JobId, updatedAt))).toBe(one)
+    expect(reads.hits).toBe(1)
+  })
+
+  test('do not hold up those that are tried again together while Fiken does not answer', async () => {
+    const { asked } = await uncertain('Borte Valg AS', '959900205')
+    const down = faults().add({ vendor: 'fiken', kind: 'status', status: 503, path: '/contacts/' })
+    const task = await actOnAll(plumber.person, { act: 'retry', ids: asked.map(({ id }) => id) })
+    expect(task.counts).toMatchObject({ done: 2 })
+    expect(down.hits).toBeGreaterThan(0)
+    for (const { servicem8JobId, updatedAt } of asked)
+      expect(await atRest(plumber, servicem8JobId, updatedAt)).toMatchObject({
+        pendingReason: 'ambiguous_customer',
+      })
+  })
+})
+
+describe('a draft that Fiken refuses', () => {
+  const refuseDrafts = () =>
+    faults().add({
+      vendor: 'fiken',
+      kind: 'status',
+      status: 400,
+      method: 'POST',
+      path: '/invoices/drafts$',
+      count: 1,
+    })
+
+  test('because its customer was archived within the minute waits with the question who it is', async () => {
+    const complete = client('Nettopp Arkivert AS', '959900213')
+    const old = archive(contactOf(await complete()))
+    refuseDrafts()
+    const asked = await complete()
+    expect(asked).toMatchObject({ status: 'pending', pendingReason: 'ambiguous_customer' })
+    expect(asked.errorMessage).toContain('«Nettopp Arkivert AS» er satt inaktiv i Fiken.')
+    expect((await choiceOf(asked)).candidates).toMatchObject([
+      { contactId: old.contactId, inactive: true },
+    ])
+  })
+
+  test('because its customer was deleted waits with the question which of the others it is', async () => {
+    const complete = client('Nettopp Slettet AS', '959900221')
+    removeInFiken(contactOf(await complete()))
+    const others = [add('Nettopp Slettet AS', '959900221'), add('Nettopp Slettet AS', '959900221')]
+    const asked = await complete()
+    expect(asked).toMatchObject({ status: 'pending', pendingReason: 'ambiguous_customer' })
+    const { candidates } = await choiceOf(asked)
+    expect(candidates.map(({ contactId }) => contactId).sort()).toEqual(
+      others.map(({ contactId }) => contactId),
+    )
+  })
+
+  test.each([
+    { name: 'Samlet Arkivert AS', number: '959900248', heard: 'a minute later' },
+    { name: 'Samlet Avvist AS', number: '959900256', heard: 'when Fiken refuses it' },
+  ])('for several jobs asks once for all of them, $heard', async ({ name, number, heard }) => {
+    const uuid = addClient(name, number)
+    const old = contactOf(await atRest(plumber, finish(uuid)))
+    await plumber.person.call(chooseCollective, {
+      params: { clientUuid: uuid },
+      body: { time: BY_HAND, byPurchaseOrder: false },
+    })
+    const jobs = [finish(uuid), finish(uuid)]
+    const rowsNow = (reason: Transfer['pendingReason']) =>
+      until(`both to wait: ${reason}`, async () => {
+        const now = await Promise.all(jobs.map((job) => atRest(plumber, job)))
+        return now.every(({ pendingReason }) => pendingReason === reason) && now
+      })
+    const rows = await rowsNow('collective')
+    archive(old)
+    if (heard === 'a minute later') plumber.later(QUIET_MS)
+    else refuseDrafts()
+    await plumber.person.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
+    const asked = await rowsNow('ambiguous_customer')
+    for (const { errorMessage } of asked)
+      expect(errorMessage).toContain(`«${name}» er satt inaktiv i Fiken.`)
+    const next = add(name, '')
+    const [first] = asked as [Transfer, Transfer]
+    const choice = await choiceOf(first)
+    expect(choice.jobs).toBe(2)
+    await plumber.person.call(chooseRecipient, {
+      params: { id: first.id },
+      body: { contactId: null, always: true },
+    })
+    // What nothing has been made of waits for its customer's draft again, now for the new contact.
+    const after = await rowsNow('collective')
+    await plumber.person.call(makeCollective, { body: { ids: after.map(({ id }) => id) } })
+    const done = await until('both to be on a draft', async () => {
+      const now = await Promise.all(jobs.map((job) => atRest(plumber, job)))
+      return now.every(({ status }) => status === 'completed') && now
+    })
+    const drafts = new Set(done.map(({ fikenInvoiceDraftId }) => fikenInvoiceDraftId))
+    expect(drafts.size).toBe(1)
+    for (const row of done) expect([old, next]).not.toContain(contactOf(row))
+  })
 })

@@ -119,7 +119,7 @@ export async function recipientChoice(
       doubt ??
       ambiguous?.why ??
       whyNobody(recipient, {
-        linked: linked !== null,
+        linked: current !== null,
         standing: standing !== null,
         found: turnedUp.length > 0,
         rejected: rejected.size > 0,

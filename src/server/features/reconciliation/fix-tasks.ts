@@ -95,7 +95,7 @@ async function fix(
     return 'Står i kø sammen med de andre jobbene på samlefakturaen.'
   switch (act) {
     case 'retry':
-      return (await retry(platform, userId, row.id, { kind: 'many' })).message
+      return (await retry(platform, userId, row.id, { kind: 'many', signal })).message
     case 'restore':
       return restore(platform, userId, row.id)
     case 'update_draft':

@@ -39,13 +39,15 @@ export async function readCandidate(
 /**
  * Reads the candidates of a row that is uncertain, at their own addresses: lists of changes leave
  * deletions out. What Fiken does not answer stays as it is.
+ *
+ * @returns whether Fiken has answered about all of them
  */
 export async function readCandidates(
   { db }: Platform,
   userId: string,
   fiken: FikenCompany,
   contactIds: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   for (const contactId of contactIds) {
     try {
       await writeThroughContact(db, userId, fiken.slug, await fiken.contacts.get(contactId))
@@ -56,8 +58,9 @@ export async function readCandidates(
         error instanceof LimiterBusy ||
         error instanceof LimiterClosed
       )
-        return
+        return false
       else throw error
     }
   }
+  return true
 }

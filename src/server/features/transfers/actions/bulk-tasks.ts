@@ -40,7 +40,10 @@ export const retryTransfers: TaskKind<RetryParameters> = {
   became: (db, userId, _, subjects) => becameOfTransfers(db, userId, 'id', subjects),
   run: (platform, work) =>
     actOn(platform, work, 'retry', async (row) => {
-      const { message } = await retry(platform, work.userId, row.id, { kind: 'many' })
+      const { message } = await retry(platform, work.userId, row.id, {
+        kind: 'many',
+        signal: work.signal,
+      })
       return { status: 'done', message }
     }),
 }

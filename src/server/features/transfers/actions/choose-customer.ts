@@ -1,27 +1,20 @@
-import { isExternalError } from '#clients/http/external-error'
 import { jobTitle } from '#shared/transfer-display'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
-import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { fullAddress, type ParsedAddress } from '../../customers/address.ts'
 import { chooseForJob, dropAskedForJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
-import {
-  chooseRecipient,
-  isUnanswered,
-  recipientChoice,
-  type Chosen,
-} from '../../customers/choose-recipient.ts'
-import { refreshContacts } from '../../mirrors/contacts.ts'
+import { chooseRecipient, recipientChoice, type Chosen } from '../../customers/choose-recipient.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
 import { dropChosenRecipient, lockTransfer, setChosenRecipient } from '../store.ts'
 import type { TransferRow } from '../tables.ts'
 import { underLock } from './act.ts'
+import { lookBeforeChoice } from './look-at-candidates.ts'
 import { factsFor } from './overrule.ts'
 import { tryLaneNow } from './resume.ts'
 import { startLocked } from './retry.ts'
@@ -31,8 +24,7 @@ import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-
 
 export async function customerChoice(platform: Platform, userId: string, id: string) {
   const { row, snapshot, slug, configuration } = await question(platform, userId, id)
-  if (await isUnanswered(platform, userId, slug, snapshot))
-    await lookOnceMore(platform, userId, slug)
+  await lookBeforeChoice(platform, row)
   const { recipient, why, candidates, doubted } = await recipientChoice(
     platform,
     userId,
@@ -77,21 +69,6 @@ function partsOf(address: ParsedAddress | null) {
   if (!full) return null
   const { street, street2, postalCode, city, country } = full
   return { address: [street, street2].filter(Boolean).join(', '), postalCode, city, country }
-}
-
-/** Contacts that Fiken has by now are offered too; if it cannot be asked, only the known ones. */
-async function lookOnceMore(platform: Platform, userId: string, slug: string): Promise<void> {
-  try {
-    const { client } = await openFiken(platform, userId, { interactive: true })
-    await refreshContacts(platform, userId, client.company(slug), { changesOnly: true })
-  } catch (error) {
-    const isVendors =
-      isExternalError(error) ||
-      error instanceof HttpError ||
-      error instanceof LimiterBusy ||
-      error instanceof LimiterClosed
-    if (!isVendors) throw error
-  }
 }
 
 interface Choice {

@@ -24,12 +24,12 @@ import { createTimeline, type Timeline } from '../timeline.ts'
 
 /**
  * Who starts a row. `one`: a person on one named row, who is told immediately what speaks against
- * it and may overrule that. `many`: a person on many, who may not. `follow_up`: part of another
+ * it and may overrule that. `many`: a person on many, who may not, in a task. `follow_up`: part of another
  * act; what speaks against it is found in the lane.
  */
 export type Starter =
   | { kind: 'one'; by: string; confirm?: Overruled | undefined }
-  | { kind: 'many' }
+  | { kind: 'many'; signal: AbortSignal }
   | { kind: 'follow_up' }
 
 export interface Known {

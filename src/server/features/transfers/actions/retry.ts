@@ -17,7 +17,7 @@ import {
   type Known,
   type Starter,
 } from './overrule.ts'
-import { lookAtCandidates } from './look-at-candidates.ts'
+import { lookAtCandidates, lookAtCandidatesOfMany } from './look-at-candidates.ts'
 import { tryLaneNow } from './resume.ts'
 import { findTransfer, underLock, refuseUnless, change } from './act.ts'
 
@@ -47,6 +47,7 @@ export async function retry(
 ): Promise<Started> {
   const asked = await findTransfer(platform, userId, id)
   if (starter.kind === 'one') await lookAtCandidates(platform, asked)
+  if (starter.kind === 'many') await lookAtCandidatesOfMany(platform, asked, starter.signal)
   const known = await factsFor(platform, asked, starter)
   const answer = await underLock(platform, userId, id, (inside, row) =>
     startLocked(inside, row, known, starter),

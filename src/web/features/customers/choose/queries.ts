@@ -6,10 +6,14 @@ import { reading } from '../../../lib/query-client.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** Who an invoice is for and the contacts that may be the one, as they are right now. */
+/**
+ * Who an invoice is for and the contacts that may be the one, as they are in Fiken when the dialog opens:
+ * nothing moves under the hand of whoever chooses, and Fiken is not asked again at each hint.
+ */
 export function useRecipient(id: string) {
   return useQuery({
     ...reading(readRecipient, { params: { id } }),
+    meta: {},
     refetchOnMount: 'always',
     gcTime: 0,
   })
