@@ -71,7 +71,7 @@ export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
           </Banner>
         )}
         <div>
-          <Button type="submit" pending={save.isPending}>
+          <Button type="submit" tone="primary" pending={save.isPending}>
             {text.submit}
           </Button>
         </div>
