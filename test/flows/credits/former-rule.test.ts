@@ -13,6 +13,7 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
+import { upgradeFrom } from '../../support/world/former-version.ts'
 
 /**
  * What was stored when paid and outstanding decided what is credited: it is read once more, and what
@@ -36,6 +37,8 @@ const anHourLater = () =>
   nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
 const store = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
+const upgrade = (stored: ReturnType<typeof sql>) => upgradeFrom(plumber.world, '0044', stored)
+
 /** An invoice that was paid in full, of which 5 kr were then credited and paid back. */
 async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
@@ -50,7 +53,7 @@ async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice
 
 /** As the rule before stored it. */
 async function storeFormer({ id }: Transfer): Promise<void> {
-  await store(sql`update transfers set payment_status = 'credited',
+  await upgrade(sql`update transfers set payment_status = 'credited',
     credit = jsonb_build_object('inFull', true, 'outstanding', 0, 'notes',
       (select jsonb_agg(note - 'id') from jsonb_array_elements(credit->'notes') note)) where id = ${id}`)
 }
@@ -106,7 +109,7 @@ async function secondDraft(): Promise<{ row: Transfer; invoice: StoredInvoice }>
     reason: 'Feil mottaker',
     at: new Date(books().now()).toISOString(),
   }
-  await store(sql`update transfers set status = 'queued', replaces = ${JSON.stringify(replaces)}::jsonb, revision = revision + 1,
+  await upgrade(sql`update transfers set status = 'queued', replaces = ${JSON.stringify(replaces)}::jsonb, revision = revision + 1,
     overruled = array['sent_before'], needs_fetch = true, fiken_draft_uuid = null, fiken_invoice_draft_id = null, fiken_invoice_id = null,
     fiken_invoice_number = null, fiken_data = null, completed_at = null, payment_status = null, payment_due_date = null, paid_amount = null,
     payment_checked_at = null, credit = null where id = ${row.id}`)
@@ -136,7 +139,7 @@ test('a second draft that was made is shown on its row, in the log and in the mo
   )
   const done = await deposits.restOf(plumber, row)
   expect(done.status).toBe('completed')
-  await store(sql`update transfers set replaces = replaces - 'credited' where id = ${row.id}`)
+  await upgrade(sql`update transfers set replaces = replaces - 'credited' where id = ${row.id}`)
   await anHourLater()
   const doubled = await read(row)
   expect(doubled.standsFor).toEqual({

@@ -18,6 +18,7 @@ import {
   type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
+import { upgradeFrom } from '../../support/world/former-version.ts'
 
 /** What is corrected in ServiceM8 after the draft was made: the log says so, and the draft stays. */
 
@@ -125,8 +126,9 @@ test('nothing of the rows that an earlier version has left, of whose jobs it rea
     await drafted({ client: 'Ola Hansen' }),
     await drafted({ client: 'Grieg avd. Fyllingsdalen' }),
   ]
-  const { db } = plumber.world.product.platform
-  await db.execute(
+  await upgradeFrom(
+    plumber.world,
+    '0044',
     sql`update transfers set snapshot = snapshot
           #- '{job,categoryUuid}' #- '{job,existsSince}' #- '{job,geo}' #- '{job,completedOn}'
           #- '{client,billingAttention}' #- '{client,street}' #- '{headOffice,country}'

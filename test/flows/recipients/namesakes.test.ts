@@ -29,6 +29,7 @@ import {
   requests,
 } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
+import { upgradeFrom } from '../../support/world/former-version.ts'
 
 /** Customers whom one word, another client's uuid or a new name tells apart from a contact. */
 
@@ -267,8 +268,6 @@ test('a link of an earlier rule to a namesake that is archived by now is not pas
 })
 
 test('of 2 000 links from an earlier rule, those ask whose names are not the same', async () => {
-  const { platform } = plumber.world.product
-  const { db } = platform
   const { id: userId } = await plumber.person.call(readSession)
   const { slug } = plumber.company
   const rows = Array.from({ length: 2000 }, (_, index) => {
@@ -298,15 +297,21 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
   })
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(uuid text, "contactId" bigint, key text, by text, client jsonb, contact jsonb)`
-  await db.execute(sql`insert into servicem8_clients (user_id, uuid, name, active, data, contacts, seen_at)
-    select ${userId}::uuid, uuid, client->>'name', true, client, '[]', now() from ${given}`)
-  // Newer than any list, so that none of them counts as gone from Fiken.
-  await db.execute(sql`insert into fiken_contacts
-    (user_id, fiken_company_slug, contact_id, search_name, data, seen_at)
-    select ${userId}::uuid, ${slug}, "contactId", '', contact, now() + interval '1 day' from ${given}`)
-  await db.execute(sql`insert into customer_links
-    (user_id, fiken_company_slug, client_uuid, recipient_key, contact_id, found_by, rule, created_at)
-    select ${userId}::uuid, ${slug}, uuid, key, "contactId", by, 1, now() - interval '1 day' from ${given}`)
+  await upgradeFrom(
+    plumber.world,
+    '0044',
+    sql`insert into servicem8_clients (user_id, uuid, name, active, data, contacts, seen_at)
+      select ${userId}::uuid, uuid, client->>'name', true, client, '[]', now() from ${given}`,
+    // Newer than any list, so that none of them counts as gone from Fiken.
+    sql`insert into fiken_contacts
+      (user_id, fiken_company_slug, contact_id, search_name, data, seen_at)
+      select ${userId}::uuid, ${slug}, "contactId", '', contact, now() + interval '1 day' from ${given}`,
+    sql`insert into customer_links
+      (user_id, fiken_company_slug, client_uuid, recipient_key, contact_id, found_by, created_at)
+      select ${userId}::uuid, ${slug}, uuid, key, "contactId", by, now() - interval '1 day' from ${given}`,
+  )
+  const { platform } = plumber.world.product
+  const { db } = platform
 
   const settings = { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 }
   await compareClients(

@@ -17,6 +17,7 @@ import {
   isDone,
   newClient,
 } from '../../support/people/unanswered.ts'
+import { upgradeFrom } from '../../support/world/former-version.ts'
 
 /** Recipients of one name under one client, at different doors. */
 
@@ -95,7 +96,8 @@ test('a link from before takes the address of its first job, without a question'
   const { uuid } = clientNamed(plumber.account, client)
   const name = 'Sameiet Vargløtt'
   const first = await done(client, `${name}\nStorgata 5\n5003 Bergen`)
-  await database().execute(sql`update customer_links set doors = '[]' where client_uuid = ${uuid}`)
+  // Links had no addresses then.
+  await upgradeFrom(plumber.world, '0044')
   expect(contactOf(await done(client, `${name}\nElveveien 13\n5700 Voss`))).toBe(contactOf(first))
   expect(await doorsOf(uuid)).toMatchObject([{ doors: [{ address: 'Elveveien 13, 5700 Voss' }] }])
   const row = await asked(client, `${name}\nStorgata 5\n5003 Bergen`)

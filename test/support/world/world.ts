@@ -31,8 +31,10 @@ export interface TestWorld {
   /**
    * Stops the product and starts it again on the same data, its environment changed if the operator
    * changes it.
+   *
+   * @param meanwhile what happens to the data while it is stopped
    */
-  restart(change?: Record<string, string>): Promise<void>
+  restart(change?: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
   /** A fresh visitor, not logged in. */
   visitor(): Visitor
@@ -102,8 +104,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
     get product() {
       return product
     },
-    restart: async (change) => {
+    restart: async (change, meanwhile) => {
       await product.stop()
+      await meanwhile?.()
       product = await start(change)
     },
     stop: async () => {
