@@ -22,15 +22,12 @@ import { planSubscriptions } from './plan-subscriptions.ts'
 import { subscriberOf } from './subscription-store.ts'
 
 /**
- * The table of states and events in decision 0040, cell by cell: what each status has become on
+ * The table of states and events beside this file, cell by cell: what each status has become on
  * 2 February, and which months were billed since 15 December. Plans run every day at noon, and at
  * nine on the 1st.
  */
 
-const TABLE = path.join(
-  import.meta.dirname,
-  '../../../../../docs/decisions/0040-billing-from-how-things-stand.md',
-)
+const TABLE = path.join(import.meta.dirname, 'states-and-events.md')
 const FORM = {
   billingEnabled: true,
   monthlyPrice: 500,
