@@ -19,7 +19,7 @@ const USAGE = `npm run verify:live -- --company=<slug> --account="<name>" [optio
   --port=<n>              the port of the callback, 4180
   --only=<id,…>           beginnings of points' ids, e.g. --only=fiken.money,servicem8.jobs
   --out=<file>            where the record is written, verify-live.json
-  --table                 prints the table of docs/going-live.md, and asks nothing
+  --table                 prints every question and what hangs on it, and asks nothing
 `
 
 /** Exit code: 0 all as expected, 3 something differs or failed, 2 refused or not understood. */

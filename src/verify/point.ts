@@ -3,7 +3,7 @@ import type { Lab } from './lab.ts'
 
 /**
  * Something about a vendor that nobody has told us for certain. The code takes the safe side until a
- * real answer is known (docs/going-live.md, whose table is made of these declarations).
+ * real answer is known (`npm run verify:live -- --table` prints these declarations).
  */
 export interface Point {
   /** Unique; `<vendor>.<topic>.<what>`. */

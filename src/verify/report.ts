@@ -46,7 +46,7 @@ function cell(name: string, text: string): string[] {
   return [...lines, line].map((each, index) => `    ${(index === 0 ? name : '').padEnd(9)} ${each}`)
 }
 
-/** The table of docs/going-live.md: what the code does today, and what a real answer changes. */
+/** The table that `--table` prints: what the code does today, and what a real answer changes. */
 export function pointsTable(points: readonly Point[]): string {
   const rows = points.map(({ id, question, expected, today, file, whatToChange, ask, traces }) => {
     const how = typeof ask === 'string' ? 'by hand' : traces ? '`--issue`' : ''
