@@ -1,5 +1,5 @@
 // Fails when a tables.ts says something that no migration does: the product would then run on a
-// schema that no installation gets.
+// schema that no installation gets. Of migrations/meta only the newest snapshot is kept.
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,6 +14,12 @@ await main(async () => {
   try {
     const before = existsSync(kept) ? readdirSync(kept).filter((name) => name.endsWith('.sql')) : []
     if (existsSync(kept)) cpSync(kept, scratch, { recursive: true })
+    const older = readdirSync(path.join(kept, 'meta'))
+      .filter((name) => name.endsWith('_snapshot.json'))
+      .sort()
+      .slice(0, -1)
+    if (older.length > 0)
+      throw new Trouble(`Only the newest snapshot is compared with. Delete ${older.join(', ')}.`)
     const env = { ...process.env, MIGRATIONS_OUT: path.relative(root, scratch) }
     const { code, output } = await run(runtimeNode(), ['--conditions=source', KIT, 'generate'], {
       env,
