@@ -47,6 +47,14 @@ export function optionalPostalCode() {
 export const id = z.uuid('Finnes ikke')
 
 /**
+ * A code that rows have stored. The type holds what this version writes; a row of another version
+ * may have a code that is not among them, and is shown all the same.
+ */
+export function storedCode<Code extends string>(...checks: z.core.$ZodCheck<string>[]) {
+  return z.string().check(...checks) as z.ZodMiniType as z.ZodMiniType<Code, Code>
+}
+
+/**
  * A day of a search, yyyy-mm-dd; within the two centuries that calendars, databases and time zones
  * agree about.
  */

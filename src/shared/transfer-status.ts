@@ -86,25 +86,28 @@ export function statusesFor(act: TransferAct): readonly TransferStatus[] {
 }
 
 /** May this be done to a transfer in this status? */
-export function may(act: TransferAct, status: string): boolean {
-  return (ALLOWED[act] as readonly string[]).includes(status)
+export function may(act: TransferAct, status: TransferStatus): boolean {
+  return statusesFor(act).includes(status)
 }
 
 /**
  * Is the draft of this transfer being deleted in Fiken ("Angre")? The mark is on the row itself, so
  * that a killed run is resumed.
  */
-export function isBeingUndone(transfer: { status: string; pendingReason: string | null }): boolean {
+export function isBeingUndone(transfer: {
+  status: TransferStatus
+  pendingReason: PendingReason | null
+}): boolean {
   const { status, pendingReason } = transfer
   return pendingReason === 'undone' && (status === 'queued' || status === 'processing')
 }
 
 /**
- * How a status is named and coloured for people; an unknown value is shown as it is, in grey.
+ * How a status is named and coloured for people.
  */
-export function statusLabel(status: string): {
+export function statusLabel(status: TransferStatus): {
   text: string
-  tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral'
+  tone: 'wait' | 'ok' | 'bad' | 'info'
 } {
   switch (status) {
     case 'pending':
@@ -113,12 +116,9 @@ export function statusLabel(status: string): {
     case 'processing':
       return { text: 'Behandles', tone: 'info' }
     case 'completed':
-    case 'success':
       return { text: 'Fullført', tone: 'ok' }
     case 'failed':
       return { text: 'Feil', tone: 'bad' }
-    default:
-      return { text: status, tone: 'neutral' }
   }
 }
 

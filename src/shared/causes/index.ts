@@ -63,9 +63,19 @@ export const WAITS = {
 
 export const CAUSE_CODES = Object.keys(CAUSES) as CauseCode[]
 
-/** The cause of a stored code; a code from another version reads as `unknown`. */
-export function causeOf(code: string | null | undefined): Cause {
-  return Object.hasOwn(CAUSES, code ?? '') ? CAUSES[code as CauseCode] : CAUSES.unknown
+/** A code as a text has it that another version may have written. */
+export const storedCause = (text: string) => text as CauseCode
+
+export function isCauseCode(text: string): text is CauseCode {
+  return Object.hasOwn(CAUSES, text)
+}
+
+/**
+ * The cause of a stored code. A row of another version may have a code that is not among them: it
+ * reads as `unknown`.
+ */
+export function causeOf(code: CauseCode | null | undefined): Cause {
+  return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }
 
 /**

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { CauseCode } from '../causes/index.ts'
 import { endpoint } from '../contract.ts'
+import { storedCode } from '../fields.ts'
 import { VENDORS } from './connections.ts'
 
 /**
@@ -46,7 +48,7 @@ export type QueueState = z.infer<typeof queue>
 
 const failure = z.object({
   /** A cause of shared/causes, unless another version has stored it. */
-  code: z.string(),
+  code: storedCode<CauseCode>(),
   /** Transfers that have stopped, and those that wait and are tried again automatically. */
   failed: z.int(),
   retrying: z.int(),
@@ -167,7 +169,7 @@ export const retryFailures = endpoint({
   access: 'admin',
   changes: CHANGES,
   summary: 'Prøv alle overføringene med denne årsaken igjen, for alle brukere',
-  params: z.object({ code: z.string().check(z.maxLength(100)) }),
+  params: z.object({ code: storedCode<CauseCode>(z.maxLength(100)) }),
   answer: said,
 })
 

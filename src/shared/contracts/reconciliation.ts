@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import type { CauseCode } from '../causes/index.ts'
 import { endpoint, LIST_BODY } from '../contract.ts'
+import { storedCode } from '../fields.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { DISCREPANCY_KINDS } from '../discrepancies.ts'
-import { SEND_AGAIN } from '../transfer-status.ts'
+import { SEND_AGAIN, TRANSFER_STATUSES, type PendingReason } from '../transfer-status.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
 /**
@@ -53,13 +55,16 @@ const document = z.object({
 })
 export type ReconciledDocument = z.infer<typeof document>
 
+/** `skipped`: the job has a transfer that a person has deleted. */
+export type DiscrepancyCode = PendingReason | CauseCode | 'skipped'
+
 export const reconciliationRow = z.object({
   jobUuid: z.string(),
   jobNumber: z.string(),
   customer: z.string(),
   kind: z.enum(DISCREPANCY_KINDS),
-  /** What the kind leaves open: a pending reason, or a key of shared/causes/index.ts. */
-  code: z.nullable(z.string()),
+  /** What the kind leaves open. */
+  code: z.nullable(storedCode<DiscrepancyCode>()),
   message: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
   /** The job's total in ServiceM8, øre; null when the job cannot be read. */
@@ -116,7 +121,11 @@ export const readReconciliation = endpoint({
       z.extend(reconciliationRow, {
         /** Something has happened to the transfer since the check: its status now. */
         now: z.nullable(
-          z.object({ transferId: z.string(), status: z.string(), skipped: z.boolean() }),
+          z.object({
+            transferId: z.string(),
+            status: z.enum(TRANSFER_STATUSES),
+            skipped: z.boolean(),
+          }),
         ),
         /** How many jobs are on its draft, "Samlefaktura"; 0 for a job that is alone on it. */
         sharedBy: z.int(),

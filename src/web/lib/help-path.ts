@@ -1,4 +1,4 @@
-import { CAUSES, type CauseCode } from '#shared/causes/index'
+import { isCauseCode, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 
 /** What waits for a person without anything being wrong; what is refused has a cause instead. */
@@ -10,13 +10,11 @@ export const anchorOfWait = (reason: ExplainedReason) => `venter-${reason}`
 
 /** The help about why a transfer stands still; null where there is none. */
 export function helpPathOf(transfer: {
-  errorCode: string | null
+  errorCode: CauseCode | null
   pendingReason: PendingReason | null
 }): string | null {
   const { errorCode, pendingReason } = transfer
   if (pendingReason !== null && pendingReason !== 'refused')
     return `/help#${anchorOfWait(pendingReason)}`
-  return errorCode !== null && Object.hasOwn(CAUSES, errorCode)
-    ? `/help#${anchorOfCause(errorCode as CauseCode)}`
-    : null
+  return errorCode !== null && isCauseCode(errorCode) ? `/help#${anchorOfCause(errorCode)}` : null
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { and, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storedCause, type CauseCode } from '#shared/causes/index'
 import { webhookEvents } from '#server/features/inbox/tables'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import { readSession } from '#shared/contracts/auth'
@@ -55,9 +56,9 @@ const vendor = async (name: 'fiken' | 'servicem8') => {
   if (!found) throw new Error(`no vendor ${name}`)
   return found
 }
-const failure = async (code: string) =>
+const failure = async (code: CauseCode) =>
   (await read()).failures.find((each) => each.code === code) ?? null
-const retry = (code: string) => admin.visitor.tryCall(retryFailures, { params: { code } })
+const retry = (code: CauseCode) => admin.visitor.tryCall(retryFailures, { params: { code } })
 const resume = (name: 'fiken' | 'servicem8') =>
   admin.visitor.tryCall(resumeVendor, { params: { vendor: name } })
 const lastEntry = async () =>
@@ -125,7 +126,7 @@ describe('an installation in which nothing is wrong', () => {
     for (const name of ['fiken', 'servicem8'] as const)
       expect(await resume(name)).toMatchObject({ status: 409, body: { code: 'nothing_to_do' } })
     expect(await retry('unknown')).toMatchObject({ status: 409, body: { code: 'nothing_to_do' } })
-    expect(await retry('no_such_cause')).toMatchObject({ status: 404 })
+    expect(await retry(storedCause('no_such_cause'))).toMatchObject({ status: 404 })
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CauseCode } from '#shared/causes/index'
 import { restoreTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers, readCauses } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -19,7 +20,7 @@ const { plumber, takeReady, takeFailed, finished, read, undo } = useDrawerPlumbe
   failed: 3,
 })
 
-const act = (body: { act: 'retry' | 'skip'; ids?: string[]; cause?: string }) =>
+const act = (body: { act: 'retry' | 'skip'; ids?: string[]; cause?: CauseCode }) =>
   actOnAll(plumber().person, body)
 
 describe('many at the same time', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { PLUMBER_EMAIL } from '#sandbox/seed/plumber'
+import { storedCause, type CauseCode } from '#shared/causes/index'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { deleteLineItem } from '#shared/contracts/transfers/lines'
 import { listTransfers } from '#shared/contracts/transfers/list'
@@ -15,7 +16,7 @@ import { consent, signUp } from '../../support/world/world.ts'
 
 const { plumber, takeFailed, finished } = useDrawerPlumber({ ready: 0, failed: 2 })
 
-const stopped = (cause: string, person = plumber().person) =>
+const stopped = (cause: CauseCode, person = plumber().person) =>
   person.call(readStopped, { query: { cause } })
 
 test('the jobs of a cause are told with the rates of the lines that are to be invoiced', async () => {
@@ -43,7 +44,7 @@ test('the jobs of a cause are told with the rates of the lines that are to be in
 
   const stranger = await signUp(plumber().world)
   expect(await stopped('vat_unmapped', stranger)).toEqual({ jobs: [], waiting: 0 })
-  expect(await stopped('no such cause')).toEqual({ jobs: [], waiting: 0 })
+  expect(await stopped(storedCause('no such cause'))).toEqual({ jobs: [], waiting: 0 })
 })
 
 test('what waits for Fiken is counted until the company is confirmed, and then goes on', async () => {

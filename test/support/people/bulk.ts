@@ -1,3 +1,4 @@
+import type { CauseCode } from '#shared/causes/index'
 import { readTask, type TaskWithItems } from '#shared/contracts/tasks'
 import { actOnMany, type ManyAct } from '#shared/contracts/transfers/bulk'
 import { until } from '../wait.ts'
@@ -14,7 +15,7 @@ export function taskOver(person: Visitor, id: string): Promise<TaskWithItems> {
 /** Acts on many transfers, and waits until that has been done to each of them. */
 export async function actOnAll(
   person: Visitor,
-  body: { act: ManyAct; ids?: string[]; cause?: string },
+  body: { act: ManyAct; ids?: string[]; cause?: CauseCode },
 ): Promise<TaskWithItems> {
   const { task } = await person.call(actOnMany, { body })
   return taskOver(person, task.id)

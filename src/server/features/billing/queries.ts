@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import type { BillStatus } from '#shared/subscription-status'
 import type { Db } from '../../platform/database/database.ts'
 import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
@@ -12,7 +13,7 @@ export async function billsFrom(db: Db, userId: string): Promise<boolean> {
 }
 
 /** How many bills there are of each status, of all months that are kept. */
-export async function countBills(db: Db): Promise<{ status: string; count: number }[]> {
+export async function countBills(db: Db): Promise<{ status: BillStatus; count: number }[]> {
   return db
     .select({ status: subscriptionBills.status, count: count() })
     .from(subscriptionBills)

@@ -1,21 +1,25 @@
 import { ExternalError } from '#clients/http/external-error'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
+import type { Stage } from '#shared/transfer-status'
 import { isDatabaseOut } from '../../platform/database/outage.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { nextAttempt, RETRY_LADDER_MS } from '../../platform/backoff.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 
+/** The issuing is no stage of its own on the screen. */
+export type FailedStage = Stage | 'issue'
+
 export interface FailureContext {
   /** Automatic attempts so far, this one included. */
   failures: number
   /** The code of the attempt before, if it failed. */
-  former: string | null
+  former: CauseCode | null
   /** A create or an issue was sent and its answer is not known. */
   outcomeUnknown: boolean
   /** What was being done when it failed. */
-  stage: string
+  stage: FailedStage
   /** In [0, 1). */
   random: number
   scale: number
@@ -119,14 +123,14 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
   }
 }
 
-function forbiddenAt(stage: string, fiken: boolean): CauseCode {
+function forbiddenAt(stage: FailedStage, fiken: boolean): CauseCode {
   if (!fiken) return 'servicem8_scope_missing'
   // createInvoice answers 403 for a bank account that is not verified (Fiken reference §12 P3);
   // elsewhere it is the API module.
   return stage === 'issue' ? 'bank_account_not_verified' : 'fiken_api_module_off'
 }
 
-function refusedAt(stage: string): CauseCode {
+function refusedAt(stage: FailedStage): CauseCode {
   if (stage === 'match') return 'contact_refused'
   return stage === 'issue' ? 'invoice_refused' : 'draft_refused'
 }

@@ -1,4 +1,4 @@
-import { causeOf, type Cause } from '#shared/causes/index'
+import { causeOf, type Cause, type CauseCode } from '#shared/causes/index'
 import { formatKroner } from '#shared/money'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
@@ -11,7 +11,7 @@ import type { StandingStill, StoppedTransfer } from './standing-store.ts'
  * in the queue, and how many bills to customers wait for the connection of whoever sends them.
  */
 export interface FailureFacts extends StandingStill {
-  cause: string
+  cause: CauseCode
   queued: number
   bills: number
 }

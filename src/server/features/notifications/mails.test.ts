@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CAUSE_CODES, causeOf } from '#shared/causes/index'
+import { CAUSE_CODES, causeOf, storedCause } from '#shared/causes/index'
 import { billsMail } from './bills-mail.ts'
 import { failureMail } from './failure-mail.ts'
 import { summaryMail } from './summary-mail.ts'
@@ -130,7 +130,7 @@ describe('the summary of a week', () => {
       waiting: { count: 1, amount: 50_000 },
       failed: [
         { cause: 'vat_unmapped', count: 3 },
-        { cause: 'from_another_version', count: 1 },
+        { cause: storedCause('from_another_version'), count: 1 },
       ],
     })
     expect(mail?.subject).toBe('Uken i Fakturabro: 12 overført, 1 venter, 4 feilet')

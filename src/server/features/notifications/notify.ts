@@ -1,3 +1,4 @@
+import { storedCause } from '#shared/causes/index'
 import { addDays, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Mail } from '../../platform/mail.ts'
@@ -107,10 +108,11 @@ async function mailOf(platform: Platform, userId: string, topic: string): Promis
   if (!preferences.failureMail) return null
   const billed = billsMonthOf(topic)
   if (billed !== null) return billsMail(reader, billed, await stoppedBills(db, userId, billed))
+  const cause = storedCause(topic)
   return failureMail(reader, {
-    cause: topic,
-    ...(await standingStill(db, userId, topic)),
+    cause,
+    ...(await standingStill(db, userId, cause)),
     queued: await countQueued(db, userId),
-    bills: topic === 'fiken_grant_dead' ? await countWaitingBills(db, userId) : 0,
+    bills: cause === 'fiken_grant_dead' ? await countWaitingBills(db, userId) : 0,
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { StoppedBills } from './bills-mail.ts'
 import { isOutage } from './notification-plan.ts'
@@ -21,7 +22,11 @@ export interface StandingStill {
 }
 
 /** The user's transfers that are stopped by this cause. */
-export async function standingStill(db: Db, userId: string, cause: string): Promise<StandingStill> {
+export async function standingStill(
+  db: Db,
+  userId: string,
+  cause: CauseCode,
+): Promise<StandingStill> {
   const rows = await rowsOf<{
     id: string
     job_number: string

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
 /** A count of transfers and what they come to, gross, in øre. */
@@ -13,7 +14,7 @@ export interface WeekFacts {
   /** In the queue or waiting for a person, now. */
   waiting: Sum
   /** Failed and not fixed, now: how many per cause, most first. */
-  failed: { cause: string; count: number }[]
+  failed: { cause: CauseCode; count: number }[]
 }
 
 /**
@@ -57,7 +58,7 @@ export async function weekOf(
           count(*) filter (where waits) as waiting, coalesce(sum(amount) filter (where waits), 0) as waiting_amount
         from mine`,
   )
-  const failed = await rowsOf<{ cause: string; count: number }>(
+  const failed = await rowsOf<{ cause: CauseCode; count: number }>(
     db,
     sql`select coalesce(error_code, 'unknown') as cause, count(*)::int as count from transfers
         where user_id = ${userId} and not skip_transfer and status = 'failed' group by 1 order by 2 desc, 1`,

@@ -1,4 +1,4 @@
-import { CAUSES, type CauseCode } from '#shared/causes/index'
+import { causeOf, isCauseCode, type CauseCode } from '#shared/causes/index'
 
 /**
  * Vendors' refusals that a new version of ours may have mended: the next attempt shows it, and sends
@@ -15,8 +15,6 @@ const MAY_BE_OURS: readonly CauseCode[] = [
  * May trying again help without anybody changing anything? What the owner of the job must change,
  * confirm or connect first would only stop once more.
  */
-export function canRetry(code: string): boolean {
-  if (!Object.hasOwn(CAUSES, code)) return true
-  const known = code as CauseCode
-  return CAUSES[known].kind === 'passing' || MAY_BE_OURS.includes(known)
+export function canRetry(code: CauseCode): boolean {
+  return !isCauseCode(code) || causeOf(code).kind === 'passing' || MAY_BE_OURS.includes(code)
 }

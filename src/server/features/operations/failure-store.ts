@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
 export interface Failure {
-  code: string
+  code: CauseCode
   failed: number
   retrying: number
   users: number
@@ -35,7 +36,7 @@ export async function failuresByCause(db: Db): Promise<Failure[]> {
 /** Whose stopped transfers with this cause may be started, and how many others have such. */
 export async function usersToRetry(
   db: Db,
-  code: string,
+  code: CauseCode,
 ): Promise<{ startable: string[]; others: number }> {
   const rows = await rowsOf<{ user_id: string; startable: boolean }>(
     db,

@@ -1,4 +1,4 @@
-import { CAUSES, causeOf } from '#shared/causes/index'
+import { causeOf, isCauseCode, type CauseCode } from '#shared/causes/index'
 import { HttpError, notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { actOnMany } from '../transfers/actions/bulk.ts'
@@ -17,7 +17,7 @@ import { recordOperation } from './record-operation.ts'
 export async function retryFailures(
   platform: Platform,
   adminId: string,
-  code: string,
+  code: CauseCode,
 ): Promise<string> {
   const { title } = causeOf(code)
   if (!canRetry(code))
@@ -27,7 +27,7 @@ export async function retryFailures(
       `«${title}» må eieren av jobben gjøre noe med først. Et nytt forsøk ville stoppe igjen.`,
     )
   const { startable, others } = await usersToRetry(platform.db, code)
-  if (startable.length + others === 0 && !Object.hasOwn(CAUSES, code))
+  if (startable.length + others === 0 && !isCauseCode(code))
     throw notFound('Ingen overføringer har denne årsaken.')
   let jobs = 0
   let users = 0
@@ -65,7 +65,7 @@ const ofUsers = (count: number) => (count === 1 ? '1 bruker' : `${count} brukere
 async function start(
   platform: Platform,
   userId: string,
-  cause: string,
+  cause: CauseCode,
 ): Promise<{ total: number; remaining: number } | null> {
   try {
     const { task, remaining } = await actOnMany(platform, userId, {

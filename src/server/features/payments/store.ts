@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
-import { writeBacks } from './tables.ts'
+import { writeBacks, type WriteBackState } from './tables.ts'
 
 /** A payment to report to ServiceM8, with what of the transfer is needed for it. */
 export interface DueWriteBack {
@@ -32,7 +32,7 @@ export async function noteDue(
   const due = rows.map(({ id, paidOn }) => ({
     transferId: id,
     userId,
-    state: 'due',
+    state: 'due' as const,
     paidOn,
     attempts: 0,
     updatedAt: at,
@@ -94,7 +94,7 @@ export async function settle(
   db: Db,
   userId: string,
   transferId: string,
-  change: { state?: string; attempts?: number; updatedAt: Date },
+  change: { state?: WriteBackState; attempts?: number; updatedAt: Date },
 ): Promise<void> {
   await db
     .update(writeBacks)

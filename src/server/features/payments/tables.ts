@@ -3,6 +3,16 @@ import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-or
 import { users } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
+const WRITE_BACK_STATES = [
+  'due',
+  'done',
+  'forbidden',
+  'refused',
+  'other_account',
+  'gave_up',
+] as const
+export type WriteBackState = (typeof WRITE_BACK_STATES)[number]
+
 /**
  * A payment to report to ServiceM8, or one that has been; a row per transfer, made when more was
  * paid in Fiken while that was switched on.
@@ -16,8 +26,7 @@ export const writeBacks = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** due | done | forbidden | refused | other_account | gave_up */
-    state: text('state').notNull(),
+    state: text('state', { enum: WRITE_BACK_STATES }).notNull(),
     /** The date of the latest payment in Fiken, yyyy-mm-dd; null = not known. */
     paidOn: date('paid_on', { mode: 'string' }),
     /** Consecutive answers that said nothing clear. */

@@ -272,7 +272,12 @@ describe('a document that names several jobs, and that no transfer knows', () =>
   test('may be the draft that was just taken back', () => {
     const undone = (updatedAt: Date): World => {
       const { transfer } = asItShouldBe()
-      const back = { status: 'pending', pendingReason: 'undone', draftId: null, draftUuid: null }
+      const back = {
+        status: 'pending',
+        pendingReason: 'undone',
+        draftId: null,
+        draftUuid: null,
+      } as const
       const one = { ...job('1', 100_000), drafts: [naming('Jobb #1 og #2', 300_000)] }
       return {
         ...one,

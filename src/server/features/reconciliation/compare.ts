@@ -120,8 +120,6 @@ function verdictOf(
   return transfer ? ofOpen(input, job, transfer) : ofUnknown(input, job)
 }
 
-const SKIPPED = 'skipped'
-
 /** One document is there, but the transfer (or its absence) does not explain it. */
 function ofUnsettled(
   transfer: LedgerTransfer | null,
@@ -148,7 +146,7 @@ function ofUnsettled(
   if (transfer?.status === 'queued' && !transfer.skipped && own === only)
     return { kind: 'underway', documents }
   // A deleted transfer must be brought back before anything is done with it.
-  return { kind: 'unlinked', code: transfer?.skipped ? SKIPPED : null, documents }
+  return { kind: 'unlinked', code: transfer?.skipped ? 'skipped' : null, documents }
 }
 
 function ofCompleted(

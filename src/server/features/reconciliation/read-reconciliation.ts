@@ -1,4 +1,3 @@
-import { CAUSE_CODES, type CauseCode } from '#shared/causes/index'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -43,7 +42,7 @@ export async function readMonth(
     company: await companyOf(db, userId),
     progress: running ? (stored.progress ?? null) : null,
     obstacle,
-    failure: stored?.status === 'failed' ? failureOfCause(knownCause(stored.errorCode)) : null,
+    failure: stored?.status === 'failed' ? failureOfCause(stored.errorCode ?? 'unknown') : null,
     checkedAt: result?.checkedAt.toISOString() ?? null,
     summary: result?.summary ?? null,
     rows: rows.map((row) => {
@@ -81,10 +80,6 @@ export async function resultOf(
   const { fikenCompanySlug } = await configurationOf(db, userId)
   if (!stored?.checkedAt || stored.fikenCompanySlug !== fikenCompanySlug) return null
   return { ...stored, checkedAt: stored.checkedAt }
-}
-
-function knownCause(code: string | null): CauseCode {
-  return CAUSE_CODES.find((known) => known === code) ?? 'unknown'
 }
 
 /**

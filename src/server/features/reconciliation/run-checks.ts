@@ -44,7 +44,7 @@ async function endBadly(
     failures: attempts,
     former: null,
     outcomeUnknown: false,
-    stage: 'reconciliation',
+    stage: 'fetch',
     random: platform.random(),
     scale: platform.ladderScale,
   })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
 import type {
   ReconciliationProgress,
   ReconciliationRow,
@@ -151,7 +152,7 @@ export async function fail(
   db: Db,
   userId: string,
   month: string,
-  errorCode: string,
+  errorCode: CauseCode,
 ): Promise<void> {
   await db
     .update(reconciliations)

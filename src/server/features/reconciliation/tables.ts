@@ -8,6 +8,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CauseCode } from '#shared/causes/index'
 import type {
   ReconciliationProgress,
   ReconciliationRow,
@@ -31,8 +32,8 @@ export const reconciliations = pgTable(
     nextAt: timestamp('next_at', { withTimezone: true }),
     attempts: integer('attempts').notNull().default(0),
     progress: jsonb('progress').$type<ReconciliationProgress>(),
-    /** A key of shared/causes/index.ts: why the last one failed. */
-    errorCode: text('error_code'),
+    /** Why the last one failed. */
+    errorCode: text('error_code').$type<CauseCode>(),
     /** When the check whose result stands here had read everything. */
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     fikenCompanySlug: text('fiken_company_slug'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
+import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
@@ -11,8 +12,8 @@ export interface LedgerTransfer {
   jobNumber: string
   accountUuid: string
   customerName: string | null
-  status: string
-  pendingReason: string | null
+  status: TransferStatus
+  pendingReason: PendingReason | null
   skipped: boolean
   errorCode: CauseCode | null
   errorMessage: string | null

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import { jobTitle } from '#shared/transfer-display'
-import type { PendingReason } from '#shared/transfer-status'
+import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import type { ChosenForJob } from '../customers/chosen-for-job.ts'
@@ -182,7 +182,7 @@ export async function transfersOfJobs(
 
 export interface JobStatus {
   transferId: string
-  status: string
+  status: TransferStatus
   skipped: boolean
   updatedAt: Date
   /** How many jobs are on its draft, this one among them; 0 for a job that is alone on it. */
@@ -199,7 +199,7 @@ export async function statusesOfJobs(
   const rows = await rowsOf<{
     job: string
     id: string
-    status: string
+    status: TransferStatus
     skipped: boolean
     at: Date | string
     sharedBy: number

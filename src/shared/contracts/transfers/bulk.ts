@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import type { CauseCode } from '../../causes/index.ts'
 import { endpoint, LIST_BODY } from '../../contract.ts'
-import { id } from '../../fields.ts'
+import { id, storedCode } from '../../fields.ts'
 import { MOST_ITEMS, task, TOO_MANY } from '../tasks.ts'
 
 /** What is done with many transfers by a task (contracts/tasks.ts), one after another. */
@@ -29,7 +30,7 @@ export const actOnMany = endpoint({
     ids: z.optional(
       z.array(id).check(z.minLength(1, 'Velg minst én'), z.maxLength(MOST_ITEMS, TOO_MANY)),
     ),
-    cause: z.optional(z.string().check(z.maxLength(60))),
+    cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   }),
   answer: z.object({
     message: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
-import { day, limit } from '../../fields.ts'
+import { day, limit, storedCode } from '../../fields.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS } from '../../transfer-status.ts'
 import { transfer } from './row.ts'
@@ -31,7 +32,7 @@ export const transferFilter = {
   /** "1" lists the deleted ones instead. */
   skipped: z.optional(z.enum(['0', '1'])),
   /** A key of shared/causes/index.ts: only what is stopped by it. */
-  cause: z.optional(z.string().check(z.maxLength(60))),
+  cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   /** Only those that wait for this. */
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
   /** Only completed ones whose invoice is so in Fiken. */
@@ -86,5 +87,5 @@ export const readCauses = endpoint({
   access: 'user',
   shows: ['transfers'],
   summary: 'Hvorfor overføringer står stille, og hvor mange av hver årsak',
-  answer: z.array(z.object({ code: z.string(), count: z.int(), failed: z.int() })),
+  answer: z.array(z.object({ code: storedCode<CauseCode>(), count: z.int(), failed: z.int() })),
 })

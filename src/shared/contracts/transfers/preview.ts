@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
+import { storedCode } from '../../fields.ts'
 import { byId } from './row.ts'
 
 /** The draft of one transfer as it was sent, or as it would be now. Amounts are øre. */
@@ -30,9 +32,12 @@ export const previewLine = z.object({
 })
 export type PreviewLine = z.infer<typeof previewLine>
 
+/** `deposit`, `replaces`: the job gets a draft of its own, whatever its customer's others do. */
+type PreviewCode = CauseCode | 'deposit' | 'replaces'
+
 /** What stops a draft, in Norwegian. */
 export const previewProblems = z.array(
-  z.object({ code: z.string(), title: z.string(), message: z.string() }),
+  z.object({ code: storedCode<PreviewCode>(), title: z.string(), message: z.string() }),
 )
 
 export const transferPreview = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CauseCode } from '../../causes/index.ts'
 import { CREDIT_DOUBTS } from '../../credit.ts'
 import { endpoint } from '../../contract.ts'
-import { id } from '../../fields.ts'
+import { id, storedCode } from '../../fields.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-status.ts'
 
@@ -44,12 +44,6 @@ export const storedJob = z.object({
   line_items: z.array(storedLine),
 })
 export type StoredJobAnswer = z.infer<typeof storedJob>
-
-/**
- * The type holds what this version writes. A row of another version may have a code that is not
- * among them: it is shown all the same, and causeOf() reads it as `unknown`.
- */
-const causeCode = z.string() as z.ZodMiniType as z.ZodMiniType<CauseCode, CauseCode>
 
 export const transfer = z.object({
   id: z.string(),
@@ -129,7 +123,7 @@ export const transfer = z.object({
     }),
   ),
   errorMessage: z.nullable(z.string()),
-  errorCode: z.nullable(causeCode),
+  errorCode: z.nullable(storedCode<CauseCode>()),
   /** How many times a person has asked for it again. */
   retryCount: z.int(),
   isProcessing: z.boolean(),

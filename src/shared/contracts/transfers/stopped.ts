@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
+import { storedCode } from '../../fields.ts'
 
 /** What a cause holds up, for the question that fixes it for all of them at once. */
 export const readStopped = endpoint({
@@ -8,7 +10,7 @@ export const readStopped = endpoint({
   access: 'user',
   shows: ['transfers', 'configuration', 'connections'],
   summary: 'Jobbene som én årsak har stoppet, og hvor mange som bare venter på at den er borte',
-  query: z.object({ cause: z.string().check(z.minLength(1), z.maxLength(60)) }),
+  query: z.object({ cause: storedCode<CauseCode>(z.minLength(1), z.maxLength(60)) }),
   answer: z.object({
     /** Those that failed by it, the oldest first: as many as one task takes. */
     jobs: z.array(

@@ -1,4 +1,4 @@
-import { CAUSES, type RemedyQuestion } from '#shared/causes/index'
+import { CAUSES, type RemedyQuestion, type CauseCode } from '#shared/causes/index'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
@@ -10,7 +10,7 @@ export interface Lead {
   why: string
   step:
     | { label: string; panel: Panel }
-    | { label: string; href: string; asks?: RemedyQuestion; cause?: string }
+    | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode }
     | null
 }
 

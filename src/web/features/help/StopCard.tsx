@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { CauseCode } from '#shared/causes/index'
 import { readConfiguration } from '#shared/contracts/configuration'
 import { readCauses } from '#shared/contracts/transfers/list'
 import { reading } from '../../lib/query-client.ts'
@@ -125,7 +126,7 @@ function PlaceButton({ place }: { place: Place }) {
 }
 
 /** How many transfers are stopped by a cause right now. */
-function useStopped(): (code: string | undefined) => number {
+function useStopped(): (code: CauseCode | undefined) => number {
   const { data } = useQuery(reading(readCauses, {}))
   return (code) => data?.find((cause) => cause.code === code)?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CAUSE_CODES, CAUSES } from '#shared/causes/index'
+import { CAUSE_CODES, CAUSES, storedCause } from '#shared/causes/index'
 import { DISCREPANCIES, DISCREPANCY_KINDS } from '#shared/discrepancies'
 import { isAppRoute } from '#shared/routes'
 import { PENDING_REASONS } from '#shared/transfer-status'
@@ -36,7 +36,9 @@ describe('the help about what has stopped', () => {
     expect(helpPathOf({ errorCode: 'already_paid', pendingReason: 'refused' })).toBe(
       '/help#already_paid',
     )
-    expect(helpPathOf({ errorCode: 'from_the_future', pendingReason: null })).toBeNull()
+    expect(
+      helpPathOf({ errorCode: storedCause('from_the_future'), pendingReason: null }),
+    ).toBeNull()
     expect(helpPathOf({ errorCode: null, pendingReason: null })).toBeNull()
   })
   it('explains every discrepancy that somebody must do something about', () => {

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { causeOf, CAUSES } from '#shared/causes/index'
+import { causeOf, isCauseCode } from '#shared/causes/index'
 import type { FailureState, Operations } from '#shared/contracts/operations'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -76,7 +76,7 @@ function FailureRow({ failure, readAt, pending, onRetry }: FailureRowProps) {
   const who = whoActs(failure)
   const cause = causeOf(code)
   const age = durationText(ageMs(oldestAt, readAt))
-  const isForeign = !Object.hasOwn(CAUSES, code)
+  const isForeign = !isCauseCode(code)
   return (
     <DataRow
       columns={COLUMNS.length}

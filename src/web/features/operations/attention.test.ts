@@ -38,7 +38,7 @@ const well: VendorState = {
   heardAt: readAt,
 }
 const stopped = {
-  code: 'unknown',
+  code: 'unknown' as const,
   failed: 3,
   retrying: 0,
   users: 2,
@@ -138,7 +138,7 @@ test('lanes at rest are counted by vendor', () => {
 })
 
 test('what has stopped needs the operator only when trying again may help', () => {
-  const failures = [
+  const failures: Operations['failures'] = [
     stopped,
     { ...stopped, code: 'fiken_down', failed: 0, retrying: 9 },
     { ...stopped, code: 'no_bank_account', failed: 6, canRetry: false },

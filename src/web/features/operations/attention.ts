@@ -1,4 +1,4 @@
-import { causeOf } from '#shared/causes/index'
+import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
 import type {
   FailureState,
@@ -20,7 +20,7 @@ export type Attention =
   | { kind: 'run'; queue: QueueName; ms: number }
   | { kind: 'refused'; vendor: Vendor; grants: number }
   | { kind: 'paused'; vendor: Vendor; lanes: number }
-  | { kind: 'stopped'; code: string; transfers: number }
+  | { kind: 'stopped'; code: CauseCode; transfers: number }
   | { kind: 'bills'; stopped: number }
   | { kind: 'late-bills'; waiting: number }
   | { kind: 'migrations'; missing: number; unknown: number }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CauseCode } from '#shared/causes/index'
 import {
   readOperations,
   resumeVendor,
@@ -25,7 +26,7 @@ export function useOperations() {
 /** What an operator starts: all with one cause, all that wait for a vendor, or a routine. */
 export function useOperationActs() {
   const retry = useRowMutation({
-    rowOf: (code: string) => code,
+    rowOf: (code: CauseCode) => code,
     mutationFn: (code) => call(retryFailures, { params: { code } }),
     onSuccess: ({ message }) => toast({ title: text.toast.retried, description: message }),
     onError: (error) => toastFailure(text.toast.retryFailed, error),

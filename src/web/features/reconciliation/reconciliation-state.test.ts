@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReconciliationSummary, ShownRow } from '#shared/contracts/reconciliation'
 import { CAUSE_CODES } from '#shared/causes/index'
 import { DISCREPANCY_KINDS, discrepancyOf, type DiscrepancyKind } from '#shared/discrepancies'
-import { PENDING_REASONS } from '#shared/transfer-status'
+import { PENDING_REASONS, type TransferStatus } from '#shared/transfer-status'
 import { csvOf } from './csv-rows.ts'
 import {
   actForAll,
@@ -165,7 +165,7 @@ describe('the buttons', () => {
   })
 
   test('what has happened to a transfer since the check removes the button', () => {
-    const now = { transferId: 't-9', status: 'completed', skipped: false }
+    const now = { transferId: 't-9', status: 'completed', skipped: false } as const
     expect(buttonOf(rowOf('missed', { transferId: null, now }), PLACES)).toEqual({
       label: 'Se overføringen',
       href: '/transfers?jobb=t-9',
@@ -211,10 +211,10 @@ test('one button is the one to press: the first that fixes something, and otherw
 })
 
 test('a job that was fetched and failed since the check says so, links to its transfer, and is not fetched again', () => {
-  const since = (status: string, skipped = false) =>
+  const since = (status: TransferStatus, skipped = false) =>
     rowOf('missed', { transferId: null, now: { transferId: 't-9', status, skipped } })
   expect(newsOf(since('failed'))).toMatchObject({ tone: 'bad', label: 'Feilet etter sjekken' })
-  for (const status of ['failed', 'pending', 'completed'])
+  for (const status of ['failed', 'pending', 'completed'] as const)
     expect(buttonOf(since(status), undefined)).toMatchObject({ href: '/transfers?jobb=t-9' })
   expect(buttonOf(since('failed', true), undefined)).toMatchObject({ act: 'fetch' })
   const untouched = [1, 2].map(() => rowOf('missed', { transferId: null }))

@@ -1,4 +1,4 @@
-import { causeOf } from '#shared/causes/index'
+import { CAUSE_CODES, causeOf } from '#shared/causes/index'
 import {
   FIX_ACTS,
   type FixAct,
@@ -186,10 +186,13 @@ function groupKey({ kind, code, transferId, joins }: ShownRow): string {
   return ['failed', 'unconfirmed'].includes(kind) ? `${kind} ${code ?? ''}` : kind
 }
 
+/** Of a row whose code is its cause's; else the unexpected one. */
+const causeOfRow = (code: ShownRow['code']) => causeOf(CAUSE_CODES.find((known) => known === code))
+
 function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation: string } {
   const discrepancy = discrepancyOf(kind)
   if (kind === 'failed' || kind === 'unconfirmed') {
-    const cause = causeOf(code)
+    const cause = causeOfRow(code)
     return {
       title: `${discrepancy.title}: ${lowered(cause.title)}`,
       explanation: cause.explanation,
@@ -266,7 +269,7 @@ export function buttonOf(row: ShownRow, places: Places | undefined): Button {
 }
 
 function ofCause(row: ShownRow, places: Places | undefined): Button {
-  const { remedy } = causeOf(row.code)
+  const { remedy } = causeOfRow(row.code)
   if ('href' in remedy) {
     return hasScreen(remedy.href) ? remedy : { label: text.acts.retry, act: 'retry' }
   }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { causeOf } from '#shared/causes/index'
+import { causeOf, type CauseCode } from '#shared/causes/index'
 import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
 import type { Vendor } from '#shared/contracts/connections'
 import { readSystemStatus } from '#shared/contracts/overview'
@@ -28,7 +28,7 @@ import { text } from './text.ts'
 
 interface GrantRemedyProps {
   vendor: Vendor
-  cause: string
+  cause: CauseCode
   onClose: () => void
 }
 

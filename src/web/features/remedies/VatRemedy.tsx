@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { causeOf } from '#shared/causes/index'
+import { causeOf, type CauseCode } from '#shared/causes/index'
 import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { saveVatMappings } from '#shared/contracts/vat'
 import { errorText } from '../../lib/api.ts'
@@ -19,7 +19,7 @@ import { vatRemedyState } from './vat-remedy-state.ts'
 import { VatRates } from './VatRates.tsx'
 
 interface VatRemedyProps {
-  cause: string
+  cause: CauseCode
   transferId: string | undefined
   onClose: () => void
 }

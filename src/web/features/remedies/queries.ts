@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CauseCode } from '#shared/causes/index'
 import { readSession } from '#shared/contracts/auth'
 import { readTask, type Task } from '#shared/contracts/tasks'
 import { actOnMany } from '#shared/contracts/transfers/bulk'
@@ -8,7 +9,7 @@ import { keyOf, polling, queryClient } from '../../lib/query-client.ts'
 import { isOpen } from '../tasks/task-state.ts'
 
 /** What a cause holds up, as it is now. */
-export function useStopped(cause: string) {
+export function useStopped(cause: CauseCode) {
   return useQuery(polling(readStopped, { query: { cause } }))
 }
 

@@ -1,4 +1,4 @@
-import { causeOf, type Remedy, type RemedyQuestion } from '#shared/causes/index'
+import { causeOf, type Remedy, type RemedyQuestion, type CauseCode } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { collectiveDay } from '#shared/collective-day'
@@ -45,7 +45,7 @@ export type Step =
    * With `asks`, it is asked in place, `cause` is what is tried again with the answer, and
    * `transferId` is the row whose button was pressed.
    */
-  | { label: string; href: string; asks?: RemedyQuestion; cause?: string; transferId?: string }
+  | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode; transferId?: string }
   | {
       label: string
       act:

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { BillStatus } from '#shared/subscription-status'
 import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { rowsOf } from '../../../platform/database/database.ts'
@@ -155,7 +156,7 @@ export async function countOpenBills(
     .from(subscriptionBills)
     .where(inArray(subscriptionBills.status, ['queued', 'ending', 'failed']))
     .groupBy(subscriptionBills.status)
-  const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0
+  const of = (status: BillStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return { queued: of('queued'), ending: of('ending'), failed: of('failed') }
 }
 

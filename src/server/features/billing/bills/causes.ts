@@ -1,5 +1,6 @@
 import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
+import type { FailedStage } from '../../documents/failure-policy.ts'
 
 /** Why a bill waits or has stopped, where the cause is its own. */
 export type BillCause =
@@ -54,4 +55,7 @@ export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): stri
   TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
 
 /** The stage of a transfer that a refusal of Fiken's is judged by (transfers' failure policy). */
-export const transferStage = (stage: BillStage): string => (stage === 'contact' ? 'match' : stage)
+export function transferStage(stage: BillStage): FailedStage {
+  if (stage === 'prepare') return 'build'
+  return stage === 'contact' ? 'match' : stage
+}

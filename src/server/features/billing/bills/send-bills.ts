@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isCauseCode } from '#shared/causes/index'
 import { enumerate } from '#shared/norwegian'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -182,7 +183,7 @@ async function afterFailure(
   }
   const decision = policyFor(error, {
     failures: bill.failures + 1,
-    former: bill.cause,
+    former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
     // To look is all that is done with one that is ending, and its answer can be waited for.
     outcomeUnknown:
       bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequestedAt !== null),

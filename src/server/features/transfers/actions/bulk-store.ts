@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
 import type { Db } from '../../../platform/database/database.ts'
 import { causeColumn, standsStill } from '../screens/list-store.ts'
 import { transfers, type TransferRow } from '../tables.ts'
@@ -42,7 +43,7 @@ export async function transfersByIds(
 export async function failedByCause(
   db: Db,
   userId: string,
-  cause: string,
+  cause: CauseCode,
   limit: number,
 ): Promise<{ rows: LookedAt[]; total: number }> {
   const those = and(
@@ -71,7 +72,7 @@ export async function failedByCause(
 export async function causesOf(
   db: Db,
   userId: string,
-): Promise<{ code: string; count: number; failed: number }[]> {
+): Promise<{ code: CauseCode; count: number; failed: number }[]> {
   const count = sql<number>`count(*)::int`
   return db
     .select({

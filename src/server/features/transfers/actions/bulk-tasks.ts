@@ -1,3 +1,4 @@
+import { isCauseCode, type CauseCode } from '#shared/causes/index'
 import { MANY_KINDS, type ManyAct } from '#shared/contracts/transfers/bulk'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import type { Platform } from '../../../platform/platform.ts'
@@ -18,14 +19,14 @@ import { retry } from './retry.ts'
  * `first`: some of them have not been tried before. `joins`: all begin to wait for their customers' drafts
  * of several jobs. `byOperator`: the operator has started it, and the user reads so.
  */
-type RetryParameters = { cause?: string; first?: boolean; joins?: boolean; byOperator?: boolean }
+type RetryParameters = { cause?: CauseCode; first?: boolean; joins?: boolean; byOperator?: boolean }
 
 export const retryTransfers: TaskKind<RetryParameters> = {
   name: MANY_KINDS.retry,
   activity: 'transfer',
   topics: TRANSFER_TOPICS,
   read: ({ cause, first, joins, byOperator }) => ({
-    ...(typeof cause === 'string' ? { cause } : {}),
+    ...(typeof cause === 'string' && isCauseCode(cause) ? { cause } : {}),
     first: first === true,
     joins: joins === true,
     byOperator: byOperator === true,
@@ -48,11 +49,11 @@ export const retryTransfers: TaskKind<RetryParameters> = {
     }),
 }
 
-export const skipTransfers: TaskKind<{ cause?: string }> = {
+export const skipTransfers: TaskKind<{ cause?: CauseCode }> = {
   name: MANY_KINDS.skip,
   activity: 'transfer',
   topics: TRANSFER_TOPICS,
-  read: ({ cause }) => (typeof cause === 'string' ? { cause } : {}),
+  read: ({ cause }) => (typeof cause === 'string' && isCauseCode(cause) ? { cause } : {}),
   title: (_, total) => `Hopp over ${countOf(total)}`,
   done: (_, count) => `${countOf(count)} er hoppet over`,
   run: (platform, work) =>

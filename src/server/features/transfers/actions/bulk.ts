@@ -1,3 +1,4 @@
+import type { CauseCode } from '#shared/causes/index'
 import type { Task } from '#shared/contracts/tasks'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import type { ManyAct } from '#shared/contracts/transfers/bulk'
@@ -27,7 +28,7 @@ export async function actOnMany(
   }: {
     act: ManyAct
     ids?: string[] | undefined
-    cause?: string | undefined
+    cause?: CauseCode | undefined
     byOperator?: boolean
   },
 ): Promise<{ message: string; task: Task; remaining: number }> {
@@ -78,7 +79,7 @@ async function chosen(
   platform: Platform,
   userId: string,
   ids: string[] | undefined,
-  cause: string | undefined,
+  cause: CauseCode | undefined,
 ) {
   if (cause) {
     const failed = await failedByCause(platform.db, userId, cause, MOST_ITEMS)

@@ -1,4 +1,5 @@
 import type { CollectivePreview } from '#shared/contracts/collective'
+import type { TransferPreview } from '#shared/contracts/transfers/preview'
 import type { Platform } from '../../../platform/platform.ts'
 import { choiceOf } from '../../collective/queries.ts'
 import { collectDraft } from '../../drafts/collective/collect-draft.ts'
@@ -89,7 +90,7 @@ function notesOf({ waiting: { row, preview } }: Ready): string[] {
   return preview.notes.map((note) => `${nameOf(row).title}: ${note}`)
 }
 
-function ownDraftOf({ row, standsApart }: Stopped) {
+function ownDraftOf({ row, standsApart }: Stopped): TransferPreview['problems'] {
   if (row.deposit !== null)
     return [
       {

@@ -5,7 +5,7 @@ import { connectionOf } from '../../connections/queries.ts'
 import { transferById } from '../queries.ts'
 import { endRun, type Held } from './end-run.ts'
 import { Ending } from './ending.ts'
-import { policyFor, OUTAGE_PAUSE_MS } from '../../documents/failure-policy.ts'
+import { policyFor, OUTAGE_PAUSE_MS, type FailedStage } from '../../documents/failure-policy.ts'
 
 /** Should the reconnecting go unnoticed; it normally clears the wait immediately. */
 const GRANT_WAIT_MS = 86_400_000
@@ -20,7 +20,7 @@ const GRANT_WAIT_MS = 86_400_000
 export async function failRun(
   platform: Platform,
   held: Held,
-  step: string,
+  step: FailedStage,
   error: unknown,
 ): Promise<boolean> {
   const { claim, timeline } = held

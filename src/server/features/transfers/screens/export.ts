@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import type { CauseCode } from '#shared/causes/index'
 import { TRANSFER_STATUSES, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { csvHead, csvLines } from '#shared/csv/csv'
 import { addDays, osloInstant } from '#shared/dates'
@@ -22,7 +23,7 @@ export function readFilter(
     to?: string | undefined
     dates?: 'created' | 'job' | undefined
     skipped?: string | undefined
-    cause?: string | undefined
+    cause?: CauseCode | undefined
     reason?: PendingReason | undefined
     payment?: PaymentStatus | undefined
   },

@@ -15,6 +15,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { CauseCode } from '#shared/causes/index'
 import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { MOST_FOUND, type TransferSort } from '#shared/contracts/transfers/list'
 import { MOST_COUNTED } from '#shared/contract'
@@ -41,7 +42,7 @@ export interface ListFilter {
   byJob?: boolean
   skipped: boolean
   /** Only what is stopped by this. */
-  cause?: string
+  cause?: CauseCode
   /** Only what waits for this. */
   reason?: PendingReason
   /** Only completed ones whose invoice is so in Fiken, as of that day. */
@@ -54,7 +55,7 @@ export interface ListFilter {
  */
 export const standsStill = () =>
   sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
-export const causeColumn = () => sql<string>`coalesce(${transfers.errorCode}, 'unknown')`
+export const causeColumn = () => sql<CauseCode>`coalesce(${transfers.errorCode}, 'unknown')`
 
 const ORDERS: Record<TransferSort, () => SQL[]> = {
   newest: () => [desc(transfers.createdAt), desc(transfers.id)],

@@ -22,7 +22,7 @@ const rates = sql<string[]>`(
 export async function stoppedBy(
   db: Db,
   userId: string,
-  cause: string,
+  cause: CauseCode,
   { limit, fikenIsDead }: { limit: number; fikenIsDead: boolean },
 ): Promise<{ jobs: { id: string; rates: string[] }[]; waiting: number }> {
   const own = and(eq(transfers.userId, userId), not(transfers.skipTransfer))

@@ -1,5 +1,5 @@
 import { ExternalLink, TriangleAlert } from 'lucide-react'
-import { causeOf } from '#shared/causes/index'
+import { causeOf, type CauseCode } from '#shared/causes/index'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,10 +11,10 @@ import { ReadMore } from './ReadMore.tsx'
 import { StopStrip } from './StopStrip.tsx'
 
 interface CauseStripProps {
-  causes: readonly { code: string; count: number; failed: number }[]
+  causes: readonly { code: CauseCode; count: number; failed: number }[]
   places: Places
   acts: ManyActs
-  onShow: (code: string) => void
+  onShow: (code: CauseCode) => void
 }
 
 /** What is stopped, by cause: fixed once, tried again together. */

@@ -1,3 +1,4 @@
+import { storedCause, type CauseCode } from '#shared/causes/index'
 import { addDays, addMonths, isDate, monthOf, monthRange, today } from '#shared/dates'
 import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/payment-status'
 import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
@@ -74,7 +75,7 @@ export interface Filter {
   /** Of the period "custom" only. */
   from: string
   to: string
-  cause: string
+  cause: CauseCode | ''
   /** Only what waits for this. */
   reason: PendingReason | ''
   payment: PaymentStatus | ''
@@ -95,7 +96,7 @@ export function readFilter(search: URLSearchParams): Filter {
     period: isCustom ? 'custom' : period,
     from: isCustom ? day('from') : '',
     to: isCustom ? day('to') : '',
-    cause: word('cause'),
+    cause: word('cause') === '' ? '' : storedCause(word('cause')),
     reason: PENDING_REASONS.find((known) => known === word('reason')) ?? '',
     payment: PAYMENT_STATUSES.find((known) => known === word('payment')) ?? '',
     sort: SORT_VALUES.find((known) => known === word('sort')) ?? FIRST_SORT,

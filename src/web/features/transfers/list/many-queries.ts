@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CauseCode } from '#shared/causes/index'
 import type { Task } from '#shared/contracts/tasks'
 import { actOnMany, MANY_KINDS, type ManyAct } from '#shared/contracts/transfers/bulk'
 import { readCauses } from '#shared/contracts/transfers/list'
@@ -18,7 +19,7 @@ export function useCauses() {
   return useQuery(polling(readCauses, {}))
 }
 
-export type ManyRequest = { act: ManyAct; ids: string[] } | { act: 'retry'; cause: string }
+export type ManyRequest = { act: ManyAct; ids: string[] } | { act: 'retry'; cause: CauseCode }
 
 const doneTitle = ({ kind }: Task) => (kind === MANY_KINDS.retry ? text.transferred : text.skipped)
 
@@ -37,7 +38,7 @@ export function useManyActs() {
   return {
     act,
     followed,
-    startsCause: (code: string) =>
+    startsCause: (code: CauseCode) =>
       (act.isPending && 'cause' in act.variables && act.variables.cause === code) ||
       followed.tasks.some((task) => isOpen(task) && task.parameters['cause'] === code),
   }

@@ -11,7 +11,7 @@ describe('the processing indicator', () => {
       25, 45, 70, 70, 70, 70,
     ])
   })
-  it.each(['verify', 'done', 'something new', null])(
+  it.each(['verify', 'done', null] as const)(
     'never shows 100 %% before the server says completed (stage %s)',
     (stage) => {
       expect(

@@ -1,4 +1,5 @@
-import { STAGES } from '#shared/transfer-status'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status'
 
 export const STEP_MS = 800
 
@@ -18,8 +19,8 @@ export const MOMENT_MS = 1_600
 const LAST_BEFORE_DONE = STAGES.length - 2
 
 /** The furthest stage that may be shown for what the server says; -1 when the run has not begun. */
-export function reachedStage(status: string, stage: string | null): number {
-  if (status === 'completed' || status === 'success') return STAGES.length - 1
+export function reachedStage(status: TransferStatus, stage: Stage | null): number {
+  if (status === 'completed') return STAGES.length - 1
   if (status !== 'processing') return -1
   const at = STAGES.findIndex((known) => known.stage === stage)
   return Math.min(Math.max(at, 0), LAST_BEFORE_DONE)
@@ -34,19 +35,13 @@ export function nextShown(shown: number, reached: number): number {
 }
 
 /** Does a row wait for its turn, or run? What backs off says itself when it goes on. */
-export function isOnItsWay({
-  status,
-  errorCode,
-}: {
-  status: string
-  errorCode: string | null
-}): boolean {
+export function isOnItsWay({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>): boolean {
   return status === 'processing' || (status === 'queued' && errorCode === null)
 }
 
-export const hasEnded = (status: string) => status === 'completed' || status === 'failed'
+export const hasEnded = (status: TransferStatus) => status === 'completed' || status === 'failed'
 
-export function progressAt(status: string, shown: number, waiting: string): Progress {
+export function progressAt(status: TransferStatus, shown: number, waiting: string): Progress {
   if (status === 'failed') return { text: 'Stoppet', percent: 0 }
   const stage = STAGES[shown]
   return stage ? { text: stage.text, percent: stage.percent } : { text: waiting, percent: 0 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { RemedyQuestion } from '#shared/causes/index'
+import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
 
 /** What is being asked over whatever screen is open: one question, wherever its button is. */
 export interface OpenRemedy {
   asks: RemedyQuestion
   /** The cause whose jobs are tried again with the answer. */
-  cause: string
+  cause: CauseCode
   /** The job that the question was asked from, when it was one: what it needs comes first. */
   transferId?: string | undefined
 }
