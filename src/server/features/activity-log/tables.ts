@@ -1,4 +1,5 @@
 import { bigint, boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { ACTIVITY_TYPES } from '#shared/contracts/activity-log'
 import { users } from '../auth/tables.ts'
 
 export interface ActivityMetadata {
@@ -15,8 +16,7 @@ export const activityLogs = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** error | oauth | integration | transfer | webhook | configuration */
-    type: text('type').notNull(),
+    type: text('type', { enum: ACTIVITY_TYPES }).notNull(),
     action: text('action').notNull(),
     description: text('description'),
     metadata: jsonb('metadata').$type<ActivityMetadata>(),

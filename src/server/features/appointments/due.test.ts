@@ -54,7 +54,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
       createdAt: now,
       updatedAt: now,
     })
-    for (const vendor of ['servicem8', 'fiken'])
+    for (const vendor of ['servicem8', 'fiken'] as const)
       await db.insert(connections).values({
         id: randomUUID(),
         userId: id,

@@ -1,4 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SecurityEvent, SecurityReason } from '#shared/access/security-events'
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
@@ -98,9 +99,8 @@ export const securityEvents = pgTable(
   {
     id: uuid('id').primaryKey(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** A key of shared/access/security-events.ts. */
-    event: text('event').notNull(),
-    reason: text('reason'),
+    event: text('event').$type<SecurityEvent>().notNull(),
+    reason: text('reason').$type<SecurityReason>(),
     /** The address that was typed: its first letter and its domain. */
     who: text('who'),
     address: text('address'),

@@ -1,11 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Vendor } from '#shared/contracts/connections'
+import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
 import { refusedText } from './tokens/grant-words.ts'
 import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
 import { fikenCompanies, webhookSubscriptions } from './tables.ts'
-
-export type ConnectionStatus = 'connected' | 'disconnected' | 'reauth_required'
 
 /** A connection without its tokens. */
 export interface Connection {
@@ -74,18 +72,11 @@ function withoutTokens({
   updatedAt: _touched,
   ...row
 }: ConnectionRow): Connection {
-  const vendor = row.vendor === 'fiken' ? 'fiken' : 'servicem8'
-  const problem = row.status === 'refused' ? refusedText(vendor) : row.problem
-  return { ...row, vendor, problem, status: statusOf(row.status) }
-}
-
-/**
- * That we go on trying a refused grant makes no difference to a person who is asked to connect
- * again.
- */
-function statusOf(text: string): ConnectionStatus {
-  if (text === 'refused') return 'reauth_required'
-  return text === 'connected' || text === 'reauth_required' ? text : 'disconnected'
+  // That we go on trying a refused grant makes no difference to a person who is asked to connect
+  // again.
+  return row.status === 'refused'
+    ? { ...row, problem: refusedText(row.vendor), status: 'reauth_required' }
+    : { ...row, status: row.status }
 }
 
 /** What we have stored about the company; null when it has never been read. */

@@ -6,7 +6,7 @@ import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 import type { RefusalSince } from './tokens/token-refusal.ts'
-import { connections, fikenCompanies, oauthStates } from './tables.ts'
+import { connections, fikenCompanies, oauthStates, type StoredStatus } from './tables.ts'
 
 /** A connection as it is stored: tokens sealed. It never leaves this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
@@ -27,7 +27,11 @@ export async function findConnections(db: Db, userId: string): Promise<Connectio
 }
 
 /** The connection's status, locked until the transaction ends. */
-export async function lockStatus(tx: Db, userId: string, vendor: Vendor): Promise<string | null> {
+export async function lockStatus(
+  tx: Db,
+  userId: string,
+  vendor: Vendor,
+): Promise<StoredStatus | null> {
   const [row] = await tx
     .select({ status: connections.status })
     .from(connections)
@@ -62,7 +66,7 @@ const NOT_REFUSED = { refusal: null, refusedSince: null }
 export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
   const values = {
     ...grant,
-    status: 'connected',
+    status: 'connected' as const,
     ...NOT_REFUSED,
     checkAt: null,
     pausedUntil: null,
@@ -117,9 +121,9 @@ const asSeen = ({ id, refreshToken }: Seen) =>
   )
 
 /** Its tokens are good, or may be again: the statuses in which they are used and renewed. */
-const KEEPS_TOKENS = ['connected', 'refused']
+const KEEPS_TOKENS: StoredStatus[] = ['connected', 'refused']
 /** The vendor has said that the grant has ended. What was stored last is still there. */
-export const DEAD = 'reauth_required'
+export const DEAD = 'reauth_required' satisfies StoredStatus
 const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
 
 /**
@@ -129,7 +133,7 @@ const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
  */
 export async function rotateTokens(
   db: Db,
-  seen: Seen & { status: string },
+  seen: Seen & { status: StoredStatus },
   next: {
     accessToken: string
     refreshToken: string | null
@@ -171,7 +175,7 @@ export async function markRefused(
     status,
     checkAt,
     at,
-  }: RefusalSince & { status: string; checkAt: Date; at: Date },
+  }: RefusalSince & { status: StoredStatus; checkAt: Date; at: Date },
 ): Promise<boolean> {
   const rows = await db
     .update(connections)

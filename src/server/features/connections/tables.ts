@@ -12,7 +12,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { BankAccount, LedgerAccount, PostalAddress } from '#clients/fiken/types'
+import { VENDORS, type ConnectionStatus } from '#shared/contracts/connections'
 import { users } from '../auth/tables.ts'
+
+/**
+ * `refused`: the person is asked to connect again as with reauth_required, but the tokens are kept
+ * and tried.
+ */
+export type StoredStatus = ConnectionStatus | 'refused'
 
 /**
  * A user's grant at one vendor. The tokens are not in `configurations`: they have a row of their
@@ -26,13 +33,8 @@ export const connections = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** servicem8 | fiken */
-    vendor: text('vendor').notNull(),
-    /**
-     * connected | disconnected | reauth_required | refused: the person is asked to connect again as
-     * with reauth_required, but the tokens are kept and tried.
-     */
-    status: text('status').notNull(),
+    vendor: text('vendor', { enum: VENDORS }).notNull(),
+    status: text('status').$type<StoredStatus>().notNull(),
     /** Encrypted: platform/vault.ts. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
@@ -99,7 +101,7 @@ export const oauthStates = pgTable('oauth_states', {
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
-  vendor: text('vendor').notNull(),
+  vendor: text('vendor', { enum: VENDORS }).notNull(),
   /** SHA-256 of the session id that started it. */
   session: text('session').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -36,7 +36,11 @@ const readOpen = readTogether<
 )
 
 /** Events that ServiceM8 has not sent. */
-export const OUR_EVENTS: readonly string[] = ['sweep', 'sync', 'manual', 'reconnect']
+export const OUR_EVENTS = ['sweep', 'sync', 'manual', 'reconnect'] as const
+export type OurEvent = (typeof OUR_EVENTS)[number]
+/** What a webhook calls its events is ServiceM8's to say. */
+export const ourEvent = (eventType: string): OurEvent | null =>
+  OUR_EVENTS.find((ours) => ours === eventType) ?? null
 
 async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
   const [row] = await db

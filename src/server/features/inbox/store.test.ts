@@ -61,7 +61,7 @@ describe('a look that could not be finished because the account does not answer'
 })
 
 describe('pings that come between the beginning of a look and its fetch', () => {
-  const add = (eventType: string) =>
+  const add = (eventType: Parameters<typeof addEvents>[2]) =>
     addEvents(memory.platform.db, userId, eventType, ['pinged'], LATER)
   const pinged = async () => {
     await add('job.status_changed')

@@ -16,7 +16,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { WorkRows } from '../../platform/database/holders.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
-import { OUR_EVENTS } from './queries.ts'
+import { ourEvent, type OurEvent } from './queries.ts'
 
 /**
  * One ping in one statement: the secret's owner is found and the row written. Returns the owner, or
@@ -58,7 +58,7 @@ export async function ownerOfSecret(db: Db, secretHash: string): Promise<string 
 export async function addEvents(
   db: Db,
   userId: string,
-  eventType: string,
+  eventType: OurEvent | `job.${string}`,
   jobUuids: readonly string[],
   at: Date,
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
 }
 
 /** ServiceM8's own pings all ask the same. */
-const sourceOf = (eventType: string) => (OUR_EVENTS.includes(eventType) ? eventType : 'webhook')
+const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 
 /**
  * The look is done: its rows are settled, with what went wrong if anything did. Pings that came

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import type { OpenJob } from '../inbox/store.ts'
-import { OUR_EVENTS } from '../inbox/queries.ts'
+import { ourEvent } from '../inbox/queries.ts'
 import { gatherMany, type GatheredJobs } from '../service-jobs/gather-many.ts'
 
 /** From so many jobs on, lists cost fewer calls than fetching each. */
@@ -36,6 +36,6 @@ export async function fetchAhead(
 
 /** A ping reports an edit; what we found ourselves may have been edited at any time. */
 function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): number {
-  const isPinged = eventTypes.every((type) => !OUR_EVENTS.includes(type))
+  const isPinged = eventTypes.every((type) => ourEvent(type) === null)
   return isPinged ? since.getTime() : clock.now() - FETCH_DAYS * DAY_MS
 }

@@ -13,6 +13,7 @@ import {
   withLaterEvents,
   type OpenJob,
 } from '../inbox/store.ts'
+import { ourEvent } from '../inbox/queries.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import { ingestJob } from './ingest-job.ts'
 import { reportFetchFailure, whyNotFetched } from './report-failure.ts'
@@ -154,8 +155,8 @@ async function postpone(
 function originsOf(eventTypes: readonly string[]): JobOrigin[] {
   const origins = new Set<JobOrigin>(
     eventTypes.map((type) => {
-      if (type === 'manual' || type === 'sync' || type === 'sweep') return type
-      return type === 'reconnect' ? 'sweep' : 'webhook'
+      const ours = ourEvent(type)
+      return ours === 'reconnect' ? 'sweep' : (ours ?? 'webhook')
     }),
   )
   return (['webhook', 'sync', 'sweep', 'manual'] as const).filter((origin) => origins.has(origin))

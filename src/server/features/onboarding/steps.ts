@@ -1,10 +1,10 @@
 import type { JobFetchType } from '#shared/contracts/configuration'
+import type { ConnectionStatus } from '#shared/contracts/connections'
 import { SETUP_STEPS, type SetupStep, type SetupStepId } from '#shared/contracts/onboarding'
 import { formatDate, formatMonth } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { formatBankAccountNumber } from '#shared/norwegian'
 import type { ActivationPrice } from '../billing/subscriptions/own-subscription.ts'
-import type { ConnectionStatus } from '../connections/queries.ts'
 
 /** What the steps are judged by. */
 export interface SetupFacts {

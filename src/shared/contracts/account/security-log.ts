@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import type { SecurityEvent, SecurityReason } from '../../access/security-events.ts'
 import { endpoint } from '../../contract.ts'
-import { id, limit } from '../../fields.ts'
+import { id, limit, storedCode } from '../../fields.ts'
 
-/** Who did or tried what with an account (shared/access/security-events.ts). */
+/** Who did or tried what with an account. */
 
 const securityEntry = z.object({
   id: z.string(),
   createdAt: z.string(),
-  event: z.string(),
-  reason: z.nullable(z.string()),
+  event: storedCode<SecurityEvent>(),
+  reason: z.nullable(storedCode<SecurityReason>()),
   /** The account's address, or of one that is none the first letter and the domain. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
@@ -26,7 +27,7 @@ export const listSecurityLog = endpoint({
   query: z.object({
     limit: limit(500, 100),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    event: z.optional(z.string().check(z.maxLength(50))),
+    event: z.optional(storedCode<SecurityEvent>(z.maxLength(50))),
     userId: z.optional(id),
   }),
   answer: z.array(securityEntry),

@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { SecurityEvent } from '#shared/access/security-events'
 import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, type Cursor } from '../../../platform/http/paging.ts'
 import { securityEvents, users } from '../tables.ts'
@@ -13,7 +14,7 @@ export async function findSecurityEvents(
     limit,
   }: {
     userId?: string | undefined
-    event?: string | undefined
+    event?: SecurityEvent | undefined
     cursor: Cursor | null
     limit: number
   },

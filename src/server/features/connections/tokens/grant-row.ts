@@ -46,7 +46,7 @@ export function refusedGrant(vendor: Vendor): HttpError {
 }
 
 /** What a sealed token is bound to, beside its user. */
-export const tokenField = (vendor: string, kind: 'access' | 'refresh') => `${vendor}.${kind}`
+export const tokenField = (vendor: Vendor, kind: 'access' | 'refresh') => `${vendor}.${kind}`
 
 export function sealToken(
   platform: Platform,

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../../platform/database/database.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
@@ -8,7 +9,7 @@ import { connections, webhookSubscriptions } from '../tables.ts'
 export interface SealedTokens {
   id: string
   userId: string
-  vendor: string
+  vendor: Vendor
   accessToken: string | null
   refreshToken: string | null
 }

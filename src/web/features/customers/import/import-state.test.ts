@@ -52,7 +52,7 @@ it('names a recipient only where it is somebody else', () => {
 })
 
 describe('what must be in place first', () => {
-  const both = { servicem8Status: 'connected', fikenStatus: 'connected' }
+  const both = { servicem8Status: 'connected', fikenStatus: 'connected' } as const
   const chosen = { fikenCompanySlug: 'ror-as', requiresCompanySelection: false }
 
   it('is ServiceM8, then Fiken, then a company', () => {

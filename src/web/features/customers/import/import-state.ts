@@ -1,3 +1,4 @@
+import type { ConnectionStatus } from '#shared/contracts/connections'
 import { MATCH_KINDS, ROWS_A_PAGE, type MatchKind } from '#shared/contracts/customer-import'
 import type { Task, TaskItem } from '#shared/contracts/tasks'
 import { isOpen } from '../../tasks/task-state.ts'
@@ -52,7 +53,7 @@ export const otherRecipient = (row: { name: string; recipientName: string }): st
 export type Obstacle = 'servicem8' | 'fiken' | 'company'
 
 export function obstacleOf(
-  grants: { servicem8Status: string; fikenStatus: string } | undefined,
+  grants: { servicem8Status: ConnectionStatus; fikenStatus: ConnectionStatus } | undefined,
   settings: { fikenCompanySlug: string | null; requiresCompanySelection: boolean } | undefined,
 ): Obstacle | null {
   if (grants && grants.servicem8Status !== 'connected') return 'servicem8'
