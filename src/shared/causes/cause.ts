@@ -23,7 +23,13 @@ export const REMEDY_QUESTIONS = ['vat', 'fiken', 'servicem8'] as const
 export type RemedyQuestion = (typeof REMEDY_QUESTIONS)[number]
 
 export type Remedy =
-  { label: string; href: string; asks?: RemedyQuestion } | { label: string; action: RemedyAction }
+  | { label: string; href: string; asks?: RemedyQuestion }
+  | {
+      label: string
+      action: RemedyAction
+      /** Another try, in the words that any row has for it. */
+      plain?: true
+    }
 
 /**
  * Who or what is waited for: `data` (someone changes the job, the mapping or the customer, then
@@ -41,7 +47,7 @@ export interface Cause {
 }
 
 /** The buttons that several causes have in common. */
-export const RETRY = { label: 'Prøv igjen', action: 'retry' } as const
+export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const
 export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const
 /** The server answers 409 first, and the browser asks. */

@@ -1,6 +1,6 @@
 import { OPEN_DRAFT, OPEN_FIKEN, OVERRULE, RETRY, type Cause } from './cause.ts'
 
-const TRY_NOW = { label: 'Prøv nå', action: 'retry' } as const
+const TRY_NOW = { label: 'Prøv nå', action: 'retry', plain: true } as const
 
 /** What a vendor made of our request, or did not answer. */
 export const VENDOR_CAUSES = {

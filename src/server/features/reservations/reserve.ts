@@ -160,20 +160,21 @@ export function knownOf(platform: Platform, reservation: Reservation): AbsenceVe
 }
 
 /**
- * A person's decision on products that may be assumed never made; the lane acts on it. Returns how
- * many it was about.
+ * A person's decision on products that may be assumed never made; the lane acts on it. Returns which
+ * it was about, and which nobody has decided yet.
  */
 export async function decideProducts(
   inside: Platform,
   ledger: Ledger,
   keys: readonly string[],
   word: Word,
-): Promise<number> {
+): Promise<{ decided: string[]; open: string[] }> {
   const moment = momentOf(inside)
   const standing = await productReservations(inside.db, ledger)
   const undecided = standing.filter((one) => keys.includes(one.key) && judge(one, moment).gone)
   for (const { id } of undecided) await store.setWord(inside.db, ledger.userId, id, word)
-  return undecided.length
+  const open = standing.filter((one) => one.word === null && !undecided.includes(one))
+  return { decided: undecided.map(({ key }) => key), open: open.map(({ key }) => key) }
 }
 
 const momentOf = (platform: Platform): Moment => ({

@@ -14,30 +14,21 @@ export function asksForCode(error: unknown): 'first' | 'again' | null {
 /** What the login form says about a failure. */
 export function loginError(error: unknown): string {
   if (asksForCode(error) !== null && error instanceof ApiError) return error.text
-  const raw = error instanceof Error ? error.message : ''
-  // The raw form begins with the status; asking for the status itself keeps a "401" elsewhere in a
-  // text from misleading.
-  if ((error instanceof ApiError && error.status === 401) || raw.includes('Ugyldig'))
+  if (error instanceof ApiError && (error.status === 401 || fieldsOf(error).includes('email')))
     return text.wrongCredentials
   return (error instanceof ApiError && error.text) || text.loginFailed
 }
 
 /** What the registration form says about a failure. */
 export function registerError(error: unknown): string {
-  if (error instanceof Error && error.message.includes('eksisterer allerede'))
-    return text.alreadyRegistered
+  if (isTaken(error)) return text.alreadyRegistered
   return (error instanceof ApiError && error.text) || text.registerFailed
 }
 
 /** Is it about the address or the password, which are on the first page of the registration? */
 export function isAboutAccount(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  const fields = error.answer['fields']
-  const named = typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
-  return (
-    registerError(error) === text.alreadyRegistered ||
-    named.some((name) => name === 'email' || name === 'password')
-  )
+  return isTaken(error) || fieldsOf(error).some((name) => name === 'email' || name === 'password')
 }
 
 /**
@@ -45,15 +36,27 @@ export function isAboutAccount(error: unknown): boolean {
  * sentence.
  */
 export function resetError(error: unknown): string {
-  const raw = error instanceof Error ? error.message : ''
-  if (raw.includes('Ugyldig eller utløpt token')) return text.resetExpired
-  if (raw.includes('allerede brukt')) return text.resetUsed
-  return error instanceof ApiError && error.code === 'invalid'
-    ? error.text || text.resetFailed
-    : text.resetFailed
+  if (!(error instanceof ApiError)) return text.resetFailed
+  switch (error.code) {
+    case 'token_invalid':
+      return text.resetExpired
+    case 'token_used':
+      return text.resetUsed
+    case 'invalid':
+      return error.text || text.resetFailed
+    default:
+      return text.resetFailed
+  }
 }
 
 /** Is the link itself what is wrong? Then no password, however good, will be accepted. */
 export function isDeadLink(error: unknown): boolean {
-  return [text.resetExpired, text.resetUsed].includes(resetError(error))
+  return error instanceof ApiError && ['token_invalid', 'token_used'].includes(error.code)
+}
+
+const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'email_taken'
+
+/** Which fields of the form the server names. */
+function fieldsOf({ answer: { fields } }: ApiError): string[] {
+  return typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
 }

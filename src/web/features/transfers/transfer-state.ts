@@ -16,17 +16,22 @@ export function titleOf(transfer: Transfer): string {
 
 /** The short grey words at the end of a row: what is known beyond status and amount. */
 export function remarkOf(transfer: Transfer): string {
+  // That a draft is shared says more, and there is room for one of them.
+  const isShared = (transfer.collective?.jobs ?? 0) > 0
+  return [...(isShared ? [] : linesOf(transfer)), ...moreOf(transfer)].join(' · ')
+}
+
+function linesOf(transfer: Transfer): string[] {
   // Until the job itself is read, none are known: that is not the same as none.
   const unread =
     transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
-  // That a draft is shared says more, and there is room for one of them.
+  return unread ? [] : [text.linesCount(transfer.lineItemsCount)]
+}
+
+/** What a remark says beside the number of lines. */
+export function moreOf(transfer: Transfer): string[] {
   const shared = transfer.collective?.jobs ?? 0
-  const words =
-    shared > 0
-      ? [text.collective.shared(shared)]
-      : unread
-        ? []
-        : [text.linesCount(transfer.lineItemsCount)]
+  const words = shared > 0 ? [text.collective.shared(shared)] : []
   // What waits for a grant waits for a person: its wait is only how long a reconnecting that was
   // not noticed may take.
   const byItself = causeOf(transfer.errorCode).kind !== 'grant'
@@ -36,7 +41,7 @@ export function remarkOf(transfer: Transfer): string {
     words.push(text.attempt(transfer.retryCount + 1))
   if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
   else if (transfer.status === 'completed' && !transfer.payment) words.push(text.draft)
-  return words.join(' · ')
+  return words
 }
 
 /** A button on a transfer: a place to go, an act, or a page of the vendors'. */
@@ -60,8 +65,11 @@ export type Step =
         | 'updateDraft'
         | 'withoutProduct'
         | 'withoutAddress'
+      /** Another try, in the words that any row has for it. */
+      plain?: boolean | undefined
     }
   | { label: string; external: string }
+export type ActStep = Extract<Step, { act: unknown }>
 
 /**
  * Why a row is stopped, in words, with the buttons that fix it, the likeliest first. Null for a
@@ -82,7 +90,7 @@ export function fikenUrl(places: Places): string {
 }
 
 function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
-  const retry: Step = { label: text.retry, act: 'retry' }
+  const retry: Step = { label: text.retry, act: 'retry', plain: true }
   // A cause whose screen is not built yet offers another try.
   if ('href' in remedy) {
     if (!hasScreen(remedy.href)) return retry
@@ -93,7 +101,7 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   }
   switch (remedy.action) {
     case 'retry':
-      return { label: remedy.label, act: 'retry' }
+      return { label: remedy.label, act: 'retry', plain: remedy.plain }
     case 'accept':
       return { label: remedy.label, act: 'accept' }
     case 'send_again':
@@ -199,9 +207,7 @@ export function explanationOf(
     // What waits for a grant is fixed by connecting again; the rest is retried automatically,
     // sooner if a person wants.
     const steps =
-      cause.kind === 'grant'
-        ? stepsOf(cause.remedy, transfer, places)
-        : [tryNow(cause.remedy.label)]
+      cause.kind === 'grant' ? stepsOf(cause.remedy, transfer, places) : [tryNow(cause.remedy)]
     return {
       tone: 'wait',
       title: cause.title,
@@ -224,9 +230,13 @@ function isAllLeftOut({ servicem8Data }: Transfer): boolean {
 const nextOf = ({ nextAttemptAt }: Transfer) => (nextAttemptAt ? { nextAttemptAt } : {})
 
 /** In the words of the cause where it has its own ("Sjekk nå"). */
-function tryNow(label: string): Step {
-  return { label: label === text.retry ? text.tryNow : label, act: 'retry' }
+function tryNow(remedy: Remedy): Step {
+  return isPlain(remedy)
+    ? { label: text.tryNow, act: 'retry', plain: true }
+    : { label: remedy.label, act: 'retry' }
 }
+
+const isPlain = (remedy: Remedy) => 'plain' in remedy && remedy.plain === true
 
 /** Fiken is asked what became of something: nothing is sent before that is known. */
 export function isLookedFor({
@@ -252,7 +262,7 @@ function waitOf(
       tone: 'wait',
       title,
       why: transfer.errorMessage ?? explanation,
-      steps: [{ label: remedy.label, act: 'retry' }],
+      steps: [{ label: remedy.label, act: 'retry', plain: isPlain(remedy) }],
     }
   }
   const title = text.pendingReasons[reason]
@@ -299,11 +309,9 @@ export function fixesIn(
   )
 }
 
-/**
- * What the explanation calls another try, e.g. "Overfør likevel"; undefined when it offers none.
- */
-export function tryLabelOf(explanation: Explanation | null): string | undefined {
-  return explanation?.steps.find((step) => 'act' in step && step.act === 'retry')?.label
+/** Another try as the explanation words it, e.g. "Overfør likevel"; undefined when it offers none. */
+export function tryIn(explanation: Explanation | null): ActStep | undefined {
+  return explanation?.steps.find((step): step is ActStep => 'act' in step && step.act === 'retry')
 }
 
 export interface OfferedActs {

@@ -10,7 +10,7 @@ import { standing } from '../outcome.ts'
 import { rowsOfDraft } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, underLock } from './act.ts'
-import { startMissingTheSame } from './same-question-store.ts'
+import { draftsThatLackProducts, startLackingProducts } from './same-question-store.ts'
 import { tryLaneNow } from './resume.ts'
 
 const SAID: Record<Word, string> = {
@@ -56,7 +56,9 @@ export async function decideProduct(
     // What one of the jobs on a draft asks, all of them show.
     const rows = await rowsOfDraft(inside.db, row)
     const keys = await productKeysOf(inside, userId, rows)
-    decided = await decideProducts(inside, { userId, slug }, keys, word)
+    const answer = await decideProducts(inside, { userId, slug }, keys, word)
+    decided = answer.decided.length
+    const same = await lackingOnly(inside, userId, answer)
     const now = instant(inside.clock)
     await change(
       inside,
@@ -65,7 +67,7 @@ export async function decideProduct(
       { ...standing({ kind: 'queued' }), askedWhileOff: !isActive, retryCount: row.retryCount + 1 },
       SAID[word],
     )
-    await startMissingTheSame(inside.db, row, { askedWhileOff: !isActive, now })
+    await startLackingProducts(inside.db, row, same, { askedWhileOff: !isActive, now })
   })
   await tryLaneNow(platform, userId)
   return decided > 1 ? ANSWERS[word].many(decided) : ANSWERS[word].one
@@ -80,4 +82,26 @@ async function productKeysOf(
   const uuids = lines.flatMap(({ materialUuid }) => materialUuid ?? [])
   const materials = await materialsByUuid(db, userId, uuids)
   return materials.map((material) => keyOfNumber(productNumberOf(material)))
+}
+
+/** The transfers that lacked nothing but what has been decided. */
+async function lackingOnly(
+  { db }: Platform,
+  userId: string,
+  { decided, open }: { decided: readonly string[]; open: readonly string[] },
+): Promise<string[]> {
+  const drafts = await draftsThatLackProducts(db, userId)
+  const uuids = new Set(drafts.flatMap(({ materials }) => materials))
+  const keyOf = new Map(
+    (await materialsByUuid(db, userId, [...uuids])).map((material) => [
+      material.uuid,
+      keyOfNumber(productNumberOf(material)),
+    ]),
+  )
+  return drafts.flatMap(({ ids, materials }) => {
+    const keys = materials.flatMap((uuid) => keyOf.get(uuid) ?? [])
+    const isAnswered =
+      keys.some((key) => decided.includes(key)) && !keys.some((key) => open.includes(key))
+    return isAnswered ? ids : []
+  })
 }

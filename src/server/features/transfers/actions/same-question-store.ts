@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import { jobTitle } from '#shared/transfer-display'
-import type { Db } from '../../../platform/database/database.ts'
+import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
 import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
 import { withItsDraft } from '../store.ts'
@@ -8,7 +8,7 @@ import { type TransferRow, transfers } from '../tables.ts'
 
 /** Rows that wait for the same decision as this one: they go on together. */
 
-type Asked = Pick<TransferRow, 'id' | 'userId' | 'errorMessage' | 'snapshot'>
+type Asked = Pick<TransferRow, 'id' | 'userId' | 'snapshot'>
 /** `id` null: all of the user's. */
 type Owned = { userId: string; id: string | null }
 
@@ -89,15 +89,37 @@ function waitsForClients(userId: string, clients: readonly string[]): SQL | unde
   return and(waits, or(isTheirs, inArray(transfers.collectiveId, drafts)))
 }
 
-/** That lack the same products: their error text is the same. */
-export async function startMissingTheSame(
+const lacksProducts = and(
+  eq(transfers.status, 'failed'),
+  eq(transfers.errorCode, 'product_missing'),
+)
+
+/**
+ * The transfers that stopped for want of products, with the materials of their lines: those of one
+ * draft together, because what one of its jobs lacks, all of them show.
+ */
+export async function draftsThatLackProducts(
+  db: Db,
+  userId: string,
+): Promise<{ ids: string[]; materials: string[] }[]> {
+  return rowsOf(
+    db,
+    sql`select jsonb_agg(distinct id) as ids, coalesce(jsonb_agg(distinct material) filter (where jsonb_typeof(material) = 'string'), '[]') as materials
+        from transfers left join jsonb_path_query(snapshot, '$.lines[*].materialUuid') as material on true
+        where user_id = ${userId} and not skip_transfer and ${lacksProducts}
+        group by coalesce(collective_id, id)`,
+  )
+}
+
+/** Starts those of these that still lack products. */
+export async function startLackingProducts(
   db: Db,
   row: Asked,
+  ids: readonly string[],
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<void> {
-  if (row.errorMessage === null) return
-  const failed = and(eq(transfers.status, 'failed'), eq(transfers.errorCode, 'product_missing'))
-  await start(db, row, and(failed, eq(transfers.errorMessage, row.errorMessage)), how)
+  const isOne = sql`${transfers.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`
+  await start(db, row, and(lacksProducts, isOne), how)
 }
 
 async function start(

@@ -119,7 +119,7 @@ export function useCreateProduct() {
 }
 
 /** The item is gone, and Fiken has refused its half. */
-const HALF = 'half_removed'
+class HalfRemoved extends Error {}
 
 /** A pair goes in ServiceM8 first: what Fiken refuses then is still seen, and deleted again. */
 export function useRemove() {
@@ -132,7 +132,7 @@ export function useRemove() {
       try {
         return await call(removeProduct, { params: { id: String(productId) } })
       } catch (error) {
-        throw gone ? new Error(HALF, { cause: error }) : error
+        throw gone ? new HalfRemoved('', { cause: error }) : error
       }
     },
     onSuccess: (answer) =>
@@ -141,7 +141,7 @@ export function useRemove() {
         ...(answer ? { description: answer.message } : {}),
       }),
     onError: (error) => {
-      if (error.message === HALF)
+      if (error instanceof HalfRemoved)
         toast({
           title: text.failures.remove,
           description: text.remove.half(errorText(error.cause)),

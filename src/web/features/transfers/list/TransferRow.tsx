@@ -14,9 +14,10 @@ import { text } from '../text.ts'
 import {
   explanationOf,
   fixesIn,
+  moreOf,
   remarkOf,
   titleOf,
-  tryLabelOf,
+  tryIn,
   type Places,
   type Step,
 } from '../transfer-state.ts'
@@ -69,7 +70,7 @@ export function TransferRow(props: TransferRowProps) {
     acts,
     buttons,
     fixes: short ? [] : fixesIn(explanation, without),
-    tryLabel: short ? tryLabelOf(explanation) : undefined,
+    another: short ? tryIn(explanation) : undefined,
     onDelete,
   })
   const remark = remarkOf(transfer)
@@ -77,7 +78,7 @@ export function TransferRow(props: TransferRowProps) {
   const all = buttons === 'all'
   // On a card the customer gets a whole line, and the day moves down beside the chip, unless a longer
   // remark is there.
-  const onlyLines = remark === text.linesCount(transfer.lineItemsCount) || remark === ''
+  const onlyLines = moreOf(transfer).length === 0
   const dayBelow = all && onlyLines
   // The dashboard's buttons stand on the same line.
   const sharesLine = !all && buttons !== 'none'

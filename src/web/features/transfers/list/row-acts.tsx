@@ -4,7 +4,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { openDraft } from '../open-draft.ts'
 import type { TransferActs } from '../queries.ts'
 import { text } from '../text.ts'
-import { actsOn, isInvoiced, type Places } from '../transfer-state.ts'
+import { actsOn, isInvoiced, type ActStep, type Places } from '../transfer-state.ts'
 import { text as payments } from './payment-text.ts'
 import { rowTries, startWords, type RowButtons } from './row-buttons-state.ts'
 
@@ -27,17 +27,17 @@ interface RowActsInput {
   buttons: RowButtons
   /** What the row's cause offers already, which is not offered twice. */
   fixes: readonly string[]
-  /** What another try is called, when the cause that names it stands above the list. */
-  tryLabel: string | undefined
+  /** The cause's other try, when it stands above the list. */
+  another: ActStep | undefined
   onDelete: () => void
 }
 
 /** The row's own buttons, the likeliest first. */
 export function rowActs(input: RowActsInput): RowAct[] {
-  const { transfer, places, acts, buttons, fixes, tryLabel, onDelete } = input
+  const { transfer, places, acts, buttons, fixes, another, onDelete } = input
   const offered = actsOn(transfer)
   const all = buttons === 'all'
-  const { starts, retries } = rowTries(transfer, buttons, fixes, tryLabel)
+  const { starts, retries } = rowTries(transfer, buttons, fixes, another)
   const icon = 'size-3.5'
   const own = startWords(transfer)
   const words = own && {
@@ -53,7 +53,7 @@ export function rowActs(input: RowActsInput): RowAct[] {
       onSelect: () => acts.start.mutate(transfer),
     },
     retries && {
-      label: buttons === 'process' ? text.processNow : (tryLabel ?? text.retry),
+      label: buttons === 'process' ? text.processNow : (another?.label ?? text.retry),
       icon: <RotateCw aria-hidden className={icon} />,
       pending: acts.retry.isBusy(transfer.id),
       onSelect: () => acts.retry.mutate(transfer),

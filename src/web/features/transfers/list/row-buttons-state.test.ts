@@ -11,7 +11,7 @@ const row = (status: Transfer['status'], more: Partial<Transfer> = {}) =>
     errorCode: null,
     ...more,
   }) as Transfer
-const tryAgain = { label: 'Prøv igjen', act: 'retry' } as const
+const tryAgain = { label: 'Prøv igjen', act: 'retry', plain: true } as const
 const regardless = { label: 'Overfør likevel', act: 'retry' } as const
 
 describe('the button by which a row goes on', () => {

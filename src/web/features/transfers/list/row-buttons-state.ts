@@ -2,7 +2,7 @@ import { Clock, Play, RotateCw, type LucideIcon } from 'lucide-react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { text } from '../text.ts'
 import { startMeans } from '../gathered-state.ts'
-import { actsOn, type Step } from '../transfer-state.ts'
+import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**
  * Which buttons a list puts on its rows: none, "Prøv igjen" (the dashboard's failed ones),
@@ -11,15 +11,13 @@ import { actsOn, type Step } from '../transfer-state.ts'
  */
 export type RowButtons = 'none' | 'retry' | 'process' | 'all'
 
-const PLAIN: readonly string[] = [text.retry, text.tryNow]
-
 /** A cause's other try that says nothing more than the row's own button. */
 export function isRowsOwn(
   step: Step,
   { status }: Pick<Transfer, 'status'>,
   buttons: RowButtons,
 ): boolean {
-  if (!('act' in step) || step.act !== 'retry' || !PLAIN.includes(step.label)) return false
+  if (!('act' in step) || step.act !== 'retry' || step.plain !== true) return false
   return buttons === 'process' || (buttons === 'all' && status === 'failed')
 }
 
@@ -29,20 +27,19 @@ export function isRowsOwn(
  * every row has "Behandle nå" (specification part 1 §2).
  *
  * @param fixes the acts that the cause box offers
- * @param tryLabel what the cause calls another try, when it stands above the list
+ * @param another the cause's other try, when it stands above the list
  */
 export function rowTries(
   transfer: Transfer,
   buttons: RowButtons,
   fixes: readonly string[],
-  tryLabel: string | undefined,
+  another: ActStep | undefined,
 ): { starts: boolean; retries: boolean } {
   const tries = (starts: boolean, retries: boolean) => ({ starts, retries })
   if (!actsOn(transfer).start || buttons === 'none') return tries(false, false)
   if (buttons === 'process') return tries(false, true)
   if (fixes.includes('retry')) return tries(false, false)
-  const worded =
-    tryLabel !== undefined && !(transfer.status === 'failed' && PLAIN.includes(tryLabel))
+  const worded = another !== undefined && !(transfer.status === 'failed' && another.plain === true)
   return buttons === 'all' && !worded ? tries(true, false) : tries(false, true)
 }
 
