@@ -137,12 +137,12 @@ export function privacyViolations(sources: Source[]): string[] {
     )
 }
 
-const MAY_HOLD_SQL = /(^|\/)([^/]*store|queries|[^/]*-queries|tables|retention)\.ts$/
+const MAY_HOLD_SQL = /(^|\/)([^/]*store|queries|[^/]*-queries|tables)\.ts$/
 const MAKES_SQL = new Set(['drizzle-orm', 'drizzle-orm/pg-core'])
 
 /**
- * SQL is only in `*store.ts` (a feature's own), `queries.ts` (reads for everybody), `tables.ts` and
- * `retention.ts`. Other files of a feature may pass a piece of SQL on, but not write one.
+ * SQL is only in `*store.ts` (a feature's own), `queries.ts` (reads for everybody) and `tables.ts`.
+ * Other files of a feature may pass a piece of SQL on, but not write one.
  */
 export function scatteredSql(sources: Source[]): string[] {
   return sources
@@ -151,7 +151,7 @@ export function scatteredSql(sources: Source[]): string[] {
     .filter(({ imports }) =>
       imports.some(({ specifier, typeOnly }) => MAKES_SQL.has(specifier) && !typeOnly),
     )
-    .map(({ path }) => `${path}: SQL belongs in a store, queries.ts, tables.ts or retention.ts`)
+    .map(({ path }) => `${path}: SQL belongs in a store, queries.ts or tables.ts`)
 }
 
 /**

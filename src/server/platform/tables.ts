@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { KeepFor } from './database/keep-for.ts'
 
 /**
  * One row per lane: who may send the next request, and when. The lease is per request and over
@@ -58,3 +59,9 @@ export const databaseMarks = pgTable(
   },
   (t) => [check('database_marks_one', sql`${t.id} = 1`)],
 )
+
+export const keepFor: KeepFor = [
+  [vendorLanes, { forEver: 'a lane is one Fiken user, of whom it says nothing else' }],
+  [vendorBuckets, { forEver: 'a bucket is one ServiceM8 account, of which it says nothing else' }],
+  [databaseMarks, { forEver: 'the one row by which a restored database is found' }],
+]

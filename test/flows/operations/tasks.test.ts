@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Feature } from '#server/app'
 import type { ItemOutcome, TaskKind } from '#server/features/tasks/kind'
-import { forgetOldTasks } from '#server/features/tasks/retention'
+import { deleteOld } from '#server/features/retention/store'
+import { keepFor } from '#server/features/tasks/tables'
 import { startTask } from '#server/features/tasks/start-task'
 import { beginItem, insertTask, takeTask, waitingItems } from '#server/features/tasks/store'
 import { route } from '#server/platform/http/route'
@@ -167,7 +168,9 @@ describe('a task', () => {
     expect((await shown())?.seenAt).toBeNull()
     await person.call(seeTask, { params: { id } })
     expect((await shown())?.seenAt).not.toBeNull()
-    await forgetOldTasks(world.product.platform.db, new Date(Date.now() + 1_000))
+    const { db } = world.product.platform
+    for (const [table, keep] of keepFor)
+      if ('for' in keep) await deleteOld(db, table, keep, new Date(Date.now() + 1_000))
     expect((await person.tryCall(readTask, { params: { id } })).status).toBe(404)
   })
 

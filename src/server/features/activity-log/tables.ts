@@ -1,5 +1,7 @@
+import { and, eq, lt } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ACTIVITY_TYPES } from '#shared/contracts/activity-log'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 export interface ActivityMetadata {
@@ -31,3 +33,14 @@ export const activityLogs = pgTable(
     index('activity_logs_type_created').on(t.type, t.createdAt, t.id),
   ],
 )
+
+export const keepFor: KeepFor = [
+  [activityLogs, { for: { months: 12 }, old: (before) => lt(activityLogs.createdAt, before) }],
+  [
+    activityLogs,
+    {
+      for: { days: 30 },
+      old: (before) => and(eq(activityLogs.type, 'error'), lt(activityLogs.createdAt, before)),
+    },
+  ],
+]

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /** Work that each user has in common with every other, and that comes again and again. */
@@ -28,3 +29,5 @@ export const appointments = pgTable(
     index('appointments_due').on(t.work, t.lookAt),
   ],
 )
+
+export const keepFor: KeepFor = [[appointments, { with: users }]]

@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AttachmentState, ToldKind } from '#shared/attachments'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
@@ -89,3 +90,8 @@ export const attachmentLooks = pgTable(
 
 export type AttachmentRow = typeof jobAttachments.$inferSelect
 export type LookRow = typeof attachmentLooks.$inferSelect
+
+export const keepFor: KeepFor = [
+  [jobAttachments, { with: transfers }],
+  [attachmentLooks, { with: transfers }],
+]

@@ -4,7 +4,6 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
-import type { Db } from '../../platform/database/database.ts'
 import { confirmByLink } from './address/confirm-address.ts'
 import { countedMail, forgetAttempts, MOST_NOTICES } from './attempt-store.ts'
 import { endSessions } from './end-sessions.ts'
@@ -14,7 +13,6 @@ import {
   beginResetReview,
   endResetReview,
   findResetToken,
-  forgetOldResetTokens,
   insertResetToken,
   setPassword,
   spendAllResetTokens,
@@ -112,9 +110,4 @@ const invalid = () => new HttpError(400, 'token_invalid', 'Ugyldig eller utløpt
 /** The user has looked at what the account is connected to. */
 export async function endConnectionReview({ db }: Platform, userId: string): Promise<void> {
   await endResetReview(db, userId)
-}
-
-/** Deletes expired links; for the nightly cleaning. */
-export async function forgetOldResets(db: Db, now: Date): Promise<void> {
-  await forgetOldResetTokens(db, now)
 }

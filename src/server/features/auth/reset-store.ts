@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { resetTokens, users } from './tables.ts'
 
@@ -47,10 +47,6 @@ export async function spendResetToken(db: Db, token: string, now: Date): Promise
 /** A new password makes every older link worthless. */
 export async function spendAllResetTokens(db: Db, userId: string): Promise<void> {
   await db.update(resetTokens).set({ used: true }).where(eq(resetTokens.userId, userId))
-}
-
-export async function forgetOldResetTokens(db: Db, before: Date): Promise<void> {
-  await db.delete(resetTokens).where(lt(resetTokens.expiresAt, before))
 }
 
 export async function setPassword(db: Db, userId: string, hash: string, at: Date): Promise<void> {

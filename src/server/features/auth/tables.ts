@@ -1,5 +1,8 @@
+import { lt, lte } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { SecurityEvent, SecurityReason } from '#shared/access/security-events'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
+import { ATTEMPTS_COUNT_FOR_MS } from './attempt-policy.ts'
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
@@ -72,6 +75,8 @@ export const loginAttempts = pgTable('login_attempts', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
+export const CONFIRMATION_HOURS = 24
+
 /** A link to confirm an address with; hashed, deleted a day after it was sent. */
 export const emailConfirmations = pgTable(
   'email_confirmations',
@@ -128,3 +133,26 @@ export const secondFactors = pgTable('second_factors', {
   recoveryCodes: jsonb('recovery_codes').$type<string[]>().notNull().default([]),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
+
+export const keepFor: KeepFor = [
+  [users, { forEver: 'until the user, or an administrator, deletes the account' }],
+  [sessions, { for: {}, old: (now) => lte(sessions.expire, now) }],
+  [resetTokens, { for: {}, old: (now) => lt(resetTokens.expiresAt, now) }],
+  [
+    loginAttempts,
+    {
+      for: { hours: ATTEMPTS_COUNT_FOR_MS / 3_600_000 },
+      old: (before) => lt(loginAttempts.updatedAt, before),
+    },
+  ],
+  [
+    emailConfirmations,
+    {
+      for: { hours: CONFIRMATION_HOURS },
+      old: (before) => lte(emailConfirmations.createdAt, before),
+    },
+  ],
+  // The privacy page and the agreement say so.
+  [securityEvents, { for: { days: 90 }, old: (before) => lt(securityEvents.createdAt, before) }],
+  [secondFactors, { with: users }],
+]

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, lt, notInArray, sql } from 'drizzle-orm'
 import {
   boolean,
   index,
@@ -17,6 +17,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from '#shared/subscription-status'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import type { Absence } from '../reservations/absence.ts'
 import type { Attempt } from '../drafts/sent-draft.ts'
@@ -151,3 +152,21 @@ export const subscriptionBills = pgTable(
       .where(sql`${t.userId} is null`),
   ],
 )
+
+export const keepFor: KeepFor = [
+  [subscriptionSettings, { forEver: 'the one row with the price and who bills' }],
+  [userSubscriptions, { with: users }],
+  // Those that became invoices, which are in Fiken, and those that never will: what has stopped for
+  // years is sent by nobody, and names its recipient.
+  [
+    subscriptionBills,
+    {
+      for: { years: 5 },
+      old: (before) =>
+        and(
+          notInArray(subscriptionBills.status, ['queued', 'ending']),
+          lt(subscriptionBills.createdAt, before),
+        ),
+    },
+  ],
+]

@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /** For which customers one draft takes all jobs, and when (decision 0054). */
@@ -44,3 +45,5 @@ export const collectiveChoices = pgTable(
 )
 
 export type CollectiveChoiceRow = typeof collectiveChoices.$inferSelect
+
+export const keepFor: KeepFor = [[collectiveChoices, { with: users }]]

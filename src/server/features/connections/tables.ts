@@ -13,6 +13,7 @@ import {
 import { sql } from 'drizzle-orm'
 import type { BankAccount, LedgerAccount, PostalAddress } from '#clients/fiken/types'
 import { VENDORS, type ConnectionStatus } from '#shared/contracts/connections'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
@@ -150,3 +151,11 @@ export const fikenCompanies = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.slug] })],
 )
+
+export const keepFor: KeepFor = [
+  [connections, { with: users }],
+  // One that was never finished goes when the next begins, too.
+  [oauthStates, { with: users }],
+  [webhookSubscriptions, { with: users }],
+  [fikenCompanies, { with: users }],
+]

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import type { BillingOverride } from './recipient.ts'
 
@@ -185,3 +186,12 @@ export const customerMatches = pgTable(
 
 /** Rows from before there were comparisons have none. */
 export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }
+
+export const keepFor: KeepFor = [
+  [customers, { with: users }],
+  [customerLinks, { with: users }],
+  [rejectedContacts, { with: users }],
+  [billingOverrides, { with: users }],
+  [billingWrites, { with: users }],
+  [customerMatches, { with: users }],
+]

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
@@ -63,3 +64,15 @@ export const jobSweeps = pgTable('job_sweeps', {
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
   lastAt: timestamp('last_at', { withTimezone: true }),
 })
+
+export const keepFor: KeepFor = [
+  // One that is still open is work, however old.
+  [
+    webhookEvents,
+    {
+      for: { days: 30 },
+      old: (before) => and(lt(webhookEvents.createdAt, before), eq(webhookEvents.processed, true)),
+    },
+  ],
+  [jobSweeps, { with: users }],
+]

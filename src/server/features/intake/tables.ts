@@ -1,4 +1,6 @@
+import { lt } from 'drizzle-orm'
 import { bigint, boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
@@ -27,3 +29,8 @@ export const unapprovedJobs = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.jobUuid] })],
 )
+
+export const keepFor: KeepFor = [
+  // Jobs that were not approved, and that no look or list has shown since.
+  [unapprovedJobs, { for: { days: 30 }, old: (before) => lt(unapprovedJobs.notedAt, before) }],
+]

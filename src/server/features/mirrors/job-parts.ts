@@ -12,7 +12,7 @@ import { ofJobs } from './job-part-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
 import { mirrorStore } from './store.ts'
 import type { SyncOptions, SyncResult } from './sync.ts'
-import { servicem8JobParts, type JobPartKind } from './tables.ts'
+import { PARTS_KEPT_DAYS, servicem8JobParts, type JobPartKind } from './tables.ts'
 
 export type { JobPartKind }
 
@@ -29,8 +29,6 @@ const parts = mirrorStore({
   orderBy: ['uuid'],
 })
 
-/** A job is mostly completed within weeks of its last line. */
-export const PARTS_KEPT_DAYS = 120
 const DAY_MS = 86_400_000
 
 const LISTS = {

@@ -20,6 +20,7 @@ import type {
   Material,
   TaxRate,
 } from '#clients/servicem8/types'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 const owner = () =>
@@ -156,6 +157,9 @@ export const servicem8TaxRates = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
 )
 
+/** A job is mostly completed within weeks of its last line. */
+export const PARTS_KEPT_DAYS = 120
+
 /** What of a job is a list of its own in ServiceM8. */
 export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 
@@ -175,3 +179,24 @@ export const servicem8JobParts = pgTable(
     index('servicem8_job_parts_job').on(t.userId, t.jobUuid),
   ],
 )
+
+export const keepFor: KeepFor = [
+  [mirrorCursors, { with: users }],
+  [fikenContacts, { with: users }],
+  [servicem8Clients, { with: users }],
+  [fikenProducts, { with: users }],
+  [servicem8Materials, { with: users }],
+  [servicem8TaxRates, { with: users }],
+  // Of lines, contacts and payments that were edited before, only that the job has them is kept.
+  [
+    servicem8JobParts,
+    {
+      for: { days: PARTS_KEPT_DAYS },
+      old: (
+        before,
+      ) => sql`${servicem8JobParts.data} ->> 'editDate' < ${before.toISOString().slice(0, 19).replace('T', ' ')}
+        and ${servicem8JobParts.data} -> 'value' <> 'null'::jsonb`,
+      emptied: { data: sql`${servicem8JobParts.data} || '{"value": null}'::jsonb` },
+    },
+  ],
+]

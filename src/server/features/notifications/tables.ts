@@ -9,6 +9,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /** Which mails a user wants. No row = all of them. */
@@ -63,3 +64,9 @@ export const notifications = pgTable(
       .where(sql`${t.topic} not like 'week:%'`),
   ],
 )
+
+export const keepFor: KeepFor = [
+  [notificationPreferences, { with: users }],
+  // What is fixed goes at once.
+  [notifications, { with: users }],
+]

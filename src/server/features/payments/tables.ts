@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
@@ -39,3 +40,5 @@ export const writeBacks = pgTable(
       .where(sql`${t.state} = 'due'`),
   ],
 )
+
+export const keepFor: KeepFor = [[writeBacks, { with: transfers }]]

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ProductChangeRow } from '#shared/contracts/products/price-sync'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 const owner = () =>
@@ -101,3 +102,10 @@ export const productListVersions = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.list] })],
 )
+
+export const keepFor: KeepFor = [
+  [priceSnapshots, { with: users }],
+  [productChanges, { for: { years: 5 }, old: (before) => lt(productChanges.at, before) }],
+  [productRefreshes, { with: users }],
+  [productListVersions, { with: users }],
+]

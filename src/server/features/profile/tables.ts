@@ -1,4 +1,5 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
@@ -22,3 +23,5 @@ export const dataExports = pgTable('data_exports', {
    */
   outcome: text('outcome', { enum: ['done', 'left', 'failed'] }),
 })
+
+export const keepFor: KeepFor = [[dataExports, { with: users }]]

@@ -1,3 +1,4 @@
+import { lt } from 'drizzle-orm'
 import {
   index,
   integer,
@@ -14,6 +15,7 @@ import type {
   ReconciliationRow,
   ReconciliationSummary,
 } from '#shared/contracts/reconciliation'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /** The last check of each month, and the one that is asked for or under way. */
@@ -45,3 +47,8 @@ export const reconciliations = pgTable(
     index('reconciliations_status').on(t.status, t.nextAt),
   ],
 )
+
+export const keepFor: KeepFor = [
+  // What a check found names customers, and is kept no longer than the transfers that it is of.
+  [reconciliations, { for: { years: 5 }, old: (before) => lt(reconciliations.askedAt, before) }],
+]

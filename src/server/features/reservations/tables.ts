@@ -1,4 +1,6 @@
+import { and, eq, lt } from 'drizzle-orm'
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import type { Asked, ReservationKind, Word } from './reservation.ts'
 
@@ -31,3 +33,17 @@ export const fikenReservations = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],
 )
+
+export const keepFor: KeepFor = [
+  // Of customers, who are people, that were never settled because nothing needed them. No list of
+  // Fiken's lags that long: what was made is found there. A product's stays, because "Send uten
+  // produkt" holds until the product is in Fiken.
+  [
+    fikenReservations,
+    {
+      for: { days: 30 },
+      old: (before) =>
+        and(eq(fikenReservations.kind, 'contact'), lt(fikenReservations.startedAt, before)),
+    },
+  ],
+]

@@ -1,5 +1,6 @@
 import { pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { FILTERED_LISTS } from '#shared/contracts/saved-filters'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /** What a person wants to see again in a list. A name stands for one filter of its list. */
@@ -21,3 +22,5 @@ export const savedFilters = pgTable(
     unique('saved_filters_name').on(t.userId, t.list, t.name),
   ],
 )
+
+export const keepFor: KeepFor = [[savedFilters, { with: users }]]

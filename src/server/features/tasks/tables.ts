@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import {
   foreignKey,
   index,
@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ITEM_STATUSES, TASK_STATUSES, WAITS_FOR } from '#shared/contracts/tasks'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
@@ -76,3 +77,8 @@ export const taskItems = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+export const keepFor: KeepFor = [
+  [tasks, { for: { days: 30 }, old: (before) => lt(tasks.finishedAt, before) }],
+  [taskItems, { with: tasks }],
+]

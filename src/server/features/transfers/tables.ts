@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, lt, ne, not, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -19,6 +19,7 @@ import type { DepositCredit, ReplacedInvoice, SeenCredit } from '#shared/credit'
 import type { CauseCode } from '#shared/causes/index'
 import type { KnownPayment } from '#shared/payment-status'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import type { Absence } from '../reservations/absence.ts'
@@ -256,3 +257,22 @@ export const transferEvents = pgTable(
 export type TransferRow = typeof transfers.$inferSelect
 
 export type NewTransfer = typeof transfers.$inferInsert
+
+export const keepFor: KeepFor = [
+  // A run under way is left alone, and the jobs of one draft go together: with fewer, what is left of
+  // it could not be told from another draft.
+  [
+    transfers,
+    {
+      for: { years: 5 },
+      old: (before) => {
+        const stays = sql`exists (select from transfers part where part.user_id = ${transfers.userId}
+          and part.collective_id = ${transfers.collectiveId}
+          and (part.created_at >= ${before.toISOString()}::timestamptz or part.status = 'processing'))`
+        return and(lt(transfers.createdAt, before), ne(transfers.status, 'processing'), not(stays))
+      },
+    },
+  ],
+  [transferTexts, { with: transfers }],
+  [transferEvents, { with: transfers }],
+]

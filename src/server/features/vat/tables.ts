@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { RULE_KINDS } from '#shared/contracts/account-rules'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /** How one ServiceM8 tax rate is written in one Fiken company (rule 8). */
@@ -55,3 +56,9 @@ export const depositAccounts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.vatType] })],
 )
+
+export const keepFor: KeepFor = [
+  [vatMappings, { with: users }],
+  [accountRules, { with: users }],
+  [depositAccounts, { with: users }],
+]

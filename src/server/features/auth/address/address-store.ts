@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte } from 'drizzle-orm'
+import { and, count, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
 import { emailConfirmations, users } from '../tables.ts'
 
@@ -60,8 +60,4 @@ export async function setAsked(db: Db, userId: string, email: string): Promise<v
     .update(users)
     .set({ askedEmail: email })
     .where(and(eq(users.id, userId), eq(users.email, email)))
-}
-
-export async function deleteOldConfirmations(db: Db, before: Date): Promise<void> {
-  await db.delete(emailConfirmations).where(lte(emailConfirmations.createdAt, before))
 }

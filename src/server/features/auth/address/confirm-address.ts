@@ -6,10 +6,10 @@ import { fingerprint, randomSecret } from '../../../platform/vault.ts'
 import { lockedEmail } from '../account-store.ts'
 import { confirmAddressMail } from '../password-mail.ts'
 import { userById } from '../store.ts'
+import { CONFIRMATION_HOURS } from '../tables.ts'
 import {
   countConfirmations,
   deleteConfirmationsOf,
-  deleteOldConfirmations,
   findConfirmation,
   insertConfirmation,
   setAsked,
@@ -20,7 +20,6 @@ import {
  * Before customers' data is mailed to an address, its owner has followed a link from a mail: an
  * address that was misspelt is somebody else's.
  */
-const LIFE_HOURS = 24
 const HOUR_MS = 3_600_000
 /** Whoever enters somebody else's address must not be able to fill their mailbox. */
 const TO_ONE_ADDRESS_HOURLY = 3
@@ -47,7 +46,7 @@ export async function sendConfirmation(platform: Platform, userId: string): Prom
     )
   await setAsked(platform.db, userId, link.email)
   try {
-    await platform.mail.send(confirmAddressMail(link.email, link.href, LIFE_HOURS))
+    await platform.mail.send(confirmAddressMail(link.email, link.href, CONFIRMATION_HOURS))
   } catch (err) {
     platform.log.error({ err, userId }, 'the link to confirm an address was not sent')
     throw new HttpError(503, 'mail_not_sent', 'E-posten ble ikke sendt. Prøv igjen om litt.')
@@ -110,9 +109,4 @@ export async function putQuestionAway({ db }: Platform, userId: string): Promise
   if (user) await setAsked(db, userId, user.email)
 }
 
-/** Deletes links that no longer hold; for the nightly cleaning. */
-export async function forgetOldConfirmations(db: Db, now: Date): Promise<void> {
-  await deleteOldConfirmations(db, oldest(now))
-}
-
-const oldest = (now: Date) => new Date(now.getTime() - LIFE_HOURS * HOUR_MS)
+const oldest = (now: Date) => new Date(now.getTime() - CONFIRMATION_HOURS * HOUR_MS)

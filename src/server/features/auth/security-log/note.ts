@@ -3,15 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { SecurityEvent, SecurityReason } from '#shared/access/security-events'
 import { instant } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/database.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { userByEmail } from '../store.ts'
 import { deviceOf } from './device.ts'
-import { deleteSecurityEvents, insertSecurityEvent } from './store.ts'
-
-/** How long the security log is kept; the privacy page and the agreement say so. */
-export const SECURITY_LOG_DAYS = 90
+import { insertSecurityEvent } from './store.ts'
 
 export interface Noted {
   /** Who it is about; else by the address that was typed. */
@@ -110,9 +106,4 @@ const REASON_OF: Partial<Record<string, SecurityReason>> = {
   token_used: 'link_used',
   token_invalid: 'link_invalid',
   code_wrong: 'wrong_code',
-}
-
-/** Deletes what is older than promised; for the nightly cleaning. */
-export async function forgetOldSecurityEvents(db: Db, before: Date): Promise<void> {
-  await deleteSecurityEvents(db, before)
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { memoryPlatform } from '#test/support/world/memory-platform'
-import type { BillRow } from './bills/bill-store.ts'
-import { forgetOldBills } from './retention.ts'
-import { subscriptionBills } from './tables.ts'
+import type { BillRow } from '../billing/bills/bill-store.ts'
+import { subscriptionBills } from '../billing/tables.ts'
+import { clean } from './clean.ts'
 
 test('bills are kept for as long as promised, and one that is on its way for as long as it takes', async () => {
   const { platform, close } = await memoryPlatform()
@@ -32,7 +32,7 @@ test('bills are kept for as long as promised, and one that is on its way for as 
       bill('done', 2026),
       bill('failed', 2026),
     ])
-  await forgetOldBills(platform.db, new Date(Date.UTC(2021, 10, 24)))
+  await clean({ db: platform.db, clock: { ...platform.clock, now: () => Date.UTC(2026, 10, 24) } })
   const kept = await platform.db.select().from(subscriptionBills)
   expect(kept.map(({ month, status }) => `${month} ${status}`).toSorted()).toEqual([
     '2020-01 ending',
