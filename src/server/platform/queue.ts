@@ -1,4 +1,3 @@
-import { CronExpressionParser } from 'cron-parser'
 import { fromPglite, PgBoss } from 'pg-boss'
 import { SILENCE_MS, STANDSTILL_MS, type Database } from './database/database.ts'
 import { impatientClient } from './database/impatient-client.ts'
@@ -65,12 +64,6 @@ export interface Queue {
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
   /** In the order in which they were started. */
   states(): Promise<QueueState[]>
-  /**
-   * Runs a routine now, in a process that works. False when it is waiting or running already.
-   */
-  runNow(routine: string): Promise<boolean>
-  /** When the clock starts each routine next. */
-  appointments(now: Date): { name: string; nextAt: Date }[]
   /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
   stop(): Promise<void>
 }
@@ -134,7 +127,6 @@ export function createQueue({
   const running = new Set<Promise<void>>()
   const workers = new Map<string, LaneWorker>()
   let started: readonly LaneQueue[] = []
-  let clockwork: readonly Routine[] = []
   let stopListening = () => Promise.resolve()
   let tick: NodeJS.Timeout | undefined
   let ticking = false
@@ -210,7 +202,6 @@ export function createQueue({
 
   async function start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void> {
     started = lanes
-    clockwork = routines
     await boss.start()
     for (const lane of lanes) await prepare(lane.name, 1_000)
     // The embedded database has one process, and its folder is locked: whatever is marked as
@@ -259,16 +250,6 @@ export function createQueue({
       })),
     )
   }
-
-  async function runNow(routine: string): Promise<boolean> {
-    return (await boss.send(routine, null, { singletonKey: routine })) !== null
-  }
-
-  const appointments = (now: Date) =>
-    clockwork.map(({ name, cron }) => ({
-      name,
-      nextAt: CronExpressionParser.parse(cron, { currentDate: now, tz: TIME_ZONE }).next().toDate(),
-    }))
 
   /** The safety net for every hint that was lost. */
   async function wakeDue(lanes: readonly LaneQueue[]): Promise<void> {
@@ -325,5 +306,5 @@ export function createQueue({
       .catch((err: unknown) => log.warn({ err }, 'the queue did not stop in order'))
   }
 
-  return { wake, start, states, runNow, appointments, stop }
+  return { wake, start, states, stop }
 }

@@ -5,141 +5,50 @@ import { storedCode } from '../fields.ts'
 import { VENDORS } from './connections.ts'
 
 /**
- * The operator's page: how the installation is, over all users. Every call is an administrator's.
- * What a person did in the job, the customer or the VAT table is that user's; here is what an
- * operator can do something about.
+ * The operator's page: what an installation needs its operator for, over all users. Every call is an
+ * administrator's. What the owner of a job must change is that user's; figures are at /metrics.
  */
 
-/** The queues that have work. Their rows are the work, so a queue is measured by its rows. */
+/** The queues that have work. */
 export const QUEUES = [
-  'intake',
-  'sweep',
-  'transfer-lane',
-  'mirror',
-  'reconciliation',
-  'payments',
-  'customer-writes',
-  'product-lists',
-  'attachments',
-  'tasks',
-  'notices',
-  'grants',
-  'billing',
+  ...(['intake', 'sweep', 'collective', 'transfer-lane', 'mirror'] as const),
+  ...(['reconciliation', 'payments', 'customer-writes', 'product-lists'] as const),
+  ...(['attachments', 'tasks', 'notices', 'grants', 'billing'] as const),
 ] as const
 export type QueueName = (typeof QUEUES)[number]
 
-/** What the clock starts, and an operator may start now. */
-export const ROUTINES = ['webhook-check', 'retention', 'weekly-summary'] as const
-export type RoutineName = (typeof ROUTINES)[number]
+const vendor = z.enum(VENDORS, 'Ukjent leverandør')
+const queue = z.enum(QUEUES)
 
-const queue = z.object({
-  name: z.enum(QUEUES),
-  /** Rows that could be worked on now, or are; a sweep, a mirror or a grant is one row a user. */
-  waiting: z.int(),
-  /** Rows that wait for a time to come: a retry, or the end of a pause. */
-  later: z.int(),
-  /** Since when the oldest of those that wait now has been waiting. */
-  oldestAt: z.nullable(z.string()),
-  /** Lanes that a process drains at this moment, and since when the oldest of them. */
-  running: z.int(),
-  runningSince: z.nullable(z.string()),
-})
-export type QueueState = z.infer<typeof queue>
-
-const failure = z.object({
-  /** A cause of shared/causes, unless another version has stored it. */
-  code: storedCode<CauseCode>(),
-  /** Transfers that have stopped, and those that wait and are tried again automatically. */
-  failed: z.int(),
-  retrying: z.int(),
-  users: z.int(),
-  /** Since when the oldest of them has been like this. */
-  oldestAt: z.string(),
-  /** Trying again may help: the cause is ours or a vendor's, and nobody has to change anything. */
-  canRetry: z.boolean(),
-  /** Of those that have stopped: how many belong to active users who have the integration on. */
-  startable: z.int(),
-})
-export type FailureState = z.infer<typeof failure>
-
-const vendor = z.object({
-  vendor: z.enum(VENDORS),
-  /** Users who are connected, and who must connect again. */
-  connected: z.int(),
-  expired: z.int(),
-  /**
-   * Grants for which the token endpoint gives no tokens now, by its reason. `ours`: the
-   * installation's client id, secret or address is wrong, and no transfer goes on before it is
-   * mended.
-   */
-  refusals: z.array(z.object({ reason: z.string(), ours: z.boolean(), grants: z.int() })),
-  /** Lanes at rest because the vendor did not answer, and when the first and last are tried. */
-  paused: z.int(),
-  firstTryAt: z.nullable(z.string()),
-  lastTryAt: z.nullable(z.string()),
-  /** Transfers that wait because the vendor did not answer, or whose lane is at rest. */
-  waiting: z.int(),
-  /** New jobs that ServiceM8 did not answer about, and that are looked at later. */
-  newJobs: z.int(),
-  /** Monthly bills that wait because the vendor did not answer. */
-  bills: z.int(),
-  /** When a list of the vendor's was last read to its end for anybody. */
-  heardAt: z.nullable(z.string()),
-})
-export type VendorState = z.infer<typeof vendor>
-
-const tenant = z.object({
-  id: z.string(),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  companyName: z.nullable(z.string()),
-  email: z.string(),
-  /** Transfers in the queue, also those that wait for a retry, and when the oldest came in. */
-  waiting: z.int(),
-  oldestAt: z.nullable(z.string()),
-  /** Drafts made during the last 24 hours. */
-  made: z.int(),
-  /** Of those that nobody touched: seconds from the ping to the draft, the median. */
-  medianSeconds: z.nullable(z.number()),
-})
-export type TenantState = z.infer<typeof tenant>
+const need = z.discriminatedUnion('kind', [
+  /** Migrations that only this version, or only the database, has: two versions are in use. */
+  z.object({ kind: z.literal('migrations'), missing: z.int(), unknown: z.int() }),
+  /** The token endpoint accepts neither client id nor secret: nothing is transferred before it does. */
+  z.object({ kind: z.literal('refused'), vendor, reason: z.string(), grants: z.int() }),
+  /** The oldest row that could be worked on has waited so long; `isIdle`: nobody drains the queue. */
+  z.object({ kind: z.literal('late'), queue, seconds: z.int(), isIdle: z.boolean() }),
+  /** A lane has been drained for so long, longer than any should be. */
+  z.object({ kind: z.literal('long'), queue, seconds: z.int() }),
+  /** What waits because the vendor did not answer, lanes at rest among it. */
+  z.object({
+    ...{ kind: z.literal('silent'), vendor, lanes: z.int(), transfers: z.int() },
+    ...{ newJobs: z.int(), bills: z.int() },
+  }),
+  /** Transfers that have stopped and may be tried again, of users who have the integration on. */
+  z.object({ kind: z.literal('stopped'), code: storedCode<CauseCode>(), transfers: z.int(), users: z.int() }),
+  /** Monthly bills that have stopped. */
+  z.object({ kind: z.literal('bills'), count: z.int() }),
+])
+export type Need = z.infer<typeof need>
 
 export const operationsAnswer = z.object({
   readAt: z.string(),
-  version: z.object({
-    number: z.string(),
-    /** The first letters of the commit that was built; null outside a repository. */
-    commit: z.nullable(z.string()),
-    builtAt: z.nullable(z.string()),
-    /** This process, of possibly several. */
-    startedAt: z.string(),
-    node: z.string(),
-    role: z.enum(['web', 'worker', 'all']),
-  }),
-  database: z.object({
-    kind: z.enum(['embedded', 'postgres']),
-    bytes: z.int(),
-    /** The largest, with their indexes. */
-    tables: z.array(z.object({ name: z.string(), bytes: z.int() })),
-    migrations: z.object({
-      applied: z.int(),
-      /** The newest that is applied. */
-      latest: z.nullable(z.string()),
-      /** Of this version, not applied: a process of another version is running. */
-      missing: z.int(),
-      /** Applied and unknown to this version: a newer one has been here. */
-      unknown: z.int(),
-    }),
-  }),
-  queues: z.array(queue),
-  routines: z.array(z.object({ name: z.enum(ROUTINES), nextAt: z.string() })),
-  /** Most transfers first. */
-  failures: z.array(failure),
-  vendors: z.array(vendor),
-  /** Monthly bills that have stopped. */
-  stoppedBills: z.int(),
-  /** At most ten: those that have waited longest, then those with the longest median. */
-  slowest: z.array(tenant),
+  /** `commit`: the first letters of the one that was built; null outside a repository. */
+  version: z.object({ number: z.string(), commit: z.nullable(z.string()) }),
+  /** The embedded database has one process; several can share PostgreSQL. */
+  database: z.enum(['embedded', 'postgres']),
+  /** What stops most comes first. */
+  needs: z.array(need),
 })
 export type Operations = z.infer<typeof operationsAnswer>
 
@@ -148,15 +57,13 @@ export const readOperations = endpoint({
   path: '/api/admin/operations',
   access: 'admin',
   shows: ['operations'],
-  summary: 'Køer, feil, leverandører, trege kunder, versjon og database for hele installasjonen',
+  summary: 'Det i hele installasjonen som trenger den som drifter den',
   answer: operationsAnswer,
 })
 
 const CHANGES = ['operations', 'activity'] as const
-const said = z.object({
-  /** What was started, in Norwegian. */
-  message: z.string(),
-})
+/** What was started, in Norwegian. */
+const said = z.object({ message: z.string() })
 
 /**
  * Puts every stopped transfer with this cause back into its queue, for all users; each is a task of
@@ -180,17 +87,6 @@ export const resumeVendor = endpoint({
   access: 'admin',
   changes: CHANGES,
   summary: 'Prøv alt som venter på at leverandøren skal svare, nå',
-  params: z.object({ vendor: z.enum(VENDORS, 'Ukjent leverandør') }),
-  answer: said,
-})
-
-/** Starts a routine of the clock's now; one that runs already is not started again. */
-export const runRoutine = endpoint({
-  method: 'POST',
-  path: '/api/admin/operations/routines/:name/run',
-  access: 'admin',
-  changes: CHANGES,
-  summary: 'Kjør en av rutinene nå',
-  params: z.object({ name: z.enum(ROUTINES, 'Ukjent rutine') }),
+  params: z.object({ vendor }),
   answer: said,
 })

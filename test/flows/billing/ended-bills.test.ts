@@ -115,7 +115,8 @@ test('a bill that Fiken was never asked for is ended at once, and the month is n
       ],
     ].toSorted(),
   )
-  expect((await seller.visitor.call(readOperations)).stoppedBills).toBe(0)
+  const { needs } = await seller.visitor.call(readOperations)
+  expect(needs.filter(({ kind }) => kind === 'bills')).toEqual([])
 
   await customer.visitor.call(updateProfile, { body: { ...profile(), address: 'Kaigata 4' } })
   await switchIntegration(customer, false)

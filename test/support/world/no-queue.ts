@@ -5,7 +5,5 @@ export const NO_QUEUE: Queue = {
   wake: () => undefined,
   start: () => Promise.resolve(),
   states: () => Promise.resolve([]),
-  runNow: () => Promise.resolve(false),
-  appointments: () => [],
   stop: () => Promise.resolve(),
 }

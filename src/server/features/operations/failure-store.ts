@@ -6,9 +6,9 @@ export interface Failure {
   code: CauseCode
   failed: number
   retrying: number
-  users: number
+  /** Of those that have stopped, which may be started, and of how many users. */
   startable: number
-  oldestAt: Date
+  users: number
 }
 
 /** An active account with the integration on: nothing is sent that its owner has stopped. */
@@ -16,21 +16,19 @@ const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
 
 /** The transfers that have stopped, or wait after a failure, of everybody, by cause. */
 export async function failuresByCause(db: Db): Promise<Failure[]> {
-  const rows = await rowsOf<Omit<Failure, 'oldestAt'> & { oldest: Date | string }>(
+  return rowsOf(
     db,
     sql`select coalesce(error_code, 'unknown') as code,
           (count(*) filter (where status = 'failed'))::int as failed,
           (count(*) filter (where status <> 'failed'))::int as retrying,
           (count(*) filter (where status = 'failed' and ${MAY_START}))::int as startable,
-          count(distinct t.user_id)::int as users,
-            min(case when status = 'failed' then t.updated_at else t.created_at end) as oldest
+          (count(distinct t.user_id) filter (where status = 'failed' and ${MAY_START}))::int as users
         from transfers t
           join users u on u.id = t.user_id
           left join configurations f on f.user_id = t.user_id
         where not skip_transfer and (status = 'failed' or (status in ('queued', 'processing') and error_code is not null))
         group by 1 order by failed desc, retrying desc, code`,
   )
-  return rows.map(({ oldest, ...row }) => ({ ...row, oldestAt: new Date(oldest) }))
 }
 
 /** Whose stopped transfers with this cause may be started, and how many others have such. */

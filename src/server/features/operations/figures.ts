@@ -4,8 +4,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { readVersion } from '../../platform/installed.ts'
 import { countBills } from '../billing/queries.ts'
 import { isOurReason } from '../connections/tokens/token-refusal.ts'
-import { databaseSize, migrationState } from './database-store.ts'
 import { failuresByCause } from './failure-store.ts'
+import { migrationState } from './migration-store.ts'
+import { databaseSize } from './size-store.ts'
 import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function operationFigures(platform: Platform): Promise<readonly Fig
   const failures = await failuresByCause(db)
   const refusals = await refusedGrants(db)
   const bills = await countBills(db)
-  const { bytes } = await databaseSize(db)
+  const { bytes, tables } = await databaseSize(db)
   const { missing, unknown } = await migrationState(db)
   const { number, commit } = await readVersion()
   const perQueue = (valueOf: (state: (typeof queues)[number]) => number) =>
@@ -59,6 +60,12 @@ export async function operationFigures(platform: Platform): Promise<readonly Fig
       labels: ['queue'],
       help: 'Lanes that are being drained',
       samples: perQueue(({ running }) => running),
+    },
+    {
+      name: 'fakturabro_queue_running_seconds',
+      labels: ['queue'],
+      help: 'How long the oldest lane that is being drained has been; 0 = none',
+      samples: perQueue(({ runningSince }) => secondsSince(runningSince)),
     },
     {
       name: 'fakturabro_stopped_transfers',
@@ -113,6 +120,12 @@ export async function operationFigures(platform: Platform): Promise<readonly Fig
       labels: [],
       help: 'Size of the database',
       samples: [{ value: bytes }],
+    },
+    {
+      name: 'fakturabro_table_bytes',
+      labels: ['table'],
+      help: 'Size of the largest tables with their indexes',
+      samples: tables.map(({ name, bytes: size }) => ({ labels: { table: name }, value: size })),
     },
     {
       name: 'fakturabro_migrations_apart',

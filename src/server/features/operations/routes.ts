@@ -1,15 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/operations'
+import { instant } from '../../platform/clock.ts'
 import { route } from '../../platform/http/route.ts'
+import { readVersion } from '../../platform/installed.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readOperations } from './read-operations.ts'
-import { resumeVendor } from './resume-vendor.ts'
-import { retryFailures } from './retry-failures.ts'
-import { runRoutine } from './run-routine.ts'
+import { countBills, countBillsWaitingForFiken } from '../billing/queries.ts'
+import { resumeVendor, retryFailures } from './acts.ts'
+import { migrationState } from './migration-store.ts'
+import { failuresByCause } from './failure-store.ts'
+import { needsOf } from './needs.ts'
+import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
-/** The operator's page. */
+/** The operator's page: what the installation needs, over all users and processes, and the acts. */
 export function operationRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readOperations, () => readOperations(platform))
+  const { db, clock, database, queue } = platform
+
+  route(app, contract.readOperations, async () => {
+    const now = instant(clock)
+    const { number, commit } = await readVersion()
+    const bills = await countBills(db)
+    const needs = needsOf({
+      now,
+      migrations: await migrationState(db),
+      refusals: await refusedGrants(db),
+      queues: await queue.states(),
+      vendors: await vendorFigures(db, now),
+      failures: await failuresByCause(db),
+      stoppedBills: bills.find(({ status }) => status === 'failed')?.count ?? 0,
+      waitingBills: await countBillsWaitingForFiken(db, now),
+    })
+    const version = { number, commit }
+    return { readAt: now.toISOString(), version, database: database.kind, needs }
+  })
 
   route(app, contract.retryFailures, async ({ user, params }) => ({
     message: await retryFailures(platform, user.id, params.code),
@@ -17,9 +39,5 @@ export function operationRoutes(app: FastifyInstance, platform: Platform): void 
 
   route(app, contract.resumeVendor, async ({ user, params }) => ({
     message: await resumeVendor(platform, user.id, params.vendor),
-  }))
-
-  route(app, contract.runRoutine, async ({ user, params }) => ({
-    message: await runRoutine(platform, user.id, params.name),
   }))
 }

@@ -8,8 +8,6 @@ export interface VendorFigures {
   expired: number
   /** Lanes at rest. */
   paused: number
-  firstTryAt: Date | null
-  lastTryAt: Date | null
   /** On a lane at rest, or not answered about at the last attempt. */
   waiting: number
   newJobs: number
@@ -27,29 +25,17 @@ export async function vendorFigures(db: Db, now: Date): Promise<VendorFigures[]>
   const newJobs = sql`(select count(distinct (e.user_id, e.object_id))::int from webhook_events e
     join users u on u.id = e.user_id and u.is_active
     where not e.processed and e.attempts > 0 and e.next_attempt_at > ${at})`
-  const rows = await rowsOf<{
-    vendor: Vendor
-    connected: number
-    expired: number
-    paused: number
-    first_try: Date | string | null
-    last_try: Date | string | null
-    waiting: number
-    newJobs: number
-    heard: Date | string | null
-  }>(
+  const rows = await rowsOf<Omit<VendorFigures, 'heardAt'> & { heard: Date | string | null }>(
     db,
     sql`select v.vendor, coalesce(g.connected, 0) as connected, coalesce(g.expired, 0) as expired,
-          coalesce(g.paused, 0) as paused, g.first_try, g.last_try, coalesce(w.waiting, 0) as waiting,
+          coalesce(g.paused, 0) as paused, coalesce(w.waiting, 0) as waiting,
           case when v.vendor = 'servicem8' then ${newJobs} else 0 end as "newJobs",
           greatest(h.heard, case when v.vendor = 'servicem8' then (select max(last_at) from job_sweeps) end) as heard
         from (values ('servicem8'), ('fiken')) as v(vendor)
         left join (
           select c.vendor, (count(*) filter (where c.status = 'connected'))::int as connected,
             (count(*) filter (where c.status in ('reauth_required', 'refused')))::int as expired,
-            (count(distinct c.lane) filter (where c.paused_until > ${at}))::int as paused,
-            min(c.paused_until) filter (where c.paused_until > ${at}) as first_try,
-            max(c.paused_until) filter (where c.paused_until > ${at}) as last_try
+            (count(distinct c.lane) filter (where c.paused_until > ${at}))::int as paused
           from connections c join users u on u.id = c.user_id and u.is_active group by c.vendor
         ) g on g.vendor = v.vendor
         left join (
@@ -67,23 +53,23 @@ export async function vendorFigures(db: Db, now: Date): Promise<VendorFigures[]>
         ) h on h.vendor = v.vendor
         order by v.vendor desc`,
   )
-  return rows.map(({ first_try, last_try, heard, ...row }) => ({
+  return rows.map(({ heard, ...row }) => ({
     ...row,
-    firstTryAt: dateOf(first_try),
-    lastTryAt: dateOf(last_try),
-    heardAt: dateOf(heard),
+    heardAt: heard === null ? null : new Date(heard),
   }))
 }
 
+export interface RefusedGrants {
+  vendor: Vendor
+  reason: string
+  grants: number
+}
+
 /** Grants for which a token endpoint gives no tokens now. */
-export async function refusedGrants(
-  db: Db,
-): Promise<{ vendor: Vendor; reason: string; grants: number }[]> {
+export async function refusedGrants(db: Db): Promise<RefusedGrants[]> {
   return rowsOf(
     db,
     sql`select vendor, refusal as reason, count(*)::int as grants from connections
         where refusal is not null group by vendor, refusal order by vendor, refusal`,
   )
 }
-
-const dateOf = (at: Date | string | null) => (at === null ? null : new Date(at))

@@ -11,6 +11,7 @@ import { BillingCards } from '../billing/BillingCards.tsx'
 import { useBillingAnswers } from '../billing/queries.ts'
 import { readView, writeView, type AdminView } from './admin-state.ts'
 import { goToLog, LogCard } from './log/LogCard.tsx'
+import { SecurityCard } from './log/SecurityCard.tsx'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
 import { useAdminStats, useLog, useUsers } from './queries.ts'
 import { Refused } from './Refused.tsx'
@@ -42,7 +43,7 @@ export function AdminPage() {
   const log = useLog(view)
   const billing = useBillingAnswers()
   const ready = useFirstAnswers([stats, users, log], billing)
-  // From the operator's page one comes for somebody's entries.
+  // From the operator's page one comes for the bills.
   useHashTarget(ready)
   const refused = [stats, users, log].some(isRefused)
   useEffect(() => {
@@ -79,6 +80,7 @@ export function AdminPage() {
             }}
           />
           <LogCard log={log} view={view} onView={change} />
+          <SecurityCard />
         </div>
       ) : (
         <PanelSkeleton />

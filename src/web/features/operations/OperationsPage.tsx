@@ -2,39 +2,37 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { readSession } from '#shared/contracts/auth'
+import { formatClock } from '#shared/dates'
 import { ApiError, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
-import { useHashTarget } from '../../lib/useHashTarget.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { Refused } from '../admin/Refused.tsx'
-import { FailuresCard } from './FailuresCard.tsx'
-import { InstallationCard } from './InstallationCard.tsx'
-import { OperationsSkeleton } from './OperationsSkeleton.tsx'
+import { Needs } from './Needs.tsx'
 import { useOperationActs, useOperations } from './queries.ts'
-import { QueuesCard } from './QueuesCard.tsx'
-import { RoutinesCard } from './RoutinesCard.tsx'
-import { SecurityCard } from './SecurityCard.tsx'
-import { Summary } from './Summary.tsx'
-import { TenantsCard } from './TenantsCard.tsx'
 import { text } from './text.ts'
-import { VendorCard } from './VendorCard.tsx'
 
-/** /admin/drift: how the installation is, and what an operator can do about it. */
+/** /admin/drift: what the installation needs its operator for. */
 export function OperationsPage() {
   const operations = useOperations()
   const { data, error, isFetching, refetch } = operations
   const acts = useOperationActs()
   const ready = useFirstAnswers([operations], [])
   const refused = error instanceof ApiError && error.status === 403
-  useHashTarget(ready && data !== undefined)
   useEffect(() => {
     // The menu, too, is to know that one is no administrator any more.
     if (refused) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   }, [refused])
   if (refused) return <Refused errors={[error]} />
+  const again = (
+    <Button pending={isFetching} onClick={() => void refetch()}>
+      {text.tryAgain}
+    </Button>
+  )
   return (
     <>
       <Link
@@ -46,45 +44,35 @@ export function OperationsPage() {
       </Link>
       <PageHeader compact title={text.title} subtitle={text.subtitle} />
       {!ready ? (
-        <OperationsSkeleton />
+        <div
+          role="status"
+          aria-label={text.loading}
+          className="flex h-11 items-center rounded-card border border-line bg-surface px-4"
+        >
+          <Delayed>
+            <Bone className="h-4 w-48" />
+          </Delayed>
+        </div>
       ) : data ? (
         <div className="grid grid-cols-1 gap-4">
-          <Summary
-            operations={data}
-            error={error}
-            pending={isFetching}
-            onAgain={() => void refetch()}
-          />
-          <QueuesCard operations={data} />
-          <FailuresCard operations={data} retry={acts.retry} />
-          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-            {data.vendors.map((vendor) => (
-              <VendorCard
-                key={vendor.vendor}
-                vendor={vendor}
-                operations={data}
-                resume={acts.resume}
-              />
-            ))}
-          </div>
-          <TenantsCard operations={data} />
-          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-            <InstallationCard operations={data} />
-            <RoutinesCard operations={data} run={acts.run} />
-          </div>
-          <SecurityCard />
+          {error ? (
+            // What was known stays, and is no longer said of now.
+            <Banner tone="bad" live title={text.failed} action={again}>
+              {text.stale(formatClock(data.readAt), errorText(error))}
+            </Banner>
+          ) : (
+            <Banner
+              tone={data.needs.length > 0 ? 'wait' : 'ok'}
+              title={<span role="status">{text.needs(data.needs.length)}</span>}
+              action={<span className="text-ink-2">{text.readAt(formatClock(data.readAt))}</span>}
+            />
+          )}
+          {data.needs.length > 0 && <Needs operations={data} acts={acts} />}
+          <p className="text-sm text-ink-2">{text.version(data)}</p>
         </div>
       ) : (
         <Card>
-          <ErrorState
-            title={text.failed}
-            why={errorText(error)}
-            action={
-              <Button pending={isFetching} onClick={() => void refetch()}>
-                {text.tryAgain}
-              </Button>
-            }
-          />
+          <ErrorState title={text.failed} why={errorText(error)} action={again} />
         </Card>
       )}
     </>

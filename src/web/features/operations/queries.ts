@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CauseCode } from '#shared/causes/index'
-import {
-  readOperations,
-  resumeVendor,
-  retryFailures,
-  runRoutine,
-  type RoutineName,
-} from '#shared/contracts/operations'
 import type { Vendor } from '#shared/contracts/connections'
+import { readOperations, resumeVendor, retryFailures } from '#shared/contracts/operations'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { polling } from '../../lib/query-client.ts'
@@ -23,29 +17,19 @@ export function useOperations() {
   return useQuery(polling(readOperations, {}, POLL_MS))
 }
 
-/** What an operator starts: all with one cause, all that wait for a vendor, or a routine. */
-export function useOperationActs() {
-  const retry = useRowMutation({
-    rowOf: (code: CauseCode) => code,
-    mutationFn: (code) => call(retryFailures, { params: { code } }),
-    onSuccess: ({ message }) => toast({ title: text.toast.retried, description: message }),
-    onError: (error) => toastFailure(text.toast.retryFailed, error),
-    onSettled: afterWrite(retryFailures),
-  })
-  const resume = useRowMutation({
-    rowOf: (vendor: Vendor) => vendor,
-    mutationFn: (vendor) => call(resumeVendor, { params: { vendor } }),
-    onSuccess: ({ message }) => toast({ title: text.toast.resumed, description: message }),
-    onError: (error) => toastFailure(text.toast.resumeFailed, error),
+function useAct<Of extends string>(mutationFn: (of: Of) => Promise<{ message: string }>) {
+  return useRowMutation({
+    ...{ rowOf: (of: Of) => of, mutationFn },
+    onSuccess: ({ message }) => toast({ title: text.started, description: message }),
+    onError: (error) => toastFailure(text.notStarted, error),
+    // Both change the same.
     onSettled: afterWrite(resumeVendor),
   })
-  const run = useRowMutation({
-    rowOf: (name: RoutineName) => name,
-    mutationFn: (name) => call(runRoutine, { params: { name } }),
-    onSuccess: ({ message }) => toast({ title: text.toast.started, description: message }),
-    onError: (error) => toastFailure(text.toast.startFailed, error),
-    onSettled: afterWrite(runRoutine),
-  })
-  return { retry, resume, run }
 }
+
+/** What an operator starts: all with one cause, or all that wait for a vendor. */
+export const useOperationActs = () => ({
+  retry: useAct((code: CauseCode) => call(retryFailures, { params: { code } })),
+  resume: useAct((vendor: Vendor) => call(resumeVendor, { params: { vendor } })),
+})
 export type OperationActs = ReturnType<typeof useOperationActs>

@@ -1,0 +1,130 @@
+import { CAUSES, causeOf, type CauseCode } from '#shared/causes/index'
+import type { Vendor } from '#shared/contracts/connections'
+import { enumerate } from '#shared/norwegian'
+import { instant } from '../../platform/clock.ts'
+import { HttpError, notFound } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { tryBillsNow } from '../billing/bills/try-now.ts'
+import { VENDOR_NAMES } from '../connections/oauth/providers.ts'
+import { endPauses } from '../connections/pause.ts'
+import { usersWithFailedLooks } from '../inbox/queries.ts'
+import { resumeIntake } from '../intake/resume.ts'
+import { actOnMany } from '../transfers/actions/bulk.ts'
+import { tryAllNow } from '../transfers/actions/resume.ts'
+import { usersToRetry } from './failure-store.ts'
+import { canRetry } from './needs.ts'
+import { vendorFigures } from './vendor-store.ts'
+
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+const ofUsers = (n: number) => counted(n, 'bruker', 'brukere')
+const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', message)
+
+/**
+ * Starts every transfer that has stopped by a cause, a task for each of its users. Those of a user
+ * who has switched the integration off stay as they are.
+ *
+ * @returns what was started, in Norwegian
+ * @throws HttpError 404 for what is no cause; 409 `needs_owner` when its owner must do something
+ *   first, 409 `nothing_to_do`
+ */
+export async function retryFailures(
+  platform: Platform,
+  adminId: string,
+  code: CauseCode,
+): Promise<string> {
+  const { title } = causeOf(code)
+  if (!canRetry(code))
+    throw new HttpError(
+      409,
+      'needs_owner',
+      `«${title}» må eieren av jobben gjøre noe med først. Et nytt forsøk ville stoppe igjen.`,
+    )
+  const { startable, others } = await usersToRetry(platform.db, code)
+  if (startable.length + others === 0 && !Object.hasOwn(CAUSES, code))
+    throw notFound('Ingen overføringer har denne årsaken.')
+  let [jobs, users, remaining] = [0, 0, 0]
+  for (const userId of startable) {
+    const started = await retryOf(platform, userId, code)
+    if (started === null) continue
+    jobs += started.task.counts.total
+    remaining += started.remaining
+    users += 1
+  }
+  if (jobs === 0)
+    throw nothingToDo(
+      others === 0
+        ? `Ingen overføringer står stille av årsaken «${title}» lenger.`
+        : 'De som har jobber som står stille av denne årsaken, har slått av integrasjonen eller er deaktivert.',
+    )
+  const message = [
+    `${counted(jobs, 'jobb', 'jobber')} hos ${ofUsers(users)} prøves igjen.`,
+    ...(others > 0
+      ? [`${ofUsers(others)} har slått av integrasjonen eller er deaktivert, og er ikke rørt.`]
+      : []),
+    ...(remaining > 0 ? [`${remaining} til kan startes når disse er behandlet.`] : []),
+  ].join(' ')
+  const description = `Prøvde igjen alle med årsaken «${title}»: ${message}`
+  await record(platform, adminId, 'admin_failures_retried', description)
+  return message
+}
+
+/** Null when there is nothing more to start: the user, or another operator, was quicker. */
+async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
+  try {
+    return await actOnMany(platform, userId, { ...{ act: 'retry', cause }, byOperator: true })
+  } catch (error) {
+    if (error instanceof HttpError && (error.status === 404 || error.code === 'too_many_tasks'))
+      return null
+    throw error
+  }
+}
+
+/**
+ * What waits because a vendor did not answer is tried now, for everybody. The first request that
+ * fails puts its lane to rest again (decision 0012).
+ *
+ * @returns what was started, in Norwegian
+ * @throws HttpError 409 `nothing_to_do`
+ */
+export async function resumeVendor(
+  platform: Platform,
+  adminId: string,
+  vendor: Vendor,
+): Promise<string> {
+  const [name, now] = [VENDOR_NAMES[vendor], instant(platform.clock)]
+  const state = (await vendorFigures(platform.db, now)).find((one) => one.vendor === vendor)
+  const transfers = state?.waiting ?? 0
+  const lanes = vendor === 'fiken' ? await endPauses(platform.db, now) : 0
+  const accounts = vendor === 'servicem8' ? await usersWithFailedLooks(platform.db, now) : []
+  for (const userId of accounts) await resumeIntake(platform, userId)
+  const putOff = await tryAllNow(platform, vendor)
+  const bills = vendor === 'fiken' ? await tryBillsNow(platform) : 0
+  if (lanes + accounts.length + putOff + bills === 0)
+    throw nothingToDo(
+      transfers > 0
+        ? `Det som ventet på ${name}, prøves allerede.`
+        : `Ingenting venter på at ${name} skal svare.`,
+    )
+  const waited = [
+    ...(lanes > 0 ? [counted(lanes, 'tilkobling', 'tilkoblinger')] : []),
+    ...(accounts.length > 0 ? [`nye jobber hos ${ofUsers(accounts.length)}`] : []),
+    ...(transfers > 0 ? [counted(transfers, 'overføring', 'overføringer')] : []),
+    ...(bills > 0 ? [counted(bills, 'faktura', 'fakturaer')] : []),
+  ]
+  const message = `Prøver ${name} nå: ${enumerate(waited)} som ventet.`
+  await record(platform, adminId, 'admin_vendor_resumed', message)
+  return message
+}
+
+/** The administrator's own entry. */
+const record = (
+  { db, clock }: Platform,
+  userId: string,
+  action: string,
+  description: string,
+): Promise<void> =>
+  recordActivity(db, {
+    ...{ userId, type: 'configuration', action, description },
+    ...{ success: true, at: instant(clock) },
+  })

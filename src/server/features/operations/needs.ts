@@ -1,0 +1,83 @@
+import { CAUSES, type CauseCode } from '#shared/causes/index'
+import { QUEUES, type Need } from '#shared/contracts/operations'
+import type { QueueState } from '../../platform/queue.ts'
+import { isOurReason } from '../connections/tokens/token-refusal.ts'
+import type { Migrations } from './migration-store.ts'
+import type { Failure } from './failure-store.ts'
+import type { RefusedGrants, VendorFigures } from './vendor-store.ts'
+
+/** Longer than a row waits in any queue that is worked on. */
+const LONG_WAIT_SECONDS = 10 * 60
+/** Longer than a lane takes, also one that reads a whole list for the first time. */
+const LONG_RUN_SECONDS = 15 * 60
+
+/**
+ * Vendors' refusals that a new version of ours may have mended: the next attempt shows it, and sends
+ * nothing twice.
+ */
+const MAY_BE_OURS: readonly CauseCode[] = [
+  ...(['unknown', 'draft_refused', 'invoice_refused', 'contact_refused'] as const),
+]
+
+/**
+ * May trying again help without anybody changing anything? What the owner of the job must change,
+ * confirm or connect first would only stop once more.
+ */
+export function canRetry(code: string): boolean {
+  if (!Object.hasOwn(CAUSES, code)) return true
+  const known = code as CauseCode
+  return CAUSES[known].kind === 'passing' || MAY_BE_OURS.includes(known)
+}
+
+export interface Facts {
+  now: Date
+  migrations: Migrations
+  refusals: readonly RefusedGrants[]
+  queues: readonly QueueState[]
+  vendors: readonly VendorFigures[]
+  failures: readonly Failure[]
+  stoppedBills: number
+  /** Bills that wait because Fiken did not answer. */
+  waitingBills: number
+}
+
+/**
+ * What an operator can do something about, what stops most first: an installation that is refused
+ * stops everything, and what waits for a vendor is also tried again automatically.
+ */
+export function needsOf(facts: Facts): Need[] {
+  const { missing, unknown } = facts.migrations
+  return [
+    ...(missing + unknown > 0 ? [{ kind: 'migrations', missing, unknown } as const] : []),
+    ...facts.refusals
+      .filter(({ reason }) => isOurReason(reason))
+      .map((refusal) => ({ kind: 'refused', ...refusal }) as const),
+    ...facts.queues.flatMap((state) => needsOfQueue(state, facts.now)),
+    ...facts.vendors.flatMap(({ vendor, paused: lanes, waiting: transfers, newJobs }) => {
+      const bills = vendor === 'fiken' ? facts.waitingBills : 0
+      return lanes + transfers + newJobs + bills > 0
+        ? [{ kind: 'silent', vendor, lanes, transfers, newJobs, bills } as const]
+        : []
+    }),
+    ...facts.failures
+      .filter(({ code, startable }) => startable > 0 && canRetry(code))
+      .map(({ code, startable: transfers, users }) => {
+        return { kind: 'stopped', code, transfers, users } as const
+      }),
+    ...(facts.stoppedBills > 0 ? [{ kind: 'bills', count: facts.stoppedBills } as const] : []),
+  ]
+}
+
+function needsOfQueue({ name, oldestAt, running, runningSince }: QueueState, now: Date): Need[] {
+  const queue = QUEUES.find((known) => known === name)
+  if (queue === undefined) return []
+  const since = (at: Date | null) =>
+    at === null ? 0 : Math.floor((now.getTime() - at.getTime()) / 1_000)
+  const [waited, run] = [since(oldestAt), since(runningSince)]
+  return [
+    ...(waited > LONG_WAIT_SECONDS
+      ? [{ kind: 'late', queue, seconds: waited, isIdle: running === 0 } as const]
+      : []),
+    ...(run > LONG_RUN_SECONDS ? [{ kind: 'long', queue, seconds: run } as const] : []),
+  ]
+}
