@@ -1,9 +1,8 @@
 import { Activity } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { readSession } from '#shared/contracts/auth'
 import { ApiError } from '../../lib/api.ts'
-import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
+import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -45,12 +44,8 @@ export function AdminPage() {
   const ready = useFirstAnswers([stats, users, log], billing)
   // From the operator's page one comes for the bills.
   useHashTarget(ready)
-  const refused = [stats, users, log].some(isRefused)
-  useEffect(() => {
-    // The menu, too, is to know that one is no administrator any more.
-    if (refused) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
-  }, [refused])
-  if (refused) return <Refused errors={[stats.error, users.error, log.error]} />
+  if ([stats, users, log].some(isRefused))
+    return <Refused errors={[stats.error, users.error, log.error]} />
   return (
     <>
       <PageHeader

@@ -1,11 +1,18 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { readSession } from '#shared/contracts/auth'
 import { ApiError } from '../../lib/api.ts'
+import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
 /** Instead of an administrator's page: no administrator, or one without the second factor it takes. */
 export function Refused({ errors }: { errors: readonly unknown[] }) {
+  useEffect(() => {
+    // The menu, too, is to know that one is no administrator any more.
+    void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
+  }, [])
   const needsFactor = errors.some(
     (error) => error instanceof ApiError && error.code === 'second_factor_needed',
   )

@@ -1,10 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { readSession } from '#shared/contracts/auth'
 import { formatClock } from '#shared/dates'
 import { ApiError, errorText } from '../../lib/api.ts'
-import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
+import { useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -22,12 +20,7 @@ export function OperationsPage() {
   const { data, error, isFetching, refetch } = operations
   const acts = useOperationActs()
   const ready = useFirstAnswers([operations], [])
-  const refused = error instanceof ApiError && error.status === 403
-  useEffect(() => {
-    // The menu, too, is to know that one is no administrator any more.
-    if (refused) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
-  }, [refused])
-  if (refused) return <Refused errors={[error]} />
+  if (error instanceof ApiError && error.status === 403) return <Refused errors={[error]} />
   const again = (
     <Button pending={isFetching} onClick={() => void refetch()}>
       {text.tryAgain}
