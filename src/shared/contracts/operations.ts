@@ -35,7 +35,12 @@ const need = z.discriminatedUnion('kind', [
     ...{ newJobs: z.int(), bills: z.int() },
   }),
   /** Transfers that have stopped and may be tried again, of users who have the integration on. */
-  z.object({ kind: z.literal('stopped'), code: storedCode<CauseCode>(), transfers: z.int(), users: z.int() }),
+  z.object({
+    kind: z.literal('stopped'),
+    code: storedCode<CauseCode>(),
+    transfers: z.int(),
+    users: z.int(),
+  }),
   /** Monthly bills that have stopped. */
   z.object({ kind: z.literal('bills'), count: z.int() }),
 ])

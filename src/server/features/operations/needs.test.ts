@@ -36,7 +36,7 @@ test('a row is late after ten minutes, and a lane takes long after a quarter of 
 })
 
 test('what has stopped needs the operator only when trying again may help somebody', () => {
-  const failures = [
+  const failures: Failure[] = [
     stopped,
     { ...stopped, code: 'fiken_down', failed: 0, startable: 0, retrying: 9 },
     { ...stopped, code: 'no_bank_account' },
