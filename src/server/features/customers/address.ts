@@ -84,7 +84,8 @@ export function addressOf(
  * a postcode, or is a single word that ends as streets do ("Storgata"). "Sameiet Storgata 12" is
  * a name: organisations carry numbers too. The line's white space is single spaces.
  */
-export function isAddressLine(line: string): boolean {
+export function isAddressLine(written: string): boolean {
+  const line = written.replace(STOREY, '')
   if (/(?:^| )c\/o(?: |$)/i.test(line)) return true
   if (/(?:^| )(?:postboks|postb\.?|pb\.?|boks) ?\d/i.test(line)) return true
   if (/^(?:NO? ?-? ?)?\d{4} \p{L}/iu.test(line)) return comparableName(line).form === null
@@ -101,6 +102,8 @@ export function isAddressLine(line: string): boolean {
     WHOLE_ON_ONE_LINE.test(line)
   )
 }
+
+const STOREY = /(?<=\d ?\p{L}?),? \(?\d{1,2}\.? ?et(?:g|asje)\.?\)?$/iu
 
 /** Part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
 export const isStage = (line: string): boolean =>

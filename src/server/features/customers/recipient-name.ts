@@ -48,8 +48,13 @@ export function readRecipientText(
 ): RecipientText {
   const isName = (part: string) => knownNames.some((name) => isSameName(name, part))
   const { lines: written, details } = takeDetails(text, isName)
+  // Letters go to the postal address, where both are stated.
+  const hasPostal = written.some((line) => /^post(?:adresse|adr\.?) *:/iu.test(line))
+  const isVisited = (line: string) => /^besøks(?:adresse|adr\.?) *:/iu.test(line)
   const { lines, attention } = withoutAttention(
-    written.map((line) => (isName(line) ? line : withoutHeading(line, isName))),
+    written
+      .filter((line) => !(hasPostal && isVisited(line)))
+      .map((line) => (isName(line) ? line : withoutHeading(line, isName))),
     isName,
   )
   const careOf = lines.findIndex((line) => !CARE_OF.test(line))
@@ -120,9 +125,14 @@ function withStage(read: Split): Split {
     : read
 }
 
-/** Quotation marks, bullets and commas around a name are not part of it. */
-const withoutSigns = (name: string) =>
-  name.replace(/^[\s"“”«»'*•·,;:–—-]+|[\s"“”«»*•·,;:–—-]+$/gu, '')
+/** Quotation marks, bullets and commas around a name are not part of it, nor is how its bills are sent. */
+function withoutSigns(written: string): string {
+  const company = written.replace(/[ ,(–-]+EHF\)?$/iu, '')
+  return (hasOwnForm(company) ? company : written).replace(
+    /^[\s"“”«»'*•·,;:–—-]+|[\s"“”«»*•·,;:–—-]+$/gu,
+    '',
+  )
+}
 
 interface Split {
   name: string | null

@@ -97,6 +97,8 @@ const WRITTEN: readonly {
       return true
     },
   },
+  // A birth number, which no invoice may show.
+  { pattern: /(?<!\d)[0-7]\d[014589]\d\d{2} ?\d{5}(?!\d)/gu, take: () => true },
   // Without a word before it only where nothing follows: "+47 900 00 000", "22 22 22 22".
   { pattern: /(?<![\d+])(?:\+|00)\d[\d ()-]{6,}\d$/gu, take: takePhone },
   {

@@ -54,9 +54,15 @@ const SEPARATOR = / ?(?:[|•·]|;(?! ?$)) ?/gu
 const LABEL_WITHIN =
   /(?<!faktura|post|mail|besøks) (?=(?:(?:post|besøks)?adr(?:esse)?|post(?:nr|nummer)|(?:post)?sted)\.? ?:)/giu
 
+/** "Solsiden AS (v/ Kari Dal)", "Solsiden AS ved Kari Dal". */
+const PERSON_IN_BRACKETS = / ?\(((?:v\/|att|c\/o)[^()]*)\)/giu
+const PERSON_AT = / ved (?=\p{Lu})/u
+const FORM_BEFORE = / (?:asa?|brl|sa|da) ved /iu
+
 function partsOf(line: string): string[] {
-  return line
+  return (FORM_BEFORE.test(line) ? line.replace(PERSON_AT, ' v/ ') : line)
     .replace(BULLET, '')
+    .replace(PERSON_IN_BRACKETS, ', $1')
     .replace(SEPARATOR, ', ')
     .split(LABEL_WITHIN)
     .map((part) => part.replace(DASH, joinDashed))

@@ -46,7 +46,7 @@ const NOT_SAID: readonly RegExp[] = [
       `(?:fødsels|person|måler|serie|lisens|polise|skade|anleggs)(?:nr|nummer|dato)|måler|målepunkt|faktura)${DIGITS}`,
     'iu',
   ),
-  /^(?:f|født)\.?:? ?\d{1,2}[. ]+\d{1,2}[. ]+\d{2,4}$/iu,
+  /^(?:f|født)\.?:? ?(?:\d{1,2}[. ]+\d{1,2}[. ]+)?\d{2,4}$/iu,
   /^vår(?:t)? ref(?:eranse)?[.: ].*$/iu,
   // Of another country: "SE556677-8899", "CVR 12345678".
   /^(?:[\p{L}. -]{0,20}[:. ])??[A-Z]{2} ?\d{6,10}-?\d{4}[A-Z\d]*$/u,
