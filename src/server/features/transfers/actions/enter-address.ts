@@ -35,6 +35,7 @@ export async function enterAddress(
   const configuration = await configurationOf(platform.db, userId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection) throw noCompany()
+  let known = ''
   try {
     const { client } = await openFiken(platform, userId, { interactive: true })
     const fiken = client.company(slug)
@@ -47,19 +48,24 @@ export async function enterAddress(
       { jobUuid, chosen },
       about,
     )
-    if (foreseen.kind === 'existing')
+    if (foreseen.kind === 'existing') {
       await giveAddress(platform, userId, fiken, foreseen.contactId, address)
-    else if (foreseen.kind === 'new' && !foreseen.asked) {
+      known = SAVED
+    } else if (foreseen.kind === 'new' && !foreseen.asked) {
       const at = { ...address, raw: '', needsReview: false }
-      await newContactFor(platform, userId, fiken, { ...foreseen.recipient, address: at })
+      const recipient = { ...foreseen.recipient, address: at }
+      const made = await newContactFor(platform, userId, fiken, recipient)
+      known = made ? SAVED : `Fiken har ikke svart på om «${recipient.name}» ble opprettet.`
     }
     // Anything else has changed since, and the run says what it waits for.
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lagre adressen i Fiken.')
   }
   const { message } = await retry(platform, userId, id, { kind: 'follow_up' })
-  return message
+  return `${known} ${message}`.trim()
 }
+
+const SAVED = 'Adressen er lagret i Fiken.'
 
 type Complaints = Partial<Record<keyof AddressFields, string>>
 

@@ -5,6 +5,6 @@ export const text = {
   fields: { address: 'Adresse', postalCode: 'Postnummer', city: 'Poststed', country: 'Land' },
   country: 'Norge',
   submit: 'Lagre og prøv igjen',
-  saved: 'Adressen er lagret i Fiken',
+  saved: 'Jobben prøves igjen',
   failed: 'Adressen ble ikke lagret',
 } as const
