@@ -168,7 +168,7 @@ describe('the candidates between whom a person is to choose', () => {
     faults().add({ vendor: 'fiken', kind: 'slow', ms: 0, path: `/contacts/${contact.contactId}$` })
 
   test('are shown as they are in Fiken when the choice is opened', async () => {
-    const { one, twin, asked } = await uncertain('Åpnet Valg AS', '959900175')
+    const { one, twin, asked } = await uncertain('Åpnet Valg AS', '959900418')
     const idsOf = async () =>
       (await choiceOf(asked[0])).candidates.map(({ contactId }) => contactId)
     expect(await idsOf()).toEqual(expect.arrayContaining([one.contactId, twin.contactId]))
@@ -182,7 +182,7 @@ describe('the candidates between whom a person is to choose', () => {
   })
 
   test('are shown as we know them while Fiken does not answer', async () => {
-    const { one, twin, asked } = await uncertain('Stille Valg AS', '959900183')
+    const { one, twin, asked } = await uncertain('Stille Valg AS', '959900426')
     faults().add({ vendor: 'fiken', kind: 'status', status: 503, path: '/contacts/' })
     const { candidates } = await choiceOf(asked[0])
     expect(candidates.map(({ contactId }) => contactId)).toEqual(
@@ -191,7 +191,7 @@ describe('the candidates between whom a person is to choose', () => {
   })
 
   test('are read once for all that are tried again together', async () => {
-    const { one, twin, asked } = await uncertain('Mange Valg AS', '959900191')
+    const { one, twin, asked } = await uncertain('Mange Valg AS', '959900434')
     removeInFiken(twin)
     const reads = isReadById(twin)
     await actOnAll(plumber.person, { act: 'retry', ids: asked.map(({ id }) => id) })
@@ -201,7 +201,7 @@ describe('the candidates between whom a person is to choose', () => {
   })
 
   test('do not hold up those that are tried again together while Fiken does not answer', async () => {
-    const { asked } = await uncertain('Borte Valg AS', '959900205')
+    const { asked } = await uncertain('Borte Valg AS', '959900442')
     const down = faults().add({ vendor: 'fiken', kind: 'status', status: 503, path: '/contacts/' })
     const task = await actOnAll(plumber.person, { act: 'retry', ids: asked.map(({ id }) => id) })
     expect(task.counts).toMatchObject({ done: 2 })
@@ -225,7 +225,7 @@ describe('a draft that Fiken refuses', () => {
     })
 
   test('because its customer was archived within the minute waits with the question who it is', async () => {
-    const complete = client('Nettopp Arkivert AS', '959900213')
+    const complete = client('Nettopp Arkivert AS', '959900450')
     const old = archive(contactOf(await complete()))
     refuseDrafts()
     const asked = await complete()
@@ -237,9 +237,9 @@ describe('a draft that Fiken refuses', () => {
   })
 
   test('because its customer was deleted waits with the question which of the others it is', async () => {
-    const complete = client('Nettopp Slettet AS', '959900221')
+    const complete = client('Nettopp Slettet AS', '959900469')
     removeInFiken(contactOf(await complete()))
-    const others = [add('Nettopp Slettet AS', '959900221'), add('Nettopp Slettet AS', '959900221')]
+    const others = [add('Nettopp Slettet AS', '959900469'), add('Nettopp Slettet AS', '959900469')]
     const asked = await complete()
     expect(asked).toMatchObject({ status: 'pending', pendingReason: 'ambiguous_customer' })
     const { candidates } = await choiceOf(asked)
@@ -249,8 +249,8 @@ describe('a draft that Fiken refuses', () => {
   })
 
   test.each([
-    { name: 'Samlet Arkivert AS', number: '959900248', heard: 'a minute later' },
-    { name: 'Samlet Avvist AS', number: '959900256', heard: 'when Fiken refuses it' },
+    { name: 'Samlet Arkivert AS', number: '959900477', heard: 'a minute later' },
+    { name: 'Samlet Avvist AS', number: '959900485', heard: 'when Fiken refuses it' },
   ])('for several jobs asks once for all of them, $heard', async ({ name, number, heard }) => {
     const uuid = addClient(name, number)
     const old = contactOf(await atRest(plumber, finish(uuid)))
