@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { login, register } from '#shared/contracts/auth'
+import { login, readSession, register } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword } from '#shared/contracts/profile'
 import {
   accessibilityProblems,
@@ -9,6 +9,7 @@ import {
   useBrowser,
 } from '../../support/browser/browser.ts'
 import { codeNow } from '../../support/authenticator.ts'
+import { administrator } from '../../support/people/admin/administrator.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -105,16 +106,56 @@ test.each([
   },
 )
 
-test('other places where one is logged in are seen, and ended with one press', async () => {
-  const customer = await newCustomer(world)
-  const page = await browser.openPage({ as: customer })
-  await page.goto('/profile')
-  const card = page.getByRole('region', { name: 'Innlogginger' })
-  await card.getByRole('listitem').nth(1).waitFor()
-  await card.getByRole('button', { name: 'Logg ut de andre' }).click()
-  await page.getByText('Én innlogging er avsluttet').first().waitFor()
-  await expect.poll(() => card.getByRole('listitem').count()).toBe(1)
-})
+test.each([
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+] as const)(
+  'other places where one is logged in are seen, and ended with one press, at $width px',
+  async (look) => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer })
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'Innlogginger' })
+    const places = card.getByRole('listitem')
+    await places.nth(1).waitFor()
+    const here = places.filter({ hasText: 'Her' })
+    await here.getByText(/^Chrome/).waitFor()
+    await here.getByText(/^Logget inn .* · fra 127\.0\.0\.1$/).waitFor()
+    await inOrder(page)
+    await card.getByRole('button', { name: 'Logg ut de andre' }).click()
+    await page.getByText('Én innlogging er avsluttet').first().waitFor()
+    await expect.poll(() => places.count()).toBe(1)
+    await here.waitFor()
+    expect(await card.getByRole('button', { name: 'Logg ut de andre' }).count()).toBe(0)
+    expect((await customer.visitor.tryCall(readSession)).status).toBe(401)
+  },
+)
+
+test.each([
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+] as const)(
+  'an administrator reads who logged in and who was refused, at $width px',
+  async (look) => {
+    const admin = await administrator(world)
+    const { email } = await newCustomer(world)
+    await world.visitor().tryCall(login, { body: { email, password: 'ikke dette passordet' } })
+    const page = await browser.openPage({ ...look, as: admin })
+    await page.goto('/admin/drift')
+    const card = page.getByRole('region', { name: 'Sikkerhetslogg' })
+    await card.getByRole('button', { name: 'Vis sikkerhetsloggen' }).click()
+    const refused = card.getByRole('listitem').filter({ hasText: email }).first()
+    await refused.getByText('Innlogging avvist: feil passord').waitFor()
+    await card
+      .getByRole('listitem')
+      .filter({ hasText: admin.email })
+      .getByText('Logget inn', { exact: true })
+      .first()
+      .waitFor()
+    expect(await card.getByText('ikke dette passordet').count()).toBe(0)
+    await inOrder(page)
+  },
+)
 
 test('after a new password by a link the connections are shown, and can be ended, on every screen', async () => {
   const customer = await readyCustomer(world)
