@@ -107,7 +107,7 @@ export const WHOLE = [
     'attachments/attachments',
     'collective/{choosing,gathered,one-of-several}',
     'credits/below-zero',
-    'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions}',
+    'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions,who-is-it}',
     'deposits/deposits',
     'first-run/trial-remedy',
     'help/{help,workshop}',

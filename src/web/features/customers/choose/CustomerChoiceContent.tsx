@@ -79,12 +79,13 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
         )}
       </fieldset>
       <AlwaysField id={id} job={choice.job} checked={always} onChange={setAlways} />
-      {save.isError && (
-        <Banner tone="bad" live title={text.failed}>
-          {errorText(save.error)}
-        </Banner>
-      )}
-      <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+        {/* Beside the button that was pressed: above the bar it would be hidden by it. */}
+        {save.isError && (
+          <Banner tone="bad" live title={text.failed} className="w-full">
+            {errorText(save.error)}
+          </Banner>
+        )}
         <Button className="max-sm:hidden" onClick={onClose}>
           {text.cancel}
         </Button>
