@@ -249,7 +249,7 @@ describe('a draft that Fiken refuses', () => {
   })
 
   test.each([
-    { name: 'Samlet Arkivert AS', number: '959900477', heard: 'a minute later' },
+    { name: 'Samlet Arkivert AS', number: '959900248', heard: 'a minute later' },
     { name: 'Samlet Avvist AS', number: '959900485', heard: 'when Fiken refuses it' },
   ])('for several jobs asks once for all of them, $heard', async ({ name, number, heard }) => {
     const uuid = addClient(name, number)
