@@ -121,18 +121,14 @@ describe('a price', () => {
   })
 
   test('of nothing in particular is refused as such', async () => {
-    for (const call of [
-      person().tryCall(write.updateServicem8Price, { body: {} }),
-      person().tryCall(write.updateFikenPrice, { body: {} }),
-      person().tryCall(write.updateServicem8Price, { body: { price: 100 } }),
-      person().tryCall(write.updateFikenPrice, { body: { unitPrice: 10_000 } }),
-    ]) {
-      const { status, message } = await refused(call)
-      expect([status, message]).toEqual([
-        400,
-        'Si hvilket produkt prisen gjelder, og hva den skal være.',
-      ])
-    }
+    for (const body of [{}, { newPrice: 100 }, { productId: '', newPrice: '' }])
+      for (const call of [write.updateServicem8Price, write.updateFikenPrice]) {
+        const { status, message } = await refused(person().tryCall(call, { body }))
+        expect([status, message]).toEqual([
+          400,
+          'Si hvilket produkt prisen gjelder, og hva den skal være.',
+        ])
+      }
   })
 
   test('of what is not there answers 404, and a vendor that is down 503', async () => {

@@ -24,8 +24,8 @@ import {
 } from './lines.ts'
 import { findProduct } from './product-plan.ts'
 import {
+  cutInInvoiceText,
   invoiceText,
-  isInvoiceTextCut,
   isLineTextCut,
   lineText,
   quotedLine,
@@ -325,13 +325,17 @@ function notesOf(
 /** Which texts Fiken has no room for all of. */
 function cutNotes(input: DraftInput, lines: readonly BuiltLine[]): string[] {
   const why = 'er forkortet, fordi Fiken ikke har plass til hele.'
+  const isCut = cutInInvoiceText(textInputOf(input))
+  const reference = singleLine(input.recipient.yourReference)
   const cutNames = lines.flatMap(({ cutName }) => (cutName === null ? [] : [cutName]))
   const [first] = cutNames
   const which =
     cutNames.length === 1 ? `linjen ${quotedLine(first ?? '')}` : `${cutNames.length} linjer`
   return [
     ...(cutNames.length === 0 ? [] : [`Teksten på ${which} ${why}`]),
-    ...(isInvoiceTextCut(textInputOf(input)) ? [`Beskrivelsen av jobben ${why}`] : []),
+    ...(isCut.text ? [`Beskrivelsen av jobben ${why}`] : []),
+    ...(isCut.place ? [`Leveringsstedet ${why}`] : []),
+    ...(reference.length > REFERENCE_LIMIT ? [`«Deres referanse» ${why}`] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import { runs } from '#test/support/size'
 import { cut, multiLine, singleLine, split } from './truncate.ts'
 import {
   invoiceText,
-  isInvoiceTextCut,
+  cutInInvoiceText,
   isLineTextCut,
   lineText,
   type DescriptionSource,
@@ -217,9 +217,14 @@ describe('a text that Fiken has no room for', () => {
   it('of a job is cut before place and date, and known to be', () => {
     const cutOf = (jobDescription: string) => {
       const input = { job: { ...job, jobDescription }, source: 'invoice_description' } as const
-      return [isInvoiceTextCut(input), invoiceText(input).includes('…')]
+      return [cutInInvoiceText(input).text, invoiceText(input).includes('…')]
     }
     expect(cutOf(words(400))).toEqual([false, false])
     expect(cutOf(words(500))).toEqual([true, true])
+  })
+  it('of a place is known to be cut, and of any other is not', () => {
+    const cutAt = (jobAddress: string) =>
+      cutInInvoiceText({ job: { ...job, jobAddress }, source: 'invoice_description' }).place
+    expect([cutAt(''), cutAt(words(300)), cutAt(words(499))]).toEqual([false, false, true])
   })
 })

@@ -35,21 +35,26 @@ export function invoiceText(input: InvoiceTextInput): string {
   return [shortened, end].filter((part) => part !== '').join('\n\n')
 }
 
-/** Is less than the whole description in the text? */
-export function isInvoiceTextCut(input: InvoiceTextInput): boolean {
-  const { description, end } = partsOf(input)
-  return description.length > roomBefore(end)
+/** Is less than the whole description, or the whole place, in the text? */
+export function cutInInvoiceText(input: InvoiceTextInput): { text: boolean; place: boolean } {
+  const { description, end, isPlaceCut: place } = partsOf(input)
+  return { text: description.length > roomBefore(end), place }
 }
 
 function partsOf({ job, source, fallbackPlace = '', replaces = null }: InvoiceTextInput): {
   description: string
   end: string
+  isPlaceCut: boolean
 } {
   const reason = replaces ? replacesLine(replaces) : ''
   const room = INVOICE_TEXT_LIMIT - (reason === '' ? 0 : reason.length + 2)
   const delivery = deliveryLine(job, fallbackPlace, room)
   const end = [reason, delivery].filter((part) => part !== '').join('\n\n')
-  return { description: multiLine(describe(job, source)), end }
+  return {
+    description: multiLine(describe(job, source)),
+    end,
+    isPlaceCut: isPlaceCut(job, fallbackPlace, room),
+  }
 }
 
 const roomBefore = (end: string) => INVOICE_TEXT_LIMIT - (end === '' ? 0 : end.length + 2)
@@ -72,14 +77,29 @@ export function deliveryLine(
   fallbackPlace: string,
   room: number,
 ): string {
-  const date = job.completedOn ? `Leveringsdato: ${formatDate(job.completedOn)}.` : ''
-  const place = placeOf(job.jobAddress) || placeOf(fallbackPlace)
+  const { place, date, roomForPlace } = deliveryOf(job, fallbackPlace, room)
   if (place === '') return date
-  const label = 'Leveringssted: '
   // An address field holds up to 500 characters; only one that alone fills the whole text is
   // shortened.
-  const shortened = cut(place, room - label.length - 2 - date.length)
-  return `${label}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
+  const shortened = cut(place, roomForPlace)
+  return `${PLACE_LABEL}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
+}
+
+/** Is less than the whole place in deliveryLine()? */
+export function isPlaceCut(...of: Parameters<typeof deliveryLine>): boolean {
+  const { place, roomForPlace } = deliveryOf(...of)
+  return place.length > roomForPlace
+}
+
+const PLACE_LABEL = 'Leveringssted: '
+
+function deliveryOf(...[job, fallbackPlace, room]: Parameters<typeof deliveryLine>) {
+  const date = job.completedOn ? `Leveringsdato: ${formatDate(job.completedOn)}.` : ''
+  return {
+    place: placeOf(job.jobAddress) || placeOf(fallbackPlace),
+    date,
+    roomForPlace: room - PLACE_LABEL.length - 2 - date.length,
+  }
 }
 
 function placeOf(address: string): string {

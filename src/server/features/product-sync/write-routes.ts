@@ -59,8 +59,8 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
 
   route(app, contract.updateServicem8Price, ({ user, body }) => {
     const { uuid = body.productId, known: expected, confirmed: evenIfLarge = false } = body
-    if (uuid === undefined) throw nothingNamed()
-    if (typeof uuid !== 'string' || uuid === '')
+    if (uuid === undefined || uuid === '') throw nothingNamed()
+    if (typeof uuid !== 'string')
       throw new HttpError(404, 'not_found', 'Varen finnes ikke i ServiceM8.')
     const to = { system: 'servicem8', uuid } as const
     const net = priceInKroner(body.price ?? body.newPrice)
@@ -68,7 +68,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   })
   route(app, contract.updateFikenPrice, ({ user, body }) => {
     const { known: expected, confirmed: evenIfLarge = false } = body
-    if (body.productId === undefined) throw nothingNamed()
+    if (body.productId === undefined || body.productId === '') throw nothingNamed()
     const to = { system: 'fiken', productId: productIdOf(body.productId) } as const
     const net =
       body.unitPrice === undefined ? priceInKroner(body.newPrice) : priceInOre(body.unitPrice)

@@ -12,6 +12,9 @@ test.each([
   ['PO 12  B', 'PO 12 B'],
   ['4500\n123', '4500 123'],
   ['po-1', 'po-1'],
+  ['\u200b4711\ufeff', '4711'],
+  ['47\u00ad11\u200e', '4711'],
+  ['A\u030a-7', '\u00c5-7'],
 ])('the order number %j is %j', (written, number) => {
   expect(orderNumber(written)).toBe(number)
 })

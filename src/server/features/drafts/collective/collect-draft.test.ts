@@ -80,6 +80,27 @@ describe('a draft of several jobs', () => {
       'Jobb #102: Beskrivelsen er forkortet. Samlefakturaen har plass til høyst 200 tegn av den.',
     ])
   })
+  it('says whose place and order number it has no room for', () => {
+    const job = (number: string, place: string, order: string) =>
+      jobOf({
+        job: aJob({
+          number,
+          jobAddress: place,
+          purchaseOrderNumber: order,
+          workDoneDescription: '',
+        }),
+      })
+    const jobs = [
+      job('101', 'Gamle Drammensvei '.repeat(12), 'A-1'),
+      job('102', 'Storgata 1', `PO ${'4711'.repeat(20)}`),
+      job('103', 'Storgata 2', 'A-2'),
+    ]
+    expect(collected(jobs).notes).toEqual([
+      'Jobb #101: Leveringsstedet er forkortet. Det er ikke plass til hele i samlefakturaen.',
+      'Jobb #102: Bestillingsnummeret er forkortet. Det er ikke plass til hele i samlefakturaen.',
+    ])
+    expect(collected([jobs[1]!, jobs[1]!]).notes).toEqual([])
+  })
   it('names its jobs above the lines and in our reference', () => {
     const { draft } = collected([one, other, jobOf({ job: aJob({ number: '103' }) })])
     expect(draft.invoiceText).toBe('Samlefaktura for 3 jobber: #101, #102 og #103.')

@@ -9,6 +9,7 @@ import {
   deliveryLine,
   describe,
   INVOICE_TEXT_LIMIT,
+  isPlaceCut,
   LINE_TEXT_LIMIT,
   replacesLine,
   type DescriptionSource,
@@ -20,7 +21,7 @@ import { settle } from './shares.ts'
 /** Norwegian for "a, b og c". */
 const NAMES = new Intl.ListFormat('nb')
 
-/** Of a job's number, and of an order's, in a heading: both are far shorter, and both always fit. */
+/** Of a job's number, and of an order's, in a heading: both are mostly far shorter. */
 const MOST_OF_A_NAME = 60
 
 /** A job as its own draft would be: right, and with its total checked against ServiceM8's. */
@@ -92,15 +93,30 @@ export function collectDraft(input: CollectiveInput): CollectiveDraft {
     gross: expected.gross,
     rates: ratesOf(jobs.map(({ built }) => built)),
     expected,
-    notes: jobs.flatMap(({ job }) => shorteningOf(job, input.descriptionSource)),
+    notes: jobs.flatMap((one) => shorteningOf(one, input.descriptionSource, order)),
   }
 }
 
-function shorteningOf(job: Job, source: DescriptionSource): string[] {
-  if (singleLine(describe(job, source)).length <= LINE_TEXT_LIMIT) return []
+function shorteningOf(
+  { job, fallbackPlace }: BuiltJob,
+  source: DescriptionSource,
+  orderOfAll: string,
+): string[] {
+  const { roomForDelivery, isOrderCut } = headingParts(job, orderOfAll)
+  const told = singleLine(describe(job, source)).length
   return [
-    `Jobb ${jobReference(job)}: Beskrivelsen er forkortet. Samlefakturaen har plass til høyst ${LINE_TEXT_LIMIT} tegn av den.`,
-  ]
+    ...(told > LINE_TEXT_LIMIT
+      ? [
+          `Beskrivelsen er forkortet. Samlefakturaen har plass til høyst ${LINE_TEXT_LIMIT} tegn av den.`,
+        ]
+      : []),
+    ...(isPlaceCut(job, fallbackPlace, roomForDelivery)
+      ? ['Leveringsstedet er forkortet. Det er ikke plass til hele i samlefakturaen.']
+      : []),
+    ...(isOrderCut
+      ? ['Bestillingsnummeret er forkortet. Det er ikke plass til hele i samlefakturaen.']
+      : []),
+  ].map((note) => `Jobb ${jobReference(job)}: ${note}`)
 }
 
 /**
@@ -149,11 +165,8 @@ function headingOf(
 ): DraftLine {
   const [line] = built.draft.lines
   if (!line) throw new RangeError('A job without lines has no draft')
-  const start = `Jobb ${cut(jobReference(job), MOST_OF_A_NAME)}.`
-  const own = orderNumber(job.purchaseOrderNumber)
-  const isOwn = own !== orderOfAll
-  const end = isOwn ? ` Bestilling: ${cut(own, MOST_OF_A_NAME)}.` : ''
-  const delivery = deliveryLine(job, fallbackPlace, LINE_TEXT_LIMIT - start.length - end.length - 1)
+  const { start, end, roomForDelivery } = headingParts(job, orderOfAll)
+  const delivery = deliveryLine(job, fallbackPlace, roomForDelivery)
   const comment = cut(singleLine(describe(job, source)), LINE_TEXT_LIMIT)
   return {
     description: `${start}${delivery === '' ? '' : ` ${delivery}`}${end}`,
@@ -162,6 +175,19 @@ function headingOf(
     unitPrice: 0,
     vatType: line.vatType,
     incomeAccount: line.incomeAccount,
+  }
+}
+
+function headingParts(job: Job, orderOfAll: string) {
+  const start = `Jobb ${cut(jobReference(job), MOST_OF_A_NAME)}.`
+  const own = orderNumber(job.purchaseOrderNumber)
+  const isOwn = own !== orderOfAll
+  const end = isOwn ? ` Bestilling: ${cut(own, MOST_OF_A_NAME)}.` : ''
+  return {
+    start,
+    end,
+    roomForDelivery: LINE_TEXT_LIMIT - start.length - end.length - 1,
+    isOrderCut: isOwn && own.length > MOST_OF_A_NAME,
   }
 }
 
