@@ -14,6 +14,7 @@ import { readCandidate } from './in-fiken/candidates-now.ts'
 import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
 import { FOUND_BY } from './found-by.ts'
 import { insteadOf } from './in-fiken/inactive-contact.ts'
+import { isFormerName } from './matching/former-name.ts'
 import { doubtOfLink } from './matching/link-doubt.ts'
 import { linkedContact, otherDoors } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
@@ -239,8 +240,10 @@ async function recipientOfChoice(
   if (chosen?.slug !== slug) return null
   const decided = await decide(platform, userId, snapshot)
   if (!decided.ok) return null
-  const { clientUuid, key } = decided.recipient
-  return clientUuid === chosen.clientUuid && key === chosen.recipientKey ? decided.recipient : null
+  const { recipient } = decided
+  const isSame =
+    recipient.key === chosen.recipientKey || isFormerName(chosen.recipientName, recipient)
+  return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
 }
 
 /** A person chose it for one job, and nobody stands for it by itself. */

@@ -103,12 +103,13 @@ export async function linksBeside(
   userId: string,
   slug: string,
   { clientUuid, key }: Pick<Recipient, 'clientUuid' | 'key'>,
-): Promise<{ contactId: number; name: string; foundBy: string; clientName: string | null }[]> {
+): Promise<(LinkMade & { contactId: number; name: string; clientName: string | null })[]> {
   return db
     .select({
       contactId: customerLinks.contactId,
       name: customerLinks.recipientName,
       foundBy: customerLinks.foundBy,
+      rule: customerLinks.rule,
       clientName: customers.name,
     })
     .from(customerLinks)

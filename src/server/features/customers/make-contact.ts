@@ -10,6 +10,7 @@ import type { AskedContact, Reservation } from '../reservations/reservation.ts'
 import { contactsFor, refreshContacts, writeThroughContact } from '../mirrors/contacts.ts'
 import { saveLink } from './link-store.ts'
 import { madeContact } from './made-contact.ts'
+import { isFormerName } from './matching/former-name.ts'
 import { doorOf } from './matching/recipient-door.ts'
 import type { Recipient } from './recipient.ts'
 
@@ -25,14 +26,21 @@ export async function standingFor(
   db: Db,
   userId: string,
   slug: string,
-  recipient: Pick<Recipient, 'key' | 'memberNumber' | 'organizationNumber'>,
+  recipient: Pick<Recipient, 'clientUuid' | 'key' | 'memberNumber' | 'organizationNumber'>,
 ): Promise<StandingContact | null> {
-  const { key, memberNumber, organizationNumber } = recipient
+  const { clientUuid, key, memberNumber, organizationNumber } = recipient
+  const isReread = ({ asked }: StandingContact) =>
+    asked.clientUuid === clientUuid && isFormerName(asked.contact.name, recipient)
   const isSame = ({ key: reserved, asked: { contact, recipientKey } }: StandingContact) =>
     [reserved, recipientKey].includes(key) ||
     (memberNumber !== null && contact.memberNumber === memberNumber) ||
     (organizationNumber !== null && contact.organizationNumber === organizationNumber)
-  return (await contactReservations(db, { userId, slug })).find(isSame) ?? null
+  const all = await contactReservations(db, { userId, slug })
+  const found = all.find(isSame) ?? all.find(isReread)
+  // What is found is decided for the recipient as it is called now.
+  return found && isReread(found)
+    ? { ...found, asked: { ...found.asked, recipientKey: key } }
+    : (found ?? null)
 }
 
 /** Was it requested for exactly this recipient of this client, for all its jobs? */

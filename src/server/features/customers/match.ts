@@ -12,7 +12,7 @@ import {
   type Surroundings,
 } from './matching/doubt.ts'
 import { type Agreement, compare, hasOtherOrganizationNumber, type Veto } from './likeness.ts'
-import type { FormerLink } from './matching/former-links.ts'
+import { isLinkOf, theOnly, type FormerLink } from './matching/former-links.ts'
 import { isEqualName, wordsOf } from './matching/name-words.ts'
 import { NO_OTHERS, type OtherClients } from './matching/other-clients.ts'
 import type { Recipient } from './recipient.ts'
@@ -220,10 +220,10 @@ function formerMatch(
   const isSame = ({ link, contact }: (typeof known)[number]) =>
     !contact.inactive &&
     !hasOtherOrganizationNumber(recipient, contact) &&
-    isEqualName(wordsOf(link.name), name)
+    isLinkOf(name, link, contact)
   const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
   if (numbered) return linkTo(numbered.contact, 'organization_number')
-  const same = known.find(isSame)
+  const same = theOnly(known.filter(isSame))
   if (same) return { ...linkTo(same.contact, 'link'), formerlyBy: same.link.foundBy }
   const before = first.link.name || first.contact.name
   const candidates = offered(

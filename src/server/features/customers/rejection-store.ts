@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
+import { isFormerName } from './matching/former-name.ts'
 import type { Recipient } from './recipient.ts'
 import { rejectedContacts } from './tables.ts'
 
@@ -9,26 +10,37 @@ interface OfRecipient {
   recipientKey: string
 }
 
-const isOf = (userId: string, { slug, clientUuid, recipientKey }: OfRecipient) =>
+const isOfClient = (userId: string, slug: string, clientUuid: string) =>
   and(
     eq(rejectedContacts.userId, userId),
     eq(rejectedContacts.fikenCompanySlug, slug),
     eq(rejectedContacts.clientUuid, clientUuid),
-    eq(rejectedContacts.recipientKey, recipientKey),
   )
+
+const WHOM = {
+  recipientKey: rejectedContacts.recipientKey,
+  recipientName: rejectedContacts.recipientName,
+  contactId: rejectedContacts.contactId,
+}
+
+/** Was it said of this recipient, under its name of today or as that was read before? */
+const concerns =
+  (recipient: Pick<Recipient, 'key' | 'memberNumber'>) =>
+  (said: { recipientKey: string; recipientName: string }) =>
+    said.recipientKey === recipient.key || isFormerName(said.recipientName, recipient)
 
 /** The contacts that a person has said a client's recipient is not. */
 export async function rejectedFor(
   db: Db,
   userId: string,
   slug: string,
-  { clientUuid, key: recipientKey }: Pick<Recipient, 'clientUuid' | 'key'>,
+  recipient: Pick<Recipient, 'clientUuid' | 'key' | 'memberNumber'>,
 ): Promise<Set<number>> {
   const rows = await db
-    .select({ contactId: rejectedContacts.contactId })
+    .select(WHOM)
     .from(rejectedContacts)
-    .where(isOf(userId, { slug, clientUuid, recipientKey }))
-  return new Set(rows.map(({ contactId }) => contactId))
+    .where(isOfClient(userId, slug, recipient.clientUuid))
+  return new Set(rows.filter(concerns(recipient)).map(({ contactId }) => contactId))
 }
 
 /** The same of all clients of a company, asked for by recipient. */
@@ -41,14 +53,11 @@ export async function allRejected(
     .select()
     .from(rejectedContacts)
     .where(and(eq(rejectedContacts.userId, userId), eq(rejectedContacts.fikenCompanySlug, slug)))
-  const keyOf = (clientUuid: string, key: string) => JSON.stringify([clientUuid, key])
-  const byRecipient = new Map<string, Set<number>>()
-  for (const { clientUuid, recipientKey, contactId } of rows) {
-    const key = keyOf(clientUuid, recipientKey)
-    byRecipient.set(key, (byRecipient.get(key) ?? new Set()).add(contactId))
+  const byClient = Map.groupBy(rows, ({ clientUuid }) => clientUuid)
+  return (recipient) => {
+    const own = byClient.get(recipient.clientUuid) ?? []
+    return new Set(own.filter(concerns(recipient)).map(({ contactId }) => contactId))
   }
-  const nobody = new Set<number>()
-  return ({ clientUuid, key }) => byRecipient.get(keyOf(clientUuid, key)) ?? nobody
 }
 
 export async function saveRejected(
@@ -75,9 +84,14 @@ export async function dropRejected(
   contactId?: number,
 ): Promise<boolean> {
   const which = contactId === undefined ? undefined : eq(rejectedContacts.contactId, contactId)
+  const said = and(isOfClient(userId, of.slug, of.clientUuid), which)
+  const recipient = { key: of.recipientKey, memberNumber: of.clientUuid }
+  const keys = (await db.select(WHOM).from(rejectedContacts).where(said))
+    .filter(concerns(recipient))
+    .map(({ recipientKey }) => recipientKey)
   const dropped = await db
     .delete(rejectedContacts)
-    .where(and(isOf(userId, of), which))
+    .where(and(said, inArray(rejectedContacts.recipientKey, keys)))
     .returning({ contactId: rejectedContacts.contactId })
   return dropped.length > 0
 }
