@@ -24,6 +24,7 @@ import {
   mailTo,
   tokenIn,
 } from '../../support/vendors/mailbox.ts'
+import { upgradeFrom } from '../../support/world/former-version.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** An address is its user's when a link that was mailed to it has been followed. */
@@ -155,5 +156,37 @@ describe('the address of an account', () => {
       if (part.table === 'email_confirmations') rows.push(...part.rows)
     expect(rows).toHaveLength(1)
     expect(rows[0]).not.toHaveProperty('token')
+  })
+})
+
+describe('accounts from before addresses were confirmed', () => {
+  test('have theirs when they had used a link in a mail, and the others are asked once', async () => {
+    const followed = await signUp(world)
+    const asked = await signUp(world)
+    const silent = await signUp(world)
+    for (const visitor of [followed, asked]) {
+      const { email } = await me(visitor)
+      await visitor.call(forgotPassword, { body: { email } })
+      await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
+    }
+    const { email } = await me(followed)
+    const { text } = await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
+    const password = 'et helt annet passord'
+    await followed.call(resetPassword, {
+      body: { token: tokenIn(text), password, confirmPassword: password },
+    })
+    await upgradeFrom(world, '0044')
+    await followed.call(login, { body: { email, password } })
+    expect(await me(followed)).toMatchObject({
+      confirmedEmail: email,
+      asksToConfirm: false,
+      reviewsConnections: false,
+    })
+    // They stay logged in.
+    for (const visitor of [asked, silent])
+      expect(await me(visitor)).toMatchObject({ confirmedEmail: null, asksToConfirm: true })
+    await silent.call(putConfirmationAway)
+    expect(await me(silent)).toMatchObject({ asksToConfirm: false })
+    expect(await confirmOwnAddress(world, asked)).toBe((await me(asked)).email)
   })
 })

@@ -1,5 +1,6 @@
 import { eq, and } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#server/features/auth/tables'
 import { connections } from '#server/features/connections/tables'
 import { readSession } from '#shared/contracts/auth'
 import { chooseCollective } from '#shared/contracts/collective'
@@ -23,6 +24,7 @@ import {
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { until } from '../../support/wait.ts'
+import { upgradeFrom } from '../../support/world/former-version.ts'
 import {
   consent,
   makeReady,
@@ -49,6 +51,7 @@ async function come({ visitor, tenant }: GatheringCustomer): Promise<void> {
 async function other(
   { tenant, client, world: vendors }: GatheringCustomer,
   before = () => Promise.resolve(),
+  isOn = true,
 ): Promise<GatheringCustomer> {
   const visitor = await signUp(world)
   await before()
@@ -57,18 +60,22 @@ async function other(
     subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
     activate: false,
   })
-  await visitor.call(chooseCollective, {
+  const customer = { visitor, tenant, client, world: vendors }
+  await customer.visitor.call(chooseCollective, {
     params: { clientUuid: client },
     body: { time: BY_HAND, byPurchaseOrder: false },
   })
-  await visitor.call(saveConfiguration, {
+  if (isOn) await switchOn(customer)
+  return customer
+}
+
+const switchOn = ({ visitor }: GatheringCustomer) =>
+  visitor.call(saveConfiguration, {
     body: {
       isActive: true,
       activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
     },
   })
-  return { visitor, tenant, client, world: vendors }
-}
 
 const stopped = (customer: GatheringCustomer, jobs: readonly string[]) =>
   rowsThat(customer, jobs, 'to be stopped', ({ errorCode }) => errorCode === 'sent_before')
@@ -147,4 +154,41 @@ test('a mere reconnection changes nothing, and costs no look', async () => {
     const story = await customer.visitor.call(readTimeline, { params: { id } })
     expect(story.filter(({ text }) => text.startsWith('Ser etter det som kan'))).toEqual([])
   }
+})
+
+async function registeredAt({ visitor }: GatheringCustomer): Promise<Date | undefined> {
+  const { id } = await visitor.call(readSession)
+  const { db } = world.product.platform
+  const [row] = await db.select({ at: users.createdAt }).from(users).where(eq(users.id, id))
+  return row?.at
+}
+
+test('connections from before this was kept date from their log-in, and from none where another has the account', async () => {
+  const away = await gatheringCustomer(world, 'Bort før oppgraderingen AS')
+  await leave(away)
+  const holder = await other(away)
+  const jobs = [completeGathered(holder), completeGathered(holder)]
+  await makeDrafts(holder, await gathered(holder, jobs))
+
+  const former = await gatheringCustomer(world, 'På nytt før oppgraderingen AS')
+  const older = [completeGathered(former), completeGathered(former)]
+  await makeDrafts(former, await gathered(former, older))
+  await former.visitor.call(deleteAccount)
+  const newcomer = await other(former, undefined, false)
+
+  await upgradeFrom(world, '0044')
+  expect(await sinceOf(away)).toBeNull()
+  expect(await sinceOf(holder)).toEqual(await registeredAt(holder))
+  expect(await sinceOf(newcomer)).toEqual(await registeredAt(newcomer))
+
+  // Jobs from before the log-in are looked for as those of an earlier account.
+  await switchOn(newcomer)
+  await stopped(newcomer, older)
+  expect(newcomer.tenant.company.drafts).toHaveLength(1)
+  // So are those of the log-in that had the account meanwhile.
+  await leave(holder)
+  await come(away)
+  await away.visitor.call(syncNow)
+  await stopped(away, jobs)
+  expect(away.tenant.company.drafts).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ export async function upgradeFrom(
   await world.restart({}, async () => {
     if (engine.kind === 'embedded') {
       const db = overPglite(engine.pglite)
-      await downgrade(db as unknown as Db, last, former)
+      await downgrade(db, last, former)
       // The product is given this database open, and does not migrate it itself.
       await migratePglite(db, { migrationsFolder: MIGRATIONS })
       return
@@ -34,7 +34,7 @@ export async function upgradeFrom(
     const client = new pg.Client({ connectionString: engine.url })
     await client.connect()
     try {
-      await downgrade(overPostgres(client) as unknown as Db, last, former)
+      await downgrade(overPostgres(client), last, former)
     } finally {
       await client.end()
     }
@@ -51,7 +51,8 @@ async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<
   const statements = newer.flatMap(({ tag }) =>
     readFileSync(path.join(MIGRATIONS, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'),
   )
-  for (const statement of statements.reverse().flatMap(undoing)) await db.execute(sql.raw(statement))
+  for (const statement of statements.reverse().flatMap(undoing))
+    await db.execute(sql.raw(statement))
   await db.execute(sql`delete from drizzle.__drizzle_migrations where created_at > ${from.when}`)
   for (const statement of former) await db.execute(statement)
 }
@@ -63,7 +64,8 @@ function undoing(statement: string): string[] {
   if (index) return [`drop index ${index}`]
   const [, made] = /^CREATE TABLE ("\w+")/.exec(text) ?? []
   if (made) return [`drop table ${made}`]
-  const [, table, what, name] = /^ALTER TABLE ("\w+") ADD (COLUMN|CONSTRAINT) ("\w+")/.exec(text) ?? []
+  const [, table, what, name] =
+    /^ALTER TABLE ("\w+") ADD (COLUMN|CONSTRAINT) ("\w+")/.exec(text) ?? []
   if (table) return [`alter table ${table} drop ${what} ${name}`]
   if (text === '' || text.startsWith('UPDATE ')) return []
   throw new Error(`This cannot be taken back: ${text}`)
