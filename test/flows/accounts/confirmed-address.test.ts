@@ -24,7 +24,7 @@ import {
   mailTo,
   tokenIn,
 } from '../../support/vendors/mailbox.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** An address is its user's when a link that was mailed to it has been followed. */

@@ -24,7 +24,7 @@ import {
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { until } from '../../support/wait.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 import {
   consent,
   makeReady,

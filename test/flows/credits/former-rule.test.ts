@@ -13,7 +13,7 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
  * What was stored when paid and outstanding decided what is credited: it is read once more, and what
@@ -98,7 +98,7 @@ test('a row that is credited in full stays so, and its new draft can be made', a
 })
 
 /** A second draft of a job, which the rule before made of an invoice that was credited in part. */
-async function secondDraft(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
+async function secondDraft(more: object = {}): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const { row, invoice } = await partlyCredited()
   const replaces = {
     slug: plumber.company.slug,
@@ -108,6 +108,7 @@ async function secondDraft(): Promise<{ row: Transfer; invoice: StoredInvoice }>
     creditedOn: '',
     reason: 'Feil mottaker',
     at: new Date(books().now()).toISOString(),
+    ...more,
   }
   await upgrade(sql`update transfers set status = 'queued', replaces = ${JSON.stringify(replaces)}::jsonb, revision = revision + 1,
     overruled = array['sent_before'], needs_fetch = true, fiken_draft_uuid = null, fiken_invoice_draft_id = null, fiken_invoice_id = null,
@@ -132,11 +133,9 @@ test('a second draft that waits to be made is not made, and says what is in Fike
 })
 
 test('a second draft that was made is shown on its row, in the log and in the month, until the rest is credited', async () => {
-  const { row, invoice } = await secondDraft()
   // It was made before the notes decided.
-  await store(
-    sql`update transfers set replaces = replaces || '{"credited": {"sum": 0, "gross": 0, "inFull": true}}'::jsonb where id = ${row.id}`,
-  )
+  const credited = { sum: 0, gross: 0, inFull: true }
+  const { row, invoice } = await secondDraft({ credited })
   const done = await deposits.restOf(plumber, row)
   expect(done.status).toBe('completed')
   await upgrade(sql`update transfers set replaces = replaces - 'credited' where id = ${row.id}`)

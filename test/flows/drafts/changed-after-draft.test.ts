@@ -18,7 +18,7 @@ import {
   type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 
 /** What is corrected in ServiceM8 after the draft was made: the log says so, and the draft stays. */
 

@@ -11,7 +11,7 @@ import { taskOver } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/gathering-customer.ts'
 import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
  * What a former version had stored about recipients is theirs after the upgrade: under the key that they
@@ -82,6 +82,8 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
 
   const rejected = jobOf(as, 'Furu')
   const namesake = inFiken(rejected.name)
+  // With a job of its, what has changed among the contacts is read.
+  await asked(rejected)
   const { taskId } = await plumber.person.call(startImport)
   await taskOver(plumber.person, taskId)
   await plumber.person.call(rejectContacts, {

@@ -29,7 +29,7 @@ import {
   requests,
 } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 
 /** Customers whom one word, another client's uuid or a new name tells apart from a contact. */
 

@@ -17,7 +17,7 @@ import {
   isDone,
   newClient,
 } from '../../support/people/unanswered.ts'
-import { upgradeFrom } from '../../support/world/former-version.ts'
+import { upgradeFrom } from '../../support/former-version.ts'
 
 /** Recipients of one name under one client, at different doors. */
 

@@ -6,7 +6,7 @@ import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Db } from '#server/platform/database/database'
-import type { TestWorld } from './world.ts'
+import type { TestWorld } from './world/world.ts'
 
 const MIGRATIONS = 'migrations'
 
