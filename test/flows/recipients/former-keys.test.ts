@@ -24,7 +24,7 @@ interface Stored {
   /** A client of whom a person has said that its namesake is somebody else. */
   rejected: Job
   /** A draft for which a person has chosen somebody, and its next job. */
-  chosen: { row: Transfer; contactId: number }
+  chosen: { row: Transfer; name: string; contactId: number }
   /** Fiken was asked to make the contact, and its answer was lost. */
   reserved: { row: Transfer; name: string }
   /** Two jobs on one draft. */
@@ -109,7 +109,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   return {
     linked: { job: linked, contactId },
     rejected,
-    chosen: { row, contactId: other },
+    chosen: { row, name: ofChoice.name, contactId: other },
     collective: { job: ofSet, rows, contactId: contactOf(rows[0]!) },
   }
 }
@@ -151,11 +151,10 @@ beforeAll(async () => {
   }
   const { linked, rejected, chosen, reserved, collective } = stored.get(STORED_AS[1])!
   const own = [linked.job.name, reserved.name, collective.job.name]
-  const chosenName = jobName(chosen.row)
   await upgradeFrom(
     plumber.world,
     '0044',
-    ...[...own, rejected.name, chosenName].flatMap((today) => named(today, `${today}${SUFFIX}`)),
+    ...[...own, rejected.name, chosen.name].flatMap((today) => named(today, `${today}${SUFFIX}`)),
     ...own.map((today) => renamedInFiken(today, `${today}${SUFFIX}`)),
     ...named(attention.client, attention.name),
     renamedInFiken(attention.client, attention.name),
@@ -163,10 +162,6 @@ beforeAll(async () => {
   caughtUp()
 })
 afterAll(() => plumber.world.stop())
-
-/** The recipient that the job's billing text names today. */
-const jobName = ({ servicem8Data }: Transfer) =>
-  String(servicem8Data?.billing_address).split('\n')[0]!.replace(SUFFIX, '')
 
 describe.each(STORED_AS)('what was stored with the name %s', (as) => {
   const of = () => stored.get(as)!
