@@ -4,6 +4,7 @@ import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
+import { SENT } from './sent-queries.ts'
 
 /** A transfer as a reconciliation compares it with Fiken's ledger. */
 export interface LedgerTransfer {
@@ -55,12 +56,12 @@ export async function transfersForLedger(
     sql`select id, servicem8_job_id as "jobUuid", job_number as "jobNumber", servicem8_account_id as "accountUuid",
           customer_name as "customerName", status, pending_reason as "pendingReason", skip_transfer as skipped, error_code as "errorCode",
           error_message as "errorMessage", fiken_company_slug as slug, fiken_invoice_draft_id as "draftId", fiken_draft_uuid as "draftUuid",
-          case when replaces->'credited'->>'inFull' = 'true' then lower(replaces->>'draftUuid') end as "replacedUuid", revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross, fiken_data->'share' as share,
-          (coalesce(fiken_data->'share', fiken_data)->>'theirTotal')::float8 as "theirTotal",
-          (coalesce(fiken_data->'share', fiken_data)->>'leftOutGross')::float8 as "leftOutGross",
-          (fiken_data->'deposit'->>'gross')::float8 as "depositGross",
-          case when fiken_data->'deposit'->>'invoiceId' = deposit_credit->>'invoiceId' then (deposit_credit->>'sum')::float8 end as "depositCredited",
-          coalesce((fiken_data->'share'->>'lineCount')::int, jsonb_array_length(fiken_data->'sent'->'lines')) as "lineCount", next_attempt_at as "nextAttemptAt",
+          case when replaces->'credited'->>'inFull' = 'true' then lower(replaces->>'draftUuid') end as "replacedUuid", revision, fiken_customer_id as "customerId", ${SENT.gross} as gross, ${SENT.share} as share,
+          ${SENT.theirTotal} as "theirTotal",
+          ${SENT.leftOutGross} as "leftOutGross",
+          ${SENT.depositGross} as "depositGross",
+          case when ${SENT.depositInvoiceId} = deposit_credit->>'invoiceId' then (deposit_credit->>'sum')::float8 end as "depositCredited",
+          ${SENT.lineCount} as "lineCount", next_attempt_at as "nextAttemptAt",
           job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
         from transfers
         where user_id = ${userId} and (

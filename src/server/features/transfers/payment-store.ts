@@ -9,6 +9,7 @@ import {
 import type { StoredJob } from '#shared/transfer-display'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
+import { SENT } from './sent-queries.ts'
 import { transferEvents, transfers } from './tables.ts'
 
 /** A transfer whose invoice is asked about in Fiken. */
@@ -69,9 +70,9 @@ export async function followedTransfers(
     Omit<FollowedTransfer, 'known' | 'since'> & { known: string | null; since: Date | string }
   >(
     db,
-    sql`select id, job_number as "jobNumber", lower(fiken_draft_uuid) as "draftUuid", (fiken_data->>'gross')::float8 as gross,
-          coalesce(jsonb_array_length(fiken_data->'sent'->'lines'), 0) as "lineCount", fiken_customer_id as "customerId", fiken_invoice_id as "invoiceId",
-          fiken_data->'share' as share,
+    sql`select id, job_number as "jobNumber", lower(fiken_draft_uuid) as "draftUuid", ${SENT.gross} as gross,
+          coalesce(${SENT.linesSent}, 0) as "lineCount", fiken_customer_id as "customerId", fiken_invoice_id as "invoiceId",
+          ${SENT.share} as share,
           case when ${isOfThisDraft} then payment_status end as known,
           case when ${isOfThisDraft} then payment_due_date::text end as "dueDate",
           case when ${isOfThisDraft} then paid_amount::float8 end as paid,
@@ -219,10 +220,10 @@ export async function takenOffDeposits(
   const rows = await rowsOf<Omit<TakenOffDeposit, 'since'> & { since: Date | string }>(
     db,
     sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data",
-          fiken_data->'deposit'->>'invoiceNumber' as "invoiceNumber", deposit_credit as known, least(created_at, job_completed_at) as since
+          ${SENT.depositInvoiceNumber} as "invoiceNumber", deposit_credit as known, least(created_at, job_completed_at) as since
         from transfers
         where user_id = ${userId} and deposit_credit is not null and status = 'completed' and not skip_transfer
-          and fiken_company_slug = ${slug} and fiken_data->'deposit'->>'invoiceId' = deposit_credit->>'invoiceId'
+          and fiken_company_slug = ${slug} and ${SENT.depositInvoiceId} = deposit_credit->>'invoiceId'
           and (completed_at is null or completed_at > ${since}::timestamptz)`,
   )
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))

@@ -7,6 +7,7 @@ import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import { storedJobState } from '../service-jobs/queries.ts'
 import { isOfThisDraft } from './payment-store.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import { SENT } from './sent-queries.ts'
 import { transfers, type TransferRow } from './tables.ts'
 
 export async function transferById(
@@ -273,7 +274,7 @@ export async function productsOnDrafts(
   const rows = await rowsOf<{ product: number }>(
     db,
     sql`select distinct line::text::float8 as product
-        from transfers, jsonb_path_query(fiken_data, '$.**.productId') as line
+        from transfers, ${SENT.productIds} as line
         where user_id = ${userId} and fiken_company_slug = ${slug} and fiken_invoice_id is null
           and (fiken_invoice_draft_id is not null or outcome_unknown)
           and not (${isOfThisDraft} and coalesce(payment_status, 'draft') <> 'draft')

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
+import { SENT } from '../sent-queries.ts'
 
 export interface DepositHolder {
   jobNumber: string
@@ -35,11 +36,11 @@ export async function holdersOf(
     db,
     sql`select job_number as "jobNumber", servicem8_job_id as "jobUuid", skip_transfer as skipped,
           case when deposit->>'slug' = ${slug} then deposit->>'invoiceId' end as chosen,
-          case when ${isSent(slug)} then fiken_data->'deposit'->>'invoiceId' end as sent
+          case when ${isSent(slug)} then ${SENT.depositInvoiceId} end as sent
         from transfers
         where user_id = ${userId} and id <> ${transferId} and (
           (deposit is not null and deposit->>'slug' = ${slug} and deposit->>'invoiceId' in ${asked})
-          or (${isSent(slug)} and fiken_data->'deposit'->>'invoiceId' in ${asked}))
+          or (${isSent(slug)} and ${SENT.depositInvoiceId} in ${asked}))
         order by created_at`,
   )
   return rows.flatMap(({ chosen, sent, ...row }) =>
@@ -50,6 +51,6 @@ export async function holdersOf(
 }
 
 const isSent = (slug: string) =>
-  sql`(fiken_company_slug = ${slug} and fiken_data->'deposit' is not null
+  sql`(fiken_company_slug = ${slug} and ${SENT.hasDeposit}
     and (fiken_invoice_draft_id is not null or outcome_unknown)
     and not (status = 'completed' and payment_status is not distinct from 'credited' and credit->'ids' is not null))`

@@ -5,6 +5,7 @@ import { collectiveChoices } from '../../collective/tables.ts'
 import type { JobShare } from '../../drafts/sent-draft.ts'
 import { goesAlone, isForSet } from '../collective/gathered.ts'
 import { BILLED_CLIENT, jobsOnDraft, sharesDraft, wasNotSent, wasSent } from '../queries.ts'
+import { SENT } from '../sent-queries.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
 /** SQL of what the screens say about drafts for several jobs (decision 0054). */
@@ -40,7 +41,7 @@ export async function collectiveOf(
       clientUuid: client,
       nextOn: collectiveChoices.nextOn,
       jobs: jobsOnDraft(userId),
-      share: sql<JobShare | null>`${transfers.fikenData}->'share'`,
+      share: SENT.share,
     })
     .from(transfers)
     .leftJoin(
