@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transfers } from '#server/features/transfers/tables'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { decideProduct } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -123,6 +125,23 @@ describe('a product that Fiken never created', () => {
     ])
     for (const row of rows) await become(plumber, row, 'completed', isDone)
     expect(productsNumbered(item.number)).toHaveLength(1)
+  })
+
+  test('is decided once for all jobs that lack it, whatever words they stopped with, and for no other', async () => {
+    const item = newItem(plumber)
+    const row = await givenUp(item)
+    const second = await begin(plumber, CLIENT, item)
+    await become(plumber, second, 'a question', asksForProduct)
+    const other = await givenUp()
+    const { db } = plumber.world.product.platform
+    await db
+      .update(transfers)
+      .set({ errorMessage: 'Andre ord, av en tidligere versjon' })
+      .where(eq(transfers.id, second.id))
+    expect(await decide(row, 'create')).toMatchObject({ status: 200 })
+    for (const one of [row, second]) await become(plumber, one, 'completed', isDone)
+    expect(productsNumbered(item.number)).toHaveLength(1)
+    await become(plumber, other, 'still a question', asksForProduct)
   })
 
   test('is not created by "Prøv igjen", neither on one nor on many', async () => {
