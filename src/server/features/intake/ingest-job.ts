@@ -32,7 +32,7 @@ import {
 } from '../transfers/queries.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { createTimeline, type Timeline } from '../transfers/timeline.ts'
-import { changeAfterLook, QUEUED, type RowChange, type Verdicts } from './known-transfer.ts'
+import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
@@ -254,9 +254,11 @@ async function startShown(
   timeline.step('intake', 'Jobben er hentet og lagt i kø')
   const now = instant(platform.clock)
   const change = { ...QUEUED, needsFetch: false, updatedAt: now }
-  const row = await writeLook(platform, known, gathered.snapshot, () => Promise.resolve(change))
-  if (!row) return 'busy'
-  await timeline.flush(platform.db, row)
+  const looked = await writeLook(platform, known, gathered.snapshot, () =>
+    Promise.resolve({ set: change }),
+  )
+  if (!looked) return 'busy'
+  await timeline.flush(platform.db, looked.after)
   wakeLaneOf(platform, known.userId)
   return 'queued'
 }
@@ -279,15 +281,14 @@ async function revisit(
     return changed ? 'updated' : 'unchanged'
   }
   const base = { servicem8AccountId: gathered.accountUuid, needsFetch: false, updatedAt: now }
-  const found: { change: RowChange | null } = { change: null }
-  const after = await writeLook(platform, known, snapshot, async (tx) => {
+  const looked = await writeLook(platform, known, snapshot, async (tx) => {
     const otherRefused = await isOtherRefused(tx, known, decided)
-    found.change = changeAfterLook(known, { ...verdicts, otherRefused }, changed)
-    const set = found.change?.set
-    return { ...base, ...set, ...(set?.status === 'queued' && { startedByWebhook: byWebhook }) }
+    const change = changeAfterLook(known, { ...verdicts, otherRefused }, changed)
+    const byPing = change?.set?.status === 'queued' && { startedByWebhook: byWebhook }
+    return { change, set: { ...base, ...change?.set, ...byPing } }
   })
-  if (!after) return 'busy'
-  const { change } = found
+  if (!looked) return 'busy'
+  const { after, change } = looked
   if (change?.text)
     timeline.step('intake', change.text, change.set?.status === 'failed' ? false : null)
   await timeline.flush(platform.db, after)
@@ -310,14 +311,14 @@ async function revisit(
  * time: which lines a person has left out is read again, under the lock of the row and of the others on
  * its draft.
  *
- * @param setFor decides, under that lock, what else is written
+ * @param decide decides, under that lock, what else is written
  */
-function writeLook(
+function writeLook<Decision extends { set: Partial<TransferRow> }>(
   platform: Platform,
   known: TransferRow,
   snapshot: JobSnapshot,
-  setFor: (tx: Db) => Promise<Partial<TransferRow>>,
-): Promise<TransferRow | null> {
+  decide: (tx: Db) => Promise<Decision>,
+): Promise<(Decision & { after: TransferRow }) | null> {
   return platform.db.transaction(async (tx) => {
     await lockTransfer(tx, known.userId, known.id)
     const row = await transferById(tx, known.userId, known.id)
@@ -325,12 +326,13 @@ function writeLook(
     if (row && row.overruled.length !== known.overruled.length) return null
     // A run has sent it in the meantime, and decides.
     if (row && wasSent(row) !== wasSent(known)) return null
-    const set = await setFor(tx)
+    const decision = await decide(tx)
+    const { set } = decision
     const leftOut = row?.snapshot?.leftOut ?? []
     const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
     const written = await changeTransfer(tx, known, [known.status], { ...columns, ...set })
     if (row && written && set.status) await moveItsDraft(tx, row, set)
-    return written
+    return written && { ...decision, after: written }
   })
 }
 
