@@ -21,7 +21,8 @@ export const STATUSES = [
   { value: 'completed', label: text.statusCompleted },
   { value: 'failed', label: text.statusFailed },
   { value: DELETED, label: text.statusDeleted },
-]
+] as const
+type StatusChoice = (typeof STATUSES)[number]['value']
 
 /** What the payment filter offers. */
 export const PAYMENTS: readonly { value: PaymentStatus | ''; label: string }[] = [
@@ -69,7 +70,7 @@ export function daysOf(
  * What the screen shows, as the address says it: a view can be shared and comes back with "back".
  */
 export interface Filter {
-  status: string
+  status: StatusChoice
   q: string
   period: Period
   /** Of the period "custom" only. */
@@ -91,7 +92,7 @@ export function readFilter(search: URLSearchParams): Filter {
   const period = PERIOD_VALUES.find((known) => known === word('period')) ?? ''
   const isCustom = period === 'custom' || (period === '' && day('from') + day('to') !== '')
   return {
-    status: STATUSES.some(({ value }) => value === word('status')) ? word('status') : '',
+    status: STATUSES.find(({ value }) => value === word('status'))?.value ?? '',
     q: word('q'),
     period: isCustom ? 'custom' : period,
     from: isCustom ? day('from') : '',
