@@ -122,8 +122,11 @@ describe('a price', () => {
 
   test('of nothing in particular is refused as such', async () => {
     for (const body of [{}, { newPrice: 100 }, { productId: '', newPrice: '' }])
-      for (const call of [write.updateServicem8Price, write.updateFikenPrice]) {
-        const { status, message } = await refused(person().tryCall(call, { body }))
+      for (const call of [
+        person().tryCall(write.updateServicem8Price, { body }),
+        person().tryCall(write.updateFikenPrice, { body }),
+      ]) {
+        const { status, message } = await refused(call)
         expect([status, message]).toEqual([
           400,
           'Si hvilket produkt prisen gjelder, og hva den skal være.',
