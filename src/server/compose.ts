@@ -148,7 +148,6 @@ export interface Overrides {
   tickMs?: number
   /** Connections to PostgreSQL, the queue's own aside. */
   poolSize?: number
-  superviseSeconds?: number
   /** Stands between the queue and the lanes that it drains. */
   aroundLanes?: (queue: LaneQueue) => LaneQueue
   /** Stands between a task and the kinds that do its items. */
@@ -222,7 +221,6 @@ export async function compose(
       works,
       rests: () => database.kind === 'embedded' && room.isFull(),
       tickMs: overrides.tickMs,
-      superviseSeconds: overrides.superviseSeconds,
     }),
     hooks: createHooks(
       features.flatMap(({ on }) => on ?? []),

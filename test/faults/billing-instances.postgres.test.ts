@@ -63,7 +63,6 @@ beforeAll(async () => {
       ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 250,
-      superviseSeconds: 1,
     },
   })
   await fleet.moveTo(osloInstant(`${month}-15`, 10))

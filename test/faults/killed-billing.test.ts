@@ -46,7 +46,6 @@ beforeAll(async () => {
       ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 250,
-      superviseSeconds: 1,
     },
     before: () =>
       Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CLOCK_AHEAD_MS: String(ahead) }),

@@ -54,7 +54,6 @@ beforeAll(async () => {
       ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 250,
-      superviseSeconds: 1,
     },
   })
   customer = await readyCustomer(world, 'Tusen Deler AS', {

@@ -67,7 +67,6 @@ beforeAll(
         ladderScale: LADDER_SCALE,
         tickMs: 500,
         // On the embedded database a start takes everything over, so there is nobody to wait for.
-        ...(database ? { superviseSeconds: 1 } : {}),
       },
       before: () => Promise.resolve(database ? { DATABASE_URL: database.url } : noVariables),
     })
@@ -112,15 +111,14 @@ const onDrafts = (count: number) => () => {
 }
 
 /**
- * kill -9, and up again. On PostgreSQL the heartbeat of what the dead process held counts as missed
- * immediately.
+ * kill -9, and up again. On PostgreSQL the leases of what the dead process held end immediately.
  */
 async function crash(): Promise<void> {
   await world.kill()
   if (database) {
     await onServer(
       database.url,
-      `update pgboss.job set heartbeat_on = heartbeat_on - interval '10 seconds' where state = 'active'`,
+      `update queue_lanes set taken_at = taken_at - interval '10 seconds'`,
     )
   }
   await world.start()

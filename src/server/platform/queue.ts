@@ -1,12 +1,12 @@
-import { fromPglite, PgBoss } from 'pg-boss'
-import { SILENCE_MS, STANDSTILL_MS, type Database } from './database/database.ts'
-import { impatientClient } from './database/impatient-client.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CronExpressionParser } from 'cron-parser'
 import { inBackground } from './background.ts'
 import type { Backlog } from './backlog.ts'
+import type { Database } from './database/database.ts'
+import { LimiterClosed } from './limiter/vendor-limiter.ts'
 import type { Log } from './log.ts'
-import { bringQueueBackToNow } from './queue-clock.ts'
-import { lanesAtWork, lanesWaiting } from './queue-lanes.ts'
-import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
+import { queueLeases } from './queue-leases.ts'
 
 declare const isQueueName: unique symbol
 /**
@@ -17,11 +17,10 @@ export type QueueName = string & { readonly [isQueueName]: true }
 export const queueName = (name: string): QueueName => name as QueueName
 
 /**
- * The queue. A job is not one piece of work but one LANE: "drain what is in lane X". The rows
- * of a feature are the list of work, so a lost job loses nothing: a tick wakes every lane that
- * has due rows. pg-boss' policy `exclusive` lets one job per lane wait or run, over all
- * processes; a wake-up sent while the lane runs is dropped, which is why a drain looks again
- * before it ends.
+ * The queue of LANES: "drain what is in lane X". The rows of a feature are the list of work, so
+ * nothing waits in the queue: whoever takes a lane's lease drains it, one at a time over all
+ * processes (queue-leases.ts), and a tick asks each queue which lanes have work due. A lane that is
+ * woken while it is drained is drained once more.
  */
 export interface LaneQueue {
   name: QueueName
@@ -76,27 +75,42 @@ export interface QueueOptions {
   /** Begin nothing for now: see room.ts. */
   rests?: () => boolean
   tickMs?: number | undefined
-  /** How often lanes are looked for whose heartbeat has stopped. */
-  superviseSeconds?: number | undefined
 }
 
 /** The clock that routines follow. */
 const TIME_ZONE = 'Europe/Oslo'
-
-/** A killed drain is found by its missing heartbeat; 10 seconds is the least that pg-boss takes. */
-const HEARTBEAT_SECONDS = 10
+/** Half of a lease, so that one may be late. */
+const BEAT_MS = 5_000
 const STOP_GRACE_MS = 15_000
-/** Half of it, so that one beat may be late. */
-const BEAT_MS = (HEARTBEAT_SECONDS * 1_000) / 2
-/** How often it is asked whether the database's clock has been set back. */
-const CLOCK_EVERY_MS = 10_000
+const HAND_BACK_TRIES = 10
+const HAND_BACK_PAUSE_MS = 500
+const ROUTINES_EVERY_MS = 15_000
 /**
- * So many lanes wait for each that is drained: enough until the next look, and few enough that ten
- * thousand that are due at once cost each look no more than this, whatever the queue.
+ * So many lanes are asked for at once for each that is drained: enough until the next look, and few
+ * enough that ten thousand that are due at once cost each look no more than this.
  */
 const LANES_AHEAD = 16
-/** The channel on which processes notify each other that a queue has work. */
+/** The channel on which processes tell each other which lanes have work. */
 const WORK = 'fakturabro_work'
+/** A notification has room for 8 000 bytes. */
+const LANES_A_NOTE = 100
+const ROUTINES = queueName('routines')
+
+interface Drain {
+  queue: string
+  lane: string
+  lost: AbortController
+  again: boolean
+  done: Promise<void>
+}
+
+/** A queue in this process: what it drains, and the lanes that it would drain next. */
+interface Station {
+  queue: Pick<LaneQueue, 'name' | 'concurrency' | 'drain'>
+  held: Map<string, Drain>
+  wanted: Set<string>
+  serving: boolean
+}
 
 export function createQueue({
   database,
@@ -104,144 +118,197 @@ export function createQueue({
   works,
   rests = () => false,
   tickMs = 2_000,
-  superviseSeconds = 5,
 }: QueueOptions): Queue {
-  const { engine } = database
-  const boss = new PgBoss({
-    ...(engine.kind === 'embedded'
-      ? { db: fromPglite(engine.pglite), backend: 'pglite' as const }
-      : {
-          connectionString: engine.url,
-          // Beside the pool's own, out of the hundred that a server gives by default.
-          max: Math.ceil(engine.pool.options.max / 2),
-          Client: impatientClient(SILENCE_MS),
-          keepAlive: true,
-          options: `-c idle_in_transaction_session_timeout=${STANDSTILL_MS}`,
-        }),
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    schedule: works,
-  })
-  boss.on('error', (err) => log.warn({ err }, 'queue'))
+  const me = randomUUID()
+  const leases = queueLeases(database.db, me)
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
-  const workers = new Map<string, LaneWorker>()
+  const stations = new Map<string, Station>()
   let started: readonly LaneQueue[] = []
+  let clockwork: readonly Routine[] = []
   let stopListening = () => Promise.resolve()
-  let tick: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   let ticking = false
-  let clockLookedAt = -Infinity
-
-  // Wake-ups of the same lane are coalesced, and those of a queue are sent together: ten thousand
-  // pings are a handful of statements.
+  let routinesLookedAt = -Infinity
+  // Wake-ups of a queue are told to the others together.
   const hints = new Map<string, Set<string>>()
-  let flushing: Promise<void> | undefined
+  let telling: Promise<void> | undefined
 
   function wake(queue: QueueName, lane: string): void {
-    if (stopping.signal.aborted || workers.get(queue)?.takesAgain(lane)) return
-    inBackground(log, 'a wake-up was lost; the tick will make up for it', hint(queue, [lane]))
+    if (stopping.signal.aborted || want(queue, [lane])) return
+    if (database.kind !== 'postgres') return
+    hints.set(queue, (hints.get(queue) ?? new Set()).add(lane))
+    telling ??= tell().finally(() => (telling = undefined))
+    inBackground(log, 'a wake-up was lost; the tick will make up for it', telling)
   }
 
-  function hint(queue: string, lanes: readonly string[]): Promise<void> {
-    const hinted = hints.get(queue) ?? new Set()
-    hints.set(queue, hinted)
-    for (const lane of lanes) hinted.add(lane)
-    flushing ??= flush().finally(() => (flushing = undefined))
-    return flushing
+  /** Drains them as soon as there is room. True when all are drained here, and will be once more. */
+  function want(queue: string, lanes: readonly string[]): boolean {
+    const station = stations.get(queue)
+    if (!station) return false
+    let isHeld = true
+    for (const lane of lanes) {
+      const mine = station.held.get(lane)
+      if (mine) mine.again = true
+      else {
+        isHeld = false
+        station.wanted.add(lane)
+      }
+    }
+    inBackground(
+      log,
+      'the queue could not take lanes; they will be asked for again',
+      serve(station),
+    )
+    return isHeld
   }
 
-  async function flush(): Promise<void> {
+  /** Who holds such a lane drains it once more, and who has room takes it. */
+  async function tell(): Promise<void> {
+    await pause(0)
     for (const [queue, lanes] of hints) {
       hints.delete(queue)
-      const jobs = [...lanes].map((lane) => ({ data: { lane }, singletonKey: lane }))
-      try {
-        const sent = await boss.insert(queue, jobs, { returnId: true })
-        if (sent && sent.length > 0) await notify(queue)
-      } catch (err) {
-        log.warn({ err, queue }, 'a wake-up was lost; the tick will make up for it')
+      const all = [...lanes]
+      for (let n = 0; n < all.length; n += LANES_A_NOTE) {
+        const note = [me, queue, ...all.slice(n, n + LANES_A_NOTE)]
+        await database.notify(WORK, JSON.stringify(note))
       }
     }
   }
 
-  /**
-   * Announces that there is something to fetch: to this process if it works, and always to the
-   * others, as this one may have no room.
-   */
-  async function notify(queue: string): Promise<void> {
-    workers.get(queue)?.look()
-    if (database.kind === 'postgres' || !works) await database.notify(WORK, queue)
+  function hear(note: string): void {
+    const [from, queue = '', ...lanes] = JSON.parse(note) as string[]
+    if (from !== me) want(queue, lanes)
   }
 
-  async function supervised(what: string, run: () => Promise<void>): Promise<void> {
-    const work = run().catch((err: unknown) =>
-      log.error({ err, what }, 'work in the queue failed; it will be looked at again'),
-    )
-    running.add(work)
+  /** Takes lanes while some are wanted and there is room. */
+  async function serve(station: Station): Promise<void> {
+    const { queue, held, wanted } = station
+    if (station.serving) return
+    station.serving = true
     try {
-      await work
+      while (wanted.size > 0 && !stopping.signal.aborted && !rests()) {
+        const room = queue.concurrency - held.size
+        if (room <= 0) return
+        const asked = [...wanted].slice(0, queue.concurrency * LANES_AHEAD)
+        const taken = await leases.take(queue.name, asked, room)
+        // With room left, somebody else holds the others.
+        for (const lane of taken.length < room ? asked : taken) wanted.delete(lane)
+        for (const lane of taken) begin(station, lane)
+      }
     } finally {
-      running.delete(work)
+      station.serving = false
     }
   }
 
-  async function prepare(name: string, retryLimit: number): Promise<void> {
-    const policy = {
-      policy: 'exclusive',
-      retryLimit,
-      retryDelay: 1,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: 3_600,
-      retentionSeconds: 86_400,
-      deleteAfterSeconds: 60,
-    } as const
-    await boss.createQueue(name, policy)
-    // The first send fills pg-boss' cache of queues; on the embedded database a first send inside a
-    // transaction would wait forever.
-    await boss.getQueue(name)
+  function begin(station: Station, lane: string): void {
+    const mine: Drain = {
+      ...{ queue: station.queue.name, lane, lost: new AbortController(), again: false },
+      done: Promise.resolve(),
+    }
+    station.held.set(lane, mine)
+    mine.done = drain(station, mine).finally(() => {
+      station.held.delete(lane)
+      // A place is free.
+      want(mine.queue, mine.again ? [lane] : [])
+    })
+  }
+
+  async function drain({ queue }: Station, mine: Drain): Promise<void> {
+    try {
+      await queue.drain(mine.lane, AbortSignal.any([stopping.signal, mine.lost.signal]))
+    } catch (err) {
+      // Work that was cut short and is given back: no fault.
+      const level = err instanceof LimiterClosed ? 'info' : 'error'
+      log[level](
+        { err, what: `${queue.name} ${mine.lane}` },
+        'work in the queue failed; it will be looked at again',
+      )
+    }
+    await handBack(mine)
+  }
+
+  /** Tried while the database is away for a moment: else the lane is free when its lease has ended. */
+  async function handBack({ queue, lane }: Drain): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await leases.giveBack({ queue, lane })
+      } catch (err) {
+        if (tries === HAND_BACK_TRIES || stopping.signal.aborted)
+          return log.warn({ err, lane }, 'a lane could not be handed back')
+        await pause(HAND_BACK_PAUSE_MS)
+      }
+    }
+  }
+
+  const drains = () => [...stations.values()].flatMap(({ held }) => [...held.values()])
+
+  /** A process that stood still has lost its lanes to others, and learns it here. */
+  async function beat(): Promise<void> {
+    const mine = drains()
+    if (mine.length === 0) return
+    const kept = await leases.prolong(mine.map(({ queue, lane }) => ({ queue, lane })))
+    const alive = new Set(kept.map(({ queue, lane }) => JSON.stringify([queue, lane])))
+    for (const { queue, lane, lost } of mine)
+      if (!alive.has(JSON.stringify([queue, lane]))) lost.abort()
+  }
+
+  /** The safety net for every hint that was lost. */
+  async function tick(): Promise<void> {
+    if (ticking || stopping.signal.aborted || rests()) return
+    ticking = true
+    try {
+      for (const queue of started) await lookAt(queue)
+      await lookAtRoutines()
+    } finally {
+      ticking = false
+    }
+  }
+
+  /** One queue that cannot be asked does not hold up the others. */
+  async function lookAt({ name, due, concurrency }: LaneQueue): Promise<void> {
+    try {
+      const station = stations.get(name)
+      // What runs here is due until it has run, so it needs no wake-up.
+      const lanes = (await due(concurrency * LANES_AHEAD)).filter(
+        (lane) => !station?.held.has(lane),
+      )
+      if (lanes.length > 0) want(name, lanes)
+    } catch (err) {
+      log.warn({ err, queue: name }, 'the tick could not look for due work')
+    }
+  }
+
+  async function lookAtRoutines(): Promise<void> {
+    if (performance.now() - routinesLookedAt < ROUTINES_EVERY_MS) return
+    routinesLookedAt = performance.now()
+    for (const { name, cron } of clockwork) {
+      const isDue = await leases.isDue(name, (now) =>
+        CronExpressionParser.parse(cron, { currentDate: now, tz: TIME_ZONE }).next().toDate(),
+      )
+      if (isDue) want(ROUTINES, [name])
+    }
   }
 
   async function start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void> {
     started = lanes
-    await boss.start()
-    for (const lane of lanes) await prepare(lane.name, 1_000)
-    // The embedded database has one process, and its folder is locked: whatever is marked as
-    // running was killed, and need not be waited for. What was waiting is due too, and the first
-    // tick finds it.
-    if (engine.kind === 'embedded' && works)
-      for (const lane of lanes) await boss.deleteAllJobs(lane.name)
-    for (const routine of routines) await prepare(routine.name, 0)
+    clockwork = routines
     if (!works) return
-    for (const queue of lanes) {
-      workers.set(
-        queue.name,
-        createLaneWorker({
-          boss,
-          queue,
-          log,
-          stopping: stopping.signal,
-          rests,
-          heartbeatMs: BEAT_MS,
-          wake: (lane) => wake(queue.name, lane),
-        }),
-      )
-    }
-    stopListening = await database.listen(WORK, (queue) => workers.get(queue)?.look())
-    for (const routine of routines) {
-      await boss.work(routine.name, { pollingIntervalSeconds: 2 }, () =>
-        supervised(routine.name, () => routine.run(stopping.signal)),
-      )
-      await boss.schedule(routine.name, routine.cron, null, {
-        tz: TIME_ZONE,
-        singletonKey: routine.name,
-      })
-    }
-    const beat = () => inBackground(log, 'the tick could not look for due work', wakeDue(lanes))
-    tick = setInterval(beat, tickMs)
-    beat()
+    const run: LaneQueue['drain'] = async (name, signal) =>
+      routines.find((routine) => routine.name === name)?.run(signal)
+    for (const queue of [...lanes, { name: ROUTINES, concurrency: routines.length, drain: run }])
+      stations.set(queue.name, { queue, held: new Map(), wanted: new Set(), serving: false })
+    // The embedded database has one process, and its folder is locked: whoever held a lane was
+    // killed, and need not be waited for.
+    if (database.kind === 'embedded') await leases.clear()
+    stopListening = await database.listen(WORK, hear)
+    const look = () => inBackground(log, 'the tick could not look for due work', tick())
+    const prolong = () => inBackground(log, 'leases could not be prolonged', beat())
+    timers.push(setInterval(look, tickMs), setInterval(prolong, BEAT_MS))
+    look()
   }
 
   async function states(): Promise<QueueState[]> {
-    const atWork = await lanesAtWork(database.db)
+    const atWork = await leases.atWork()
     return Promise.all(
       started.map(async ({ name, backlog }) => ({
         name,
@@ -251,59 +318,17 @@ export function createQueue({
     )
   }
 
-  /** The safety net for every hint that was lost. */
-  async function wakeDue(lanes: readonly LaneQueue[]): Promise<void> {
-    if (ticking || stopping.signal.aborted || rests()) return
-    ticking = true
-    try {
-      await lookAtClock(lanes)
-      const waiting = await lanesWaiting(database.db)
-      for (const queue of lanes) {
-        const room = queue.concurrency * LANES_AHEAD - (waiting.get(queue.name) ?? 0)
-        if (room > 0) await wakeLanes(queue, room)
-      }
-    } finally {
-      ticking = false
-    }
-  }
-
-  /** One queue that cannot be asked does not hold up the others. */
-  async function wakeLanes({ name, due }: LaneQueue, room: number): Promise<void> {
-    const worker = workers.get(name)
-    try {
-      // What runs here is due until it has run, so it needs no wake-up.
-      const lanes = (await due(room)).filter((lane) => !worker?.holds(lane)).slice(0, room)
-      if (lanes.length > 0) await hint(name, lanes)
-    } catch (err) {
-      log.warn({ err, queue: name }, 'the tick could not look for due work')
-    }
-  }
-
-  async function lookAtClock(lanes: readonly LaneQueue[]): Promise<void> {
-    if (performance.now() - clockLookedAt < CLOCK_EVERY_MS) return
-    const names = lanes.map(({ name }) => name)
-    await bringQueueBackToNow(database.db, names)
-    clockLookedAt = performance.now()
-  }
-
   async function stop(): Promise<void> {
     stopping.abort()
-    clearInterval(tick)
+    for (const timer of timers) clearInterval(timer)
     await stopListening().catch(() => undefined)
-    const settled = Promise.allSettled([
-      ...running,
-      ...[...workers.values()].map((worker) => worker.settled()),
-    ])
-    let timer: NodeJS.Timeout | undefined
+    const settled = Promise.allSettled(drains().map(({ done }) => done))
+    const grace = new AbortController()
     await Promise.race([
       settled,
-      new Promise((resolve) => (timer = setTimeout(resolve, STOP_GRACE_MS))),
+      pause(STOP_GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
     ])
-    clearTimeout(timer)
-    for (const worker of workers.values()) worker.close()
-    await boss
-      .stop({ graceful: true, timeout: 2_000, close: true })
-      .catch((err: unknown) => log.warn({ err }, 'the queue did not stop in order'))
+    grace.abort()
   }
 
   return { wake, start, states, stop }

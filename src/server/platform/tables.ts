@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { KeepFor } from './database/keep-for.ts'
 
 /**
@@ -41,6 +50,26 @@ export const vendorBuckets = pgTable('vendor_buckets', {
     .default(sql`'{}'`),
 })
 
+/** A row per lane that is being drained (queue-leases.ts). */
+export const queueLanes = pgTable(
+  'queue_lanes',
+  {
+    queue: text('queue').notNull(),
+    lane: text('lane').notNull(),
+    holder: uuid('holder').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    /** When the lease was taken or last prolonged. */
+    takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.queue, t.lane] })],
+)
+
+/** When the clock starts each routine next. */
+export const queueRoutines = pgTable('queue_routines', {
+  name: text('name').primaryKey(),
+  nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+})
+
 /** One row: what shows that the database was replaced by a backup (database/restored.ts). */
 export const databaseMarks = pgTable(
   'database_marks',
@@ -63,5 +92,7 @@ export const databaseMarks = pgTable(
 export const keepFor: KeepFor = [
   [vendorLanes, { forEver: 'a lane is one Fiken user, of whom it says nothing else' }],
   [vendorBuckets, { forEver: 'a bucket is one ServiceM8 account, of which it says nothing else' }],
+  [queueLanes, { forEver: 'a row is there only while its lane is drained' }],
+  [queueRoutines, { forEver: 'a row is a routine of the product' }],
   [databaseMarks, { forEver: 'the one row by which a restored database is found' }],
 ]

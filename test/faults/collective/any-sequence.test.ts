@@ -33,7 +33,6 @@ beforeAll(async () => {
       ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 300,
-      superviseSeconds: 1,
     },
   })
   // Pings outlive a kill.

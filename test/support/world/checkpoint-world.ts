@@ -33,7 +33,7 @@ export async function startCheckpointWorld({
       : { limiter: { ...UNPACED, leaseMs: vendorTimeoutMs + 500 }, vendorTimeoutMs }
   const world = await startProcessWorld({
     byDay,
-    overrides: { ...patience, ladderScale: 0.005, tickMs: 250, superviseSeconds: 1 },
+    overrides: { ...patience, ladderScale: 0.005, tickMs: 250 },
     before: () =>
       Promise.resolve({
         TEST_CHECKPOINTS: desk.url,

@@ -30,7 +30,7 @@ export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
  * The limiter's own rows say who may call, not what has been done; each call has its two
  * checkpoints already.
  */
-const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'pgboss']
+const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'queue_lanes', 'queue_routines']
 
 /**
  * The product as it is, with every call and every committed write of a drain reported to `url`,

@@ -69,11 +69,10 @@ async function keep({ engine }: Database, file: string): Promise<void> {
   await rename(unfinished, file)
 }
 
-/** The migrations, and the versions of engine and queue: another of any is another database. */
+/** The migrations, and the version of the engine: another of either is another database. */
 function madeFrom(): string {
   const hash = createHash('sha256')
-  for (const engine of ['@electric-sql/pglite', 'pg-boss'])
-    hash.update(readFileSync(`node_modules/${engine}/package.json`))
+  hash.update(readFileSync('node_modules/@electric-sql/pglite/package.json'))
   for (const name of readdirSync(MIGRATIONS)
     .filter((each) => each.endsWith('.sql'))
     .sort()) {

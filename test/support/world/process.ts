@@ -44,7 +44,7 @@ export interface ProcessWorld {
 /** Of the overrides, those that JSON can carry. */
 export type ProcessOverrides = Pick<
   Overrides,
-  'limiter' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'superviseSeconds' | 'poolSize'
+  'limiter' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'poolSize'
 >
 
 export interface ProcessOptions {
