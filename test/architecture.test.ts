@@ -5,6 +5,7 @@ import { fixture, listFiles, readSources } from './architecture/source.ts'
 import {
   clockReaders,
   crowdedFolders,
+  deadExports,
   envReaders,
   fetchers,
   longFiles,
@@ -363,5 +364,23 @@ describe('what comes from outside is accessed in one place', () => {
   ])('a test that takes the day from the machine is found: %s', (text) => {
     expect(machineDays(fixture({ 'test/flows/ledger/one.test.ts': text }))).toHaveLength(1)
     expect(machineDays(fixture({ 'src/web/features/ledger/one.ts': text }))).toEqual([])
+  })
+})
+
+describe('what is exported is used', () => {
+  test('in this repository', () => expect(deadExports(sources)).toEqual([]))
+  test('what nobody uses, or only a test, is found', () => {
+    const found = deadExports(
+      fixture({
+        'src/shared/a.ts': 'export const used = 1\nexport const dead = 2\nexport type Dead = 3',
+        'src/shared/b.ts': 'import { used } from "./a.ts"\nexport function tested() { used }',
+        'src/shared/b.test.ts': 'import { tested } from "./b.ts"\ntested()',
+      }),
+    )
+    expect(found).toEqual([
+      'src/shared/a.ts: dead',
+      'src/shared/a.ts: Dead',
+      'src/shared/b.ts: tested',
+    ])
   })
 })

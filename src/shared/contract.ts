@@ -90,8 +90,6 @@ export function endpoint(declaration: unknown): unknown {
 
 export type ParamsOf<E> =
   E extends Endpoint<infer P, infer _Q, infer _B, infer _A> ? z.output<P> : never
-export type QueryOf<E> =
-  E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? z.output<Q> : never
 export type BodyOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.output<B> : never
 export type BodyInputOf<E> =

@@ -9,7 +9,6 @@ import {
   formatKroner,
   formatMonthlyPrice,
   isDecimal,
-  kronerFromOre,
   oreFromDecimal,
   oreFromKroner,
   parseKronerInput,
@@ -158,13 +157,13 @@ describe('between øre and kroner', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e11, max: 1e11 }), (ore) => {
         expect(oreFromDecimal(decimalFromOre(ore))).toBe(ore)
-        expect(oreFromKroner(kronerFromOre(ore))).toBe(ore)
+        expect(oreFromKroner(ore / 100)).toBe(ore)
       }),
       { numRuns: runs(500) },
     )
   })
   it('refuses an amount that is not whole øre', () => {
-    for (const convert of [formatKroner, decimalFromOre, kronerFromOre]) {
+    for (const convert of [formatKroner, decimalFromOre]) {
       for (const ore of [1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) {
         expect(() => convert(ore)).toThrow(new RangeError(`Not a whole number of øre: ${ore}`))
       }

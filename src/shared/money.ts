@@ -61,15 +61,6 @@ export function decimalFromOre(ore: number): string {
 }
 
 /**
- * Øre to kroner as a number, only for stored data that is shown and for JSON that is specified in
- * kroner. Never calculate with it.
- */
-export function kronerFromOre(ore: number): number {
-  assertOre(ore)
-  return ore / 100
-}
-
-/**
  * A kroner number (specified JSON) to øre; goes through its shortest decimal text, so 1.005 is the
  * 1,005 a person meant.
  */

@@ -81,11 +81,6 @@ export function comparableName(name: string): ComparableName {
   return { core: words.slice(start, end).join(' '), form }
 }
 
-/** The folded name without its legal form, for searching and for measuring likeness. */
-export function normalizeName(name: string): string {
-  return comparableName(name).core
-}
-
 /**
  * The folded name with its form in one spelling ("solsiden brl"): the key of a saved link.
  * "Solsiden AS" has another key.

@@ -120,3 +120,34 @@ function nodesOf(sources: Source[], wrong: (node: ts.Node) => boolean): string[]
   }
   return found
 }
+
+/** Read by drizzle-kit, written down from the vendors' documentation, made for tests. */
+const MAY_BE_UNUSED = /\/(tables|wire|testing)\.ts$/
+const EXPORTED = /^export (?:async )?(function\*?|const|class|interface|type) (\w+)/gm
+
+/**
+ * What is exported and used nowhere, not even in its own file; of what runs, also what only tests
+ * use. A name that stands somewhere counts as used: of two with one name none is found.
+ */
+export function deadExports(sources: readonly Source[]): string[] {
+  const users = new Map<string, Set<string>>()
+  for (const { path, text } of sources)
+    for (const word of withoutComments(text).match(/[A-Za-z_$][\w$]*/g) ?? []) {
+      if (!users.has(word)) users.set(word, new Set())
+      users.get(word)?.add(path)
+    }
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !isTest(path) && !MAY_BE_UNUSED.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(EXPORTED)]
+        .filter(([, kind = '', name = '']) => {
+          const isType = kind === 'interface' || kind === 'type'
+          const others = [...(users.get(name) ?? [])].filter((user) => user !== path)
+          const times = withoutComments(text).match(new RegExp(`\\b${name}\\b`, 'g')) ?? []
+          return times.length < 2 && others.every((user) => !isType && isTest(user))
+        })
+        .map(([, , name]) => `${path}: ${name}`),
+    )
+}
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

@@ -13,8 +13,6 @@ export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
-export type TaskStatus = (typeof TASK_STATUSES)[number]
-
 /** `left_alone`: nothing was done to it, for a reason that is no fault. */
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]

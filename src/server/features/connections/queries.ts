@@ -55,12 +55,6 @@ export async function connectionsOf(
   return { servicem8: of('servicem8'), fiken: of('fiken') }
 }
 
-/** Are both systems connected and their grants alive? */
-export async function connectionsReady(db: Db, userId: string): Promise<boolean> {
-  const { servicem8, fiken } = await connectionsOf(db, userId)
-  return servicem8?.status === 'connected' && fiken?.status === 'connected'
-}
-
 function withoutTokens({
   accessToken: _access,
   refreshToken: _refresh,

@@ -36,9 +36,6 @@ const contacts = mirrorStore({
 const normalNumber = (number: string) => organizationNumber(number) ?? ''
 const normalKey = (memberNumber: string) => memberNumber.trim().toLowerCase()
 const normalEmail = (email: string) => emailAddress(email) ?? ''
-/** In place of "", which every contact without a number, key or address has. */
-const NOBODY = '-'
-
 /**
  * The folded name, and its form in one spelling where that differs: "borettslaget solsiden" is also
  * found by "solsiden brl".
@@ -99,37 +96,6 @@ export async function contactFromMirror(
   const owner = { userId, fikenCompanySlug: slug }
   const [contact] = await contacts.find(db, owner, { match: { contactId } })
   return contact ?? null
-}
-
-/** Fiken allows several with the same number, address or key; active ones come first. */
-export function contactsByOrganizationNumber(
-  db: Db,
-  userId: string,
-  slug: string,
-  number: string,
-): Promise<Contact[]> {
-  const match = { organizationNumber: normalNumber(number) || NOBODY }
-  return contacts.find(db, { userId, fikenCompanySlug: slug }, { match })
-}
-
-export function contactsByMemberNumber(
-  db: Db,
-  userId: string,
-  slug: string,
-  memberNumber: string,
-): Promise<Contact[]> {
-  const match = { memberNumber: normalKey(memberNumber) || NOBODY }
-  return contacts.find(db, { userId, fikenCompanySlug: slug }, { match })
-}
-
-export function contactsByEmail(
-  db: Db,
-  userId: string,
-  slug: string,
-  email: string,
-): Promise<Contact[]> {
-  const match = { email: normalEmail(email) || NOBODY }
-  return contacts.find(db, { userId, fikenCompanySlug: slug }, { match })
 }
 
 /**

@@ -158,29 +158,6 @@ export async function countWaiting(db: Db, userId: string, reason: PendingReason
   return row?.n ?? 0
 }
 
-/**
- * The transfers that these jobs of ServiceM8 have, by the job's uuid; deleted ones cannot be
- * opened.
- */
-export async function transfersOfJobs(
-  db: Db,
-  userId: string,
-  jobUuids: readonly string[],
-): Promise<Map<string, string>> {
-  if (jobUuids.length === 0) return new Map()
-  const rows = await db
-    .select({ job: transfers.servicem8JobId, id: transfers.id })
-    .from(transfers)
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        inArray(transfers.servicem8JobId, [...jobUuids]),
-        not(transfers.skipTransfer),
-      ),
-    )
-  return new Map(rows.map((row) => [row.job, row.id]))
-}
-
 export interface JobStatus {
   transferId: string
   status: TransferStatus

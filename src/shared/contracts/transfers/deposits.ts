@@ -15,8 +15,6 @@ export const deposit = z.object({
   issueDate: z.string(),
   gross: z.int(),
 })
-export type DepositAnswer = z.infer<typeof deposit>
-
 export const readDeposit = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/deposit',

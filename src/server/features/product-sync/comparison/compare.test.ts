@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aMaterial, aProduct } from '#test/support/vendors/vendor-objects'
-import { compareInSlices, compareProducts, type ComparisonInput } from './compare.ts'
+import type { Comparison } from '#shared/contracts/products/comparison'
+import { compareInSlices, comparing, type ComparisonInput } from './compare.ts'
 import type { PricedMaterial } from './rows.ts'
 import { pairKey } from './snapshot.ts'
 
@@ -14,7 +15,15 @@ const item = (changes: Parameters<typeof aMaterial>[0] = {}, net: number | null 
   }) satisfies PricedMaterial
 
 const compare = (input: Partial<ComparisonInput>) =>
-  compareProducts({ materials: [], products: [], snapshots: new Map(), ...input })
+  atOnce({ materials: [], products: [], snapshots: new Map(), ...input })
+
+function atOnce(input: ComparisonInput): Comparison {
+  const steps = comparing(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
 
 describe('the comparison of products', () => {
   it('matches by number, whatever the letters and the spaces around it', () => {
@@ -172,7 +181,7 @@ describe('the comparison of products', () => {
     const found = await compareInSlices(input)
     clearInterval(counting)
     expect(turns).toBeGreaterThan(0)
-    expect(found).toEqual(compareProducts(input))
+    expect(found).toEqual(atOnce(input))
     const collator = new Intl.Collator('nb', { numeric: true })
     for (const list of [found.matchedProducts, found.missingInFiken, found.missingInServiceM8])
       expect(list.map(({ name }) => name)).toEqual(

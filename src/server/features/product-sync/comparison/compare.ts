@@ -35,18 +35,10 @@ interface Group {
 }
 
 /**
- * Holds the lists of both systems against each other. Those that have a number once in each are
- * matched; a number that one of them has twice is decided by a person, in both.
+ * Holds the lists of both systems against each other, and lets others have the thread in between.
+ * Those that have a number once in each are matched; a number that one of them has twice is decided
+ * by a person, in both.
  */
-export function compareProducts(input: ComparisonInput): Comparison {
-  const steps = comparing(input)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Does the same, and lets others have the thread in between. */
 export async function compareInSlices(input: ComparisonInput): Promise<Comparison> {
   const pause = inSlices()
   const steps = comparing(input)
@@ -59,7 +51,8 @@ export async function compareInSlices(input: ComparisonInput): Promise<Compariso
 
 type Steps<T> = Generator<undefined, T>
 
-function* comparing({ materials, products, snapshots }: ComparisonInput): Steps<Comparison> {
+/** The steps of a comparison, between which others may have the thread. */
+export function* comparing({ materials, products, snapshots }: ComparisonInput): Steps<Comparison> {
   const groups = new Map<string, Group>()
   const groupOf = (number: string): Group => {
     const key = keyOfNumber(number)

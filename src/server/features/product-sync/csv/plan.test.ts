@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { csv } from '#shared/csv/csv'
 import { marginOf, productCsvRows } from '#shared/csv/product-csv'
 import { aMaterial, aProduct } from '#test/support/vendors/vendor-objects'
-import { compareProducts } from '../comparison/compare.ts'
+import { compareInSlices } from '../comparison/compare.ts'
 import { planImport } from './plan.ts'
 import { readFile, textOfFile, type FileText } from './read-file.ts'
 
@@ -20,7 +20,7 @@ const item = (uuid: string, itemNumber: string, net: number | null, stock: strin
   incomeAccount: '3000',
 })
 
-const comparison = compareProducts({
+const comparison = await compareInSlices({
   materials: [
     item('a', '1', 10_000, '5'),
     item('b', '2', 12_345, null),

@@ -37,13 +37,3 @@ export function SharedWaits({ waits }: { waits: readonly SharedWait[] }) {
     />
   )
 }
-
-/** On a row: what it waits for, in one line. */
-export function WaitLine({ title }: { title: string }) {
-  return (
-    <p className="flex items-start gap-1.5 text-sm text-wait">
-      <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {title}
-    </p>
-  )
-}
