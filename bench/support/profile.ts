@@ -61,7 +61,6 @@ const LIBRARIES: Record<string, string> = {
   'pg-protocol': 'pg',
   'pg-pool': 'pg',
   'pg-types': 'pg',
-  'pg-boss': 'pg-boss',
   fastify: 'fastify',
   zod: 'zod',
 }
