@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import { until } from '#test/support/wait'
+import { rowsOf } from './database/database.ts'
 import { createLog } from './log.ts'
 import { createQueue, type LaneQueue, queueName } from './queue.ts'
 
@@ -196,6 +197,28 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     many.limiter.closed = null
     opened.resolve(null)
     await queue.stop()
+  })
+
+  it('runs a routine once when its time has come, in whichever process sees it first', async () => {
+    const { db } = databases.one
+    const name = `routine of ${kind}`
+    let runs = 0
+    const routine = { name, cron: '17 3 * * *', run: () => Promise.resolve(void (runs += 1)) }
+    const nextAt = async () => {
+      const rows = await rowsOf<{ ahead: boolean }>(
+        db,
+        sql`select next_at > now() as ahead from queue_routines where name = ${name}`,
+      )
+      return rows[0]?.ahead
+    }
+    await db.execute(
+      sql`insert into queue_routines (name, next_at) values (${name}, now() - interval '1 hour')`,
+    )
+    const [one, other] = [queueOn('one'), queueOn('other')]
+    await Promise.all([one.start([], [routine]), other.start([], [routine])])
+    await until('the routine to have run', async () => runs > 0 && (await nextAt()) === true)
+    await Promise.all([one.stop(), other.stop()])
+    expect(runs).toBe(1)
   })
 
   it('copes with a wake-up that cannot be sent', async () => {
