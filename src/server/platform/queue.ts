@@ -135,7 +135,8 @@ export function createQueue({
 
   function wake(queue: QueueName, lane: string): void {
     if (stopping.signal.aborted || want(queue, [lane])) return
-    if (database.kind !== 'postgres') return
+    // The embedded database has one process that works.
+    if (works && database.kind === 'embedded') return
     hints.set(queue, (hints.get(queue) ?? new Set()).add(lane))
     telling ??= tell().finally(() => (telling = undefined))
     inBackground(log, 'a wake-up was lost; the tick will make up for it', telling)
