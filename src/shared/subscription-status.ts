@@ -16,6 +16,7 @@ export const SUBSCRIPTION_NAMES: Record<SubscriptionStatus, string> = {
  * Fiken, it is looked for there.
  */
 export const BILL_STATUSES = ['queued', 'failed', 'done', 'ending', 'ended'] as const
+export type BillStatus = (typeof BILL_STATUSES)[number]
 /** What was being done with a bill; named where a refusal means something else in each. */
 export const BILL_STAGES = ['prepare', 'contact', 'send', 'verify', 'issue'] as const
 export type BillStage = (typeof BILL_STAGES)[number]
