@@ -6,7 +6,7 @@ import { brief, objectOf, rowsOf, type RawAnswer } from '../wire.ts'
 import { attach } from './attachments.ts'
 import { makeProduct } from './products.ts'
 
-const ISSUE = 'src/server/features/transfers/delivery/issue.ts'
+const ISSUE = 'src/server/features/documents/issue.ts'
 
 /**
  * What is only known when a draft becomes an invoice. All leave traces: a number, an invoice, a

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { secondFactors, sessions, users } from './tables.ts'
 
@@ -209,8 +209,4 @@ function text(sess: unknown, what: 'address' | 'device'): string | null {
   const written =
     typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
   return typeof written === 'string' ? written : null
-}
-
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expire, now))
 }

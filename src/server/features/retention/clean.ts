@@ -1,4 +1,3 @@
-import { getTableName } from 'drizzle-orm'
 import { instant } from '../../platform/clock.ts'
 import { ago } from '../../platform/database/keep-for.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -11,8 +10,7 @@ export async function clean({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   const gone: Record<string, number> = {}
   for (const [table, keep] of KEEP_FOR) {
     if (!('for' in keep)) continue
-    const count = await deleteOld(db, table, keep, ago(now, keep.for))
-    const name = getTableName(table)
+    const { name, count } = await deleteOld(db, table, keep, ago(now, keep.for))
     if (count > 0) gone[name] = (gone[name] ?? 0) + count
   }
   return gone

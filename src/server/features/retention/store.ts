@@ -1,18 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/database.ts'
 import type { Keep } from '../../platform/database/keep-for.ts'
 
-/** Deletes, or empties, the rows of a table that its rule finds. Returns how many. */
+/** Deletes, or empties, the rows of a table that its rule finds. Returns of which table, and how many. */
 export async function deleteOld(
   db: Db,
   table: PgTable,
   { old, emptied }: Extract<Keep, { old: unknown }>,
   before: Date,
-): Promise<number> {
+): Promise<{ name: string; count: number }> {
   const one = { one: sql`1` }
   const gone = emptied
     ? await db.update(table).set(emptied).where(old(before)).returning(one)
     : await db.delete(table).where(old(before)).returning(one)
-  return gone.length
+  return { name: getTableName(table), count: gone.length }
 }
