@@ -153,6 +153,8 @@ test('the search looks at names, numbers and barcodes, and the address keeps it'
   await page.getByRole('searchbox').fill('snøfreser')
   await page.getByText('Ingen produkter matchet søket').waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
+  // It is written there when the typing pauses.
+  await page.waitForURL((url) => url.search.includes(encodeURIComponent('snøfreser')))
   await page.reload()
   await page.getByText('Ingen produkter matchet søket').waitFor()
   await page.getByRole('button', { name: 'Vis alle' }).click()
