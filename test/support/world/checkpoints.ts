@@ -81,7 +81,8 @@ export async function withCheckpoints(
             drain: (lane, signal) =>
               drains.run({ queue: queue.name, lane }, () => queue.drain(lane, signal)),
           }
-        : queue,
+        : // Woken by a watched drain, it may begin within that one's context.
+          { ...queue, drain: (lane, signal) => drains.exit(() => queue.drain(lane, signal)) },
   }
 }
 
