@@ -54,7 +54,7 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
 export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): string =>
   TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
 
-/** The stage of a transfer that a refusal of Fiken's is judged by (transfers' failure policy). */
+/** The stage of a transfer that a refusal of Fiken's is judged by (documents/failure-policy.ts). */
 export function transferStage(stage: BillStage): FailedStage {
   if (stage === 'prepare') return 'build'
   return stage === 'contact' ? 'match' : stage

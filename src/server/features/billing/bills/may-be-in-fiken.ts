@@ -3,7 +3,7 @@ import type { BillRow } from './bill-store.ts'
 
 /**
  * Fiken was asked to make a draft or an invoice of the bill, and has not refused: one of them may be
- * there. What a clean refusal came to is taken off the row (make-invoice.ts).
+ * there. What a clean refusal came to is taken off the row (documents/send.ts).
  */
 export const mayBeInFiken = ({
   attempts,
