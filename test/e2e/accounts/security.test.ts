@@ -141,7 +141,7 @@ test.each([
     const { email } = await newCustomer(world)
     await world.visitor().tryCall(login, { body: { email, password: 'ikke dette passordet' } })
     const page = await browser.openPage({ ...look, as: admin })
-    await page.goto('/admin/drift')
+    await page.goto('/admin')
     const card = page.getByRole('region', { name: 'Sikkerhetslogg' })
     await card.getByRole('button', { name: 'Vis sikkerhetsloggen' }).click()
     const refused = card.getByRole('listitem').filter({ hasText: email }).first()
