@@ -94,11 +94,12 @@ async function structureOf(pglite: PGlite): Promise<string> {
   return rows[0]?.hash ?? ''
 }
 
+/** Without the record of migrations, whose numbers go on from the last one. */
 async function filledTables(pglite: PGlite): Promise<string[]> {
   const { rows } = await pglite.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and ${OWN}`)
+    where c.relkind = 'r' and n.nspname <> 'drizzle' and ${OWN}`)
   const names = rows.map(({ name }) => name)
   const asked = names.map((name, index) => `exists(select from ${name}) as t${index}`)
   const answer = await pglite.query<Record<string, boolean>>(`select ${asked.join(', ')}`)
