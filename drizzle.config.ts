@@ -6,6 +6,6 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/server/**/tables.ts',
-  // Set by scripts/check-migrations.mjs, which asks whether anything would be generated.
+  // Set by tools/scripts/check-migrations.mjs, which asks whether anything would be generated.
   out: process.env.MIGRATIONS_OUT ?? './migrations',
 })

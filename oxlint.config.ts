@@ -189,21 +189,21 @@ export default defineConfig({
     // These talk to a person in a terminal.
     {
       files: [
-        'scripts/**',
-        'bench/**',
+        'tools/scripts/**',
+        'tools/bench/**',
         'src/cli.ts',
         'src/main.ts',
         'src/runtime.ts',
-        'src/sandbox/**',
+        'tools/sandbox/**',
       ],
       rules: { 'no-console': 'off' },
     },
     // The stand-ins take and print rows of any shape, as the vendors do.
-    { files: ['src/sandbox/**'], rules: { 'typescript/no-base-to-string': 'off' } },
+    { files: ['tools/sandbox/**'], rules: { 'typescript/no-base-to-string': 'off' } },
     // A test may assert on loose values, knows that what it has just put in is there, and may leave
     // what it has begun to itself.
     {
-      files: ['**/*.test.{ts,tsx}', 'test/**', 'bench/**'],
+      files: ['**/*.test.{ts,tsx}', 'test/**', 'tools/bench/**'],
       rules: {
         'typescript/no-floating-promises': 'error',
         'typescript/no-non-null-assertion': 'off',

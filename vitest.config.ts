@@ -74,7 +74,7 @@ export default defineConfig({
       // reading what the last one had read.
       project('unit', 0, BUSY, {
         isolate: false,
-        include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+        include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'test/*.test.ts'],
       }),
       world('platform', 1, WAITING, [
         'src/server/platform/{database/*,limiter/*,log,queue}.test.ts',

@@ -3,7 +3,7 @@ import { hastyVendorTimeouts, upperBoundsOnTime } from './architecture/deadlines
 import { fixture, listFiles, readSources } from './architecture/source.ts'
 import { LEAST_VENDOR_TIMEOUT_MS } from './support/world/limiters.ts'
 
-const sources = readSources(listFiles(['src', 'test']))
+const sources = readSources(listFiles(['src', 'tools', 'test']))
 const here = (text: string) => fixture({ 'test/flows/accounts/auth.test.ts': text })
 
 describe('no test fails because the machine is slow: none expects that at most so much time passes', () => {

@@ -24,7 +24,7 @@ import {
   zoneViolations,
 } from './architecture/zones.ts'
 
-const files = listFiles(['src', 'test', 'scripts', 'bench'])
+const files = listFiles(['src', 'tools', 'test'])
 const sources = readSources(files)
 const root = path.join(import.meta.dirname, '..')
 
@@ -92,12 +92,12 @@ describe('zones import only what they may', () => {
     ],
     [
       'the sandbox importing the server',
-      'src/sandbox/main.ts',
+      'tools/sandbox/main.ts',
       "import { x } from '#server/platform/clock'",
     ],
     [
       'the sandbox importing a client beyond its wire types',
-      'src/sandbox/main.ts',
+      'tools/sandbox/main.ts',
       "import { x } from '#clients/fiken/client'",
     ],
     ['the server importing the sandbox', 'src/server/demo.ts', "import { x } from '#sandbox/main'"],
@@ -111,7 +111,7 @@ describe('zones import only what they may', () => {
       'src/server/platform/queue.ts',
       "import { x } from '../features/transfers/run-transfer.ts'",
     ],
-    ['production loading the sandbox', 'src/main.ts', "import './sandbox/main.ts'"],
+    ['production loading the sandbox', 'src/main.ts', "import '../tools/sandbox/main.ts'"],
     [
       'the product importing what asks the vendors',
       'src/server/app.ts',
@@ -119,8 +119,13 @@ describe('zones import only what they may', () => {
     ],
     [
       'what asks the vendors importing the sandbox',
-      'src/verify/verify.ts',
+      'tools/verify/verify.ts',
       "import { startSandbox } from '#sandbox/start'",
+    ],
+    [
+      'the product importing a script',
+      'src/server/app.ts',
+      "import { withLock } from '../../tools/scripts/lib/lock.mjs'",
     ],
     [
       'production importing a test',
@@ -142,7 +147,7 @@ describe('zones import only what they may', () => {
       "import { send } from '../http/transport.ts'\nimport { øre } from '#shared/money'\nimport { x } from './types.ts'",
     ],
     [
-      'src/sandbox/fiken/drafts.ts',
+      'tools/sandbox/fiken/drafts.ts',
       "import type { Draft } from '#clients/fiken/wire'\nimport { øre } from '#shared/money'",
     ],
     [

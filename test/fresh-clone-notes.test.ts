@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { concernsClone } from '../scripts/lib/fresh-clone.mjs'
+import { concernsClone } from '../tools/scripts/lib/fresh-clone.mjs'
 
 test.each([
   ['package.json'],
   ['package-lock.json'],
-  ['scripts/start.mjs'],
+  ['tools/scripts/start.mjs'],
   ['src/main.ts'],
   ['src/server/platform/config.ts'],
-  ['src/sandbox/start.ts'],
+  ['tools/sandbox/start.ts'],
   ['migrations/0001_more.sql'],
   ['vite.config.ts'],
   ['test/clone/fresh-clone.test.ts'],

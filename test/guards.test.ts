@@ -14,7 +14,9 @@ interface Guard {
 }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const guards = JSON.parse(readFileSync(path.join(ROOT, 'scripts/guards.json'), 'utf8')) as Guard[]
+const guards = JSON.parse(
+  readFileSync(path.join(ROOT, 'tools/scripts/guards.json'), 'utf8'),
+) as Guard[]
 
 test.each(guards)(
   '$guard: can be removed by its text, and has a suite that should fail without it',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_SECOND_TRIES, tryAgain } from '../scripts/lib/second-try.mjs'
+import { MOST_SECOND_TRIES, tryAgain } from '../tools/scripts/lib/second-try.mjs'
 
 const GREEN = { passed: 3, failed: 0, skipped: 0, notes: [] }
 const RED = { passed: 2, failed: 1, skipped: 0, notes: ['again'] }

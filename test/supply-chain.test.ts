@@ -17,7 +17,7 @@ interface Component {
 }
 
 // What runs on any Node that a host has is JavaScript, which the compiler does not read.
-const script = (file: string) => import(path.join(ROOT, 'scripts', file)) as Promise<unknown>
+const script = (file: string) => import(path.join(ROOT, 'tools/scripts', file)) as Promise<unknown>
 const { isFit, licenceRows, shippedPackages } = (await script('lib/shipped.mjs')) as {
   isFit: (license: string) => boolean
   licenceRows: () => Package[]

@@ -59,6 +59,9 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit))
 }
 
+/** Where the rules hold: in the product, in what stands in for the vendors and in what asks them. */
+export const RULED = /^(src|tools\/(sandbox|verify))\//
+
 export const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 
@@ -123,6 +126,7 @@ function namesOf(clause: ts.ImportClause | undefined): Map<string, string> {
  */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#test/')) return `${specifier.slice(1)}.ts`
+  if (/^#(sandbox|verify)\//.test(specifier)) return `tools/${specifier.slice(1)}.ts`
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}.ts`
   if (!specifier.startsWith('.')) return undefined
   return path.posix.join(path.posix.dirname(from), specifier.replace(/\?.*$/, ''))

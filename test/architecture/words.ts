@@ -1,16 +1,16 @@
 import ts from 'typescript'
-import { isTest, walk, type Source } from './source.ts'
+import { isTest, RULED, walk, type Source } from './source.ts'
 
 export const MAX_LINES = 400
 const COUNTED = /\.(ts|tsx|mjs|js|css|html)$/
 const NO_FOLDER = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc'])
 
 const MAY_READ_ENV =
-  /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^src\/(sandbox|verify)\/main\.ts$/
+  /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^tools\/(sandbox|verify)\/main\.ts$/
 // The sandbox plays the vendors' part: it makes calls of its own (webhook deliveries), and it is
 // not part of the product. Nor is verify, which asks about the wire format itself; and the doctor
 // asks the installation as a visitor would.
-const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|sandbox|verify|server\/doctor)\//
+const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|server\/doctor)\/|^tools\//
 const MUST_BE_GIVEN_TIME = /^src\/(server\/features|clients|shared)\//
 
 /** Files too long to be read in one go. `lengths` are lines by path. */
@@ -39,7 +39,7 @@ export function crowdedFolders(files: string[]): string[] {
     .map(([folder, count]) => `${folder}: ${count} files`)
 }
 
-const isBeside = (file: string) => file.startsWith('src/') && isTest(file)
+const isBeside = (file: string) => isTest(file) && !file.startsWith('test/')
 
 /** Folders whose name says nothing about what belongs in them. */
 export function namelessFolders(files: string[]): string[] {
@@ -105,7 +105,7 @@ const nodes = (
   wrong: (node: ts.Node) => boolean,
 ): string[] =>
   nodesOf(
-    sources.filter(({ path }) => path.startsWith('src/') && !isTest(path) && applies(path)),
+    sources.filter(({ path }) => RULED.test(path) && !isTest(path) && applies(path)),
     wrong,
   )
 
@@ -137,7 +137,7 @@ export function deadExports(sources: readonly Source[]): string[] {
       users.get(word)?.add(path)
     }
   return sources
-    .filter(({ path }) => path.startsWith('src/') && !isTest(path) && !MAY_BE_UNUSED.test(path))
+    .filter(({ path }) => RULED.test(path) && !isTest(path) && !MAY_BE_UNUSED.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(EXPORTED)]
         .filter(([, kind = '', name = '']) => {

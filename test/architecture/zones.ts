@@ -1,4 +1,4 @@
-import { isTest, type Source } from './source.ts'
+import { isTest, RULED, type Source } from './source.ts'
 
 /** Where a file is, as far as the rules care. */
 interface Place {
@@ -13,8 +13,9 @@ interface Place {
 }
 
 export function placeOf(file: string): Place {
-  const [top, zone, part = '', ...rest] = file.split('/')
-  if (top !== 'src' || !zone) return { zone: 'outside', part: '', feature: undefined, rest: file }
+  const [, zone, part = '', ...rest] = file.split('/')
+  if (!zone || !RULED.test(file))
+    return { zone: 'outside', part: '', feature: undefined, rest: file }
   if (zone.includes('.')) return { zone: 'root', part: '', feature: undefined, rest: zone }
   const isFeature = part === 'features'
   const feature = isFeature ? rest.shift() : undefined
@@ -30,7 +31,7 @@ export function placeOf(file: string): Place {
 type Verdict = string | undefined
 
 function judge(from: Place, to: Place, target: string): Verdict {
-  if (to.zone === 'outside') return 'production code imports nothing from test, scripts or bench'
+  if (to.zone === 'outside') return 'nothing from test, scripts or bench is imported'
   if (to.zone === 'verify' && from.zone !== 'verify')
     return 'nothing of the product asks: verify is a tool'
   switch (from.zone) {
@@ -77,7 +78,7 @@ function judge(from: Place, to: Place, target: string): Verdict {
 /** Zones import only what they may. Tests may import anything. */
 export function zoneViolations(sources: Source[]): string[] {
   return sources
-    .filter((source) => source.path.startsWith('src/') && !isTest(source.path))
+    .filter((source) => RULED.test(source.path) && !isTest(source.path))
     .flatMap((source) =>
       source.imports.flatMap(({ target, specifier }) => {
         const from = placeOf(source.path)

@@ -1,3 +1,3 @@
 import { check } from './check.ts'
 
-check('migrations match the tables', 'scripts/check-migrations.mjs')
+check('migrations match the tables', 'tools/scripts/check-migrations.mjs')

@@ -40,6 +40,7 @@ export default {
   ignorePatterns: [
     '*',
     '!src/**',
+    '!tools/sandbox/**',
     '!test/support/**',
     '!test/mutation/*.ts',
     '!package.json',

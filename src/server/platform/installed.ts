@@ -16,7 +16,7 @@ export interface Version {
   builtAt: string | null
 }
 
-/** What is installed, as the build wrote it down (scripts/build.mjs). */
+/** What is installed, as the build wrote it down (tools/scripts/build.mjs). */
 export async function readVersion(): Promise<Version> {
   const { version: number } = await readJson<{ version: string }>('package.json')
   const built = existsSync(path.join(ROOT, 'dist/build.json'))

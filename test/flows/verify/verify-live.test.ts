@@ -45,7 +45,7 @@ async function typed(
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, ['--conditions=source', 'src/verify/main.ts', ...args], {
+  const child = spawn(process.execPath, ['--conditions=source', 'tools/verify/main.ts', ...args], {
     cwd: path.resolve(import.meta.dirname, '../../..'),
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

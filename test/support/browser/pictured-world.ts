@@ -10,7 +10,7 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, startWorld } from '../world/world.ts'
 
 /**
- * What the pictures of the product are taken of (scripts/screenshots.mjs): the seeded plumber,
+ * What the pictures of the product are taken of (tools/scripts/screenshots.mjs): the seeded plumber,
  * whose last weeks have been transferred, who has completed a few jobs today, and whose supplier has
  * raised some prices. Prints where and as whom to log in, and stays until its input ends.
  */

@@ -13,8 +13,8 @@ interface Sums {
 }
 
 /**
- * What scripts/lib/test-run.mjs asks for, what it could not prepare, so that it was not run, and the
- * file in which it expects the sums.
+ * What tools/scripts/lib/test-run.mjs asks for, what it could not prepare, so that it was not run,
+ * and the file in which it expects the sums.
  */
 interface Asked {
   projects: string[]
@@ -31,9 +31,9 @@ interface FailedFile {
 
 /**
  * Prints in the end how many tests of each project passed and failed, and writes the sums and the
- * failed files down, for scripts/lib/test-run.mjs. What a count of tests would hide is counted as
- * failed too: a file that could not be loaded, a project without a single test, an error outside any
- * test.
+ * failed files down, for tools/scripts/lib/test-run.mjs. What a count of tests would hide is counted
+ * as failed too: a file that could not be loaded, a project without a single test, an error outside
+ * any test.
  */
 export default class SumsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {

@@ -78,7 +78,7 @@ export interface BusyMonth {
 /**
  * A month of `count` jobs, two a minute, half of them drafts and half invoices, with `each` of
  * every mischief scattered among them. The rows are inserted as they would have ended up; sending
- * five thousand jobs through the whole pipeline is what bench/ does.
+ * five thousand jobs through the whole pipeline is what tools/bench does.
  */
 export async function seedBusyMonth(
   world: TestWorld,

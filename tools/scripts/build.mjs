@@ -1,4 +1,4 @@
-// Builds dist: the server and the sandbox by tsc, the browser's part and the server's own bundle by
+// Builds dist: the server by tsc, the browser's part and the server's own bundle by
 // Vite; then weighs the browser's part. The migrations are read from where they are, beside dist.
 import { execFileSync } from 'node:child_process'
 import {
@@ -72,8 +72,8 @@ async function build(digest) {
   for (const { output } of results) if (output.trim()) console.log(output.trim())
   if (results.some(({ code }) => code !== 0))
     throw new Trouble('The build failed; see above. dist is as it was.')
-  // Over what tsc has made of the same entries; its other files are what the sandbox and the
-  // questions to the vendors share with the server.
+  // Over what tsc has made of the same entries; of its other files the decoder of pictures runs, as a
+  // process of its own.
   cpSync(bundle, path.join(NEXT, 'server'), { recursive: true })
   rmSync(bundle, { recursive: true })
 

@@ -15,7 +15,7 @@ import { root } from './paths.mjs'
  *   should notice when it is gone
  */
 export function readGuards() {
-  return JSON.parse(readFileSync(path.join(root, 'scripts/guards.json'), 'utf8'))
+  return JSON.parse(readFileSync(path.join(root, 'tools/scripts/guards.json'), 'utf8'))
 }
 
 /**

@@ -1,4 +1,4 @@
-// node scripts/icons.mjs: draws the icons of the installed app (src/web/public) from src/web/icon.svg, after a change of it. They are
+// node tools/scripts/icons.mjs: draws the icons of the installed app (src/web/public) from src/web/icon.svg, after a change of it. They are
 // checked in, so that a build needs no browser.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,4 @@
 // npm run verify:live: asks the real vendors what nobody has told us for certain; docs/going-live.md says how. Reads .env as `npm start` does.
-import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { loadDotEnv } from './lib/env.mjs'
 import { runtimeNode } from './lib/paths.mjs'
@@ -8,7 +7,7 @@ import { main, run } from './lib/run.mjs'
 await main(async () => {
   loadDotEnv()
   await ensureInstalled()
-  await ensureBuilt()
-  const { code } = await run(runtimeNode(), ['dist/verify/main.js', ...process.argv.slice(2)])
+  const args = ['--conditions=source', 'tools/verify/main.ts', ...process.argv.slice(2)]
+  const { code } = await run(runtimeNode(), args)
   return code
 })

@@ -33,10 +33,7 @@ await main(async () => {
     DATA_DIR: address.dataDir,
   }
   if (!hasVendorCredentials()) {
-    const sandbox = await startSandbox({
-      ...address,
-      args: ['--conditions=source', 'src/sandbox/main.ts'],
-    })
+    const sandbox = await startSandbox(address)
     running.push(sandbox.child)
     Object.assign(env, sandbox.env, { DEMO: '1' })
     console.log(`Sandbox: ${sandbox.webUrl}`)

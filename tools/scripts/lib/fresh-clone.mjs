@@ -12,7 +12,7 @@ const WITHOUT_EFFECT = [
   /^docs\//,
   /^[A-Z]+\.md$/,
   /^test\/(?!clone\/)/,
-  /^src\/.*\.test\.tsx?$/,
+  /^(?:src|tools)\/.*\.test\.tsx?$/,
   /^src\/web\//,
   /^src\/server\/features\//,
 ]

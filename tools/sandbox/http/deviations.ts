@@ -3,7 +3,7 @@ import type { Vendor } from './ledger.ts'
 
 /**
  * A way in which a vendor is another than this sandbox: planted by tests, so that what asks real
- * vendors (src/verify) is seen to find it.
+ * vendors (tools/verify) is seen to find it.
  */
 export interface Deviation {
   vendor: Vendor

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { until } from '#test/support/wait'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /** As the units of docs/going-live.md and docs/scale.md have it. */
 const OF_UNITS = {

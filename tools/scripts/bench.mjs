@@ -1,4 +1,4 @@
-// npm run bench: the figures of bench/README.md, measured against something named in the same run. Options stand in bench/run.ts;
+// npm run bench: the figures of tools/bench/README.md, measured against something named in the same run. Options stand in tools/bench/run.ts;
 // npm run bench -- --smoke shows in a minute whether everything still runs. PostgreSQL is looked for at TEST_DATABASE_URL.
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
@@ -13,12 +13,12 @@ await main(async () => {
   const env = toolEnv()
   if (!only || only.includes('phone')) {
     await ensureBuilt()
-    await installApart('bench/lighthouse', 'Lighthouse')
+    await installApart('tools/bench/lighthouse', 'Lighthouse')
     env.CHROME_PATH = await ensureBrowser()
   }
   const { code } = await run(
     runtimeNode(),
-    ['--conditions=source', 'bench/run.ts', ...process.argv.slice(2)],
+    ['--conditions=source', 'tools/bench/run.ts', ...process.argv.slice(2)],
     { env },
   )
   return code

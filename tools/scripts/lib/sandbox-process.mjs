@@ -18,7 +18,7 @@ const PORTS = [0, 1, 2, 3, 4]
  * @returns the process, `env` for the product, and `webUrl`: the pages where a person plays
  *   tradesperson and accountant
  */
-export async function startSandbox({ args = ['dist/sandbox/main.js'], port, dataDir, publicUrl }) {
+export async function startSandbox({ port, dataDir, publicUrl }) {
   const base = port + 10
   const taken =
     base + PORTS.length > 65_535 ||
@@ -31,7 +31,10 @@ export async function startSandbox({ args = ['dist/sandbox/main.js'], port, data
     SANDBOX_PRINT: 'json',
     SANDBOX_PORT: String(taken ? 0 : base),
   }
-  const child = startChild(args, { env, stdout: 'pipe' })
+  const child = startChild(['--conditions=source', 'tools/sandbox/main.ts'], {
+    env,
+    stdout: 'pipe',
+  })
   const lines = createInterface({ input: child.stdout })
   const ready = new Promise((resolve) => {
     lines.on('line', (line) => {

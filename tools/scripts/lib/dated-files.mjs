@@ -14,7 +14,7 @@ const IMPORT = /(?:from|import) '(\.[^']+|#test\/[^']+)'/g
 
 /** The test files that read a date, themselves or through what they share: paths from the root. */
 export function datedFiles() {
-  const files = ['src', 'test'].flatMap((folder) =>
+  const files = ['src', 'tools', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })
       .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
       .filter((name) => /\.tsx?$/.test(name)),

@@ -21,7 +21,7 @@ await main(() => {
       2,
     )
   const explained = JSON.parse(
-    readFileSync(path.join(root, 'scripts/audit-explained.json'), 'utf8'),
+    readFileSync(path.join(root, 'tools/scripts/audit-explained.json'), 'utf8'),
   )
   const shipped = new Set([...shippedPackages().values()].map(({ name }) => name))
   const found = Object.values(answer.vulnerabilities)

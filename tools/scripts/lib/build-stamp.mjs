@@ -15,9 +15,9 @@ const FILES = [
   'vite.config.ts',
   'vite.plugins.ts',
   'vite.server.config.ts',
-  'scripts/build.mjs',
-  'scripts/budgets.json',
-  'scripts/lib/budgets.mjs',
+  'tools/scripts/build.mjs',
+  'tools/scripts/budgets.json',
+  'tools/scripts/lib/budgets.mjs',
 ]
 
 /**

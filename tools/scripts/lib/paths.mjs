@@ -1,12 +1,12 @@
 // Runs on whatever Node the host has (20 or newer) with nothing installed: only node: builtins in
-// scripts/.
+// tools/scripts/.
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The repository's root, wherever the script was started from. */
-export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
+export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
 
 /**
  * The packages that carry the pinned runtime; the same list as `optionalDependencies` in

@@ -32,7 +32,7 @@ import { customerMatching } from './customer-matching.ts'
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --only=memory --idle-minutes=60 --repeat=1
- *   npm run bench -- --write                        puts the table into bench/README.md
+ *   npm run bench -- --write                        puts the table into tools/bench/README.md
  *
  * `phone` loads each screen five times itself: --only=phone --database=embedded --repeat=1
  * `matching` asks no database: --only=matching --database=embedded

@@ -1,4 +1,4 @@
-// npm run test:midnight: every test file that reads a date (scripts/lib/dated-files.mjs), each by itself on the embedded database, while a
+// npm run test:midnight: every test file that reads a date (tools/scripts/lib/dated-files.mjs), each by itself on the embedded database, while a
 // month ends in Oslo: three seconds before midnight its world is ready (test/support/clock). Ends with what failed, and with 1 then.
 //   npm run test:midnight -- ledger payment-status       only the files with one of these in their path
 //   npm run test:midnight -- ledger -t "paid twice"       only tests with this in their name: with each alone, midnight comes in each

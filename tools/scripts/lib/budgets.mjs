@@ -10,13 +10,13 @@ const FOREIGN_IN_HTML =
 const FOREIGN_IN_CSS = /(?:url\(|@import)\s*["']?(?:https?:)?\/\/[^"')\s;]*/gi
 
 /**
- * Weighs a built browser folder against scripts/budgets.json.
+ * Weighs a built browser folder against tools/scripts/budgets.json.
  * @param {string} folder the built folder, with Vite's manifest in `.vite/manifest.json`
  * @returns rows `{name, kib, limit}` (the limit is missing where there is none) and `problems`:
  *   sentences, empty when all is well
  */
 export function weigh(folder) {
-  const budgets = JSON.parse(readFileSync(path.join(root, 'scripts', 'budgets.json'), 'utf8'))
+  const budgets = JSON.parse(readFileSync(path.join(root, 'tools/scripts/budgets.json'), 'utf8'))
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8'))
   const kibOf = (files) =>
     [...files].reduce(

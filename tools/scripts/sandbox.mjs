@@ -1,5 +1,4 @@
 // npm run sandbox: the stand-ins alone, for a product started by hand. Prints the environment that points a product at them.
-import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { ended, endAs, onStop, stop } from './lib/children.mjs'
 import { addressOf, loadDotEnv } from './lib/env.mjs'
@@ -9,7 +8,6 @@ import { startSandbox } from './lib/sandbox-process.mjs'
 await main(async () => {
   loadDotEnv()
   await ensureInstalled()
-  await ensureBuilt()
   const { child, env, webUrl } = await startSandbox(await addressOf(process.env))
   onStop((signal) => void stop(child, signal))
   console.log('# Start the product with these, for example in another shell:')
