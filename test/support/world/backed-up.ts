@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { untilOneOClock } from '../clock/daytime.ts'
 import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
-import { runDocumented } from '../documented-commands.ts'
 import {
   startProduct,
   type ProcessOptions,
@@ -132,4 +133,18 @@ async function databaseOn(server: string): Promise<Storage> {
       await drop()
     },
   }
+}
+
+/**
+ * Runs a block of commands of docs/backup.md as it stands: what the document says is what is
+ * tested.
+ *
+ * @param name the word after "sh" where the block begins
+ * @throws when a command fails, or there is no such block
+ */
+async function runDocumented(name: string, env: Record<string, string>): Promise<void> {
+  const text = await readFile('docs/backup.md', 'utf8')
+  const block = new RegExp(`^\`\`\`sh ${name}\n([^]*?)^\`\`\``, 'm').exec(text)?.[1]
+  if (!block) throw new Error(`docs/backup.md has no commands ${name}`)
+  await promisify(execFile)('sh', ['-ec', block], { env: { ...process.env, ...env } })
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireJob } from '#clients/servicem8/wire'
-import { SHOWN } from '../seed/shown.ts'
+import { PLUMBER } from '../seed/plumber.ts'
+import { seededUuid } from '../seed/put.ts'
+import { READY_JOBS } from '../seed/ready-jobs.ts'
+import { SCENARIO_JOBS } from '../seed/scenario-jobs.ts'
 import type { WebhookSender } from '../servicem8/delivery.ts'
 import { approveJob, completeJob } from '../servicem8/workshop.ts'
 import { accountOfRecord } from '../world/find.ts'
@@ -10,6 +13,14 @@ import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { attempt, banner, paramOf, postButton, tabs } from './parts.ts'
 
 const MOST = 40
+
+/** By the job's uuid: what a seeded job is there to show. */
+const SHOWN: ReadonlyMap<string, string> = new Map(
+  [...READY_JOBS, ...SCENARIO_JOBS].map(({ key, shows }) => [
+    seededUuid(PLUMBER, 'job', key),
+    shows,
+  ]),
+)
 
 /** The tradesperson's list of jobs. */
 export function registerJobList(app: FastifyInstance, world: World, sender: WebhookSender): void {
