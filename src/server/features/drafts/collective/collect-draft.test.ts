@@ -207,7 +207,7 @@ describe('a draft of several jobs', () => {
 
   const line = fc.record({
     quantity: fc.integer({ min: 1, max: 400 }).map((quarters) => String(quarters / 4)),
-    displayedAmount: fc.integer({ min: 1, max: 90_000_00 }).map((ore) => (ore / 100).toFixed(2)),
+    displayedAmount: fc.integer({ min: 10, max: 90_000_00 }).map((ore) => (ore / 100).toFixed(2)),
     displayedAmountIsTaxInclusive: fc.boolean(),
   })
   const text = fc.string({ maxLength: 400 })
