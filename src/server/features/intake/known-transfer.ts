@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { Eligibility, Ineligible, IneligibleCode } from '../service-jobs/eligibility.ts'
 import { standing } from '../transfers/outcome.ts'
 import { wasSent } from '../transfers/queries.ts'
-import { isGathered } from '../transfers/collective/gathered.ts'
+import { isGathered } from '../transfers/waiting/waits.ts'
 import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 

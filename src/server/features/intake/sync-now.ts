@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { startFetched } from '../transfers/actions/resume.ts'
-import { countGathered, stillGathered } from '../transfers/collective/gathered-queries.ts'
+import { countGathered, stillGathered } from '../transfers/waiting/queries.ts'
 import { findFetchable, type Found } from './find-fetchable.ts'
 import { sweepJobs } from './sweep.ts'
 

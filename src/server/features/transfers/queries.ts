@@ -95,6 +95,9 @@ export const BILLED_CLIENT = sql<
   string | null
 >`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
 
+/** Waits for its customer's collective draft, or is in the set that becomes one. */
+export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
+
 /** As a condition on a row of `transfers`: not {@link wasSent}. */
 export const wasNotSent = () =>
   and(not(transfers.outcomeUnknown), isNull(transfers.fikenInvoiceDraftId))

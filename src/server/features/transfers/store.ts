@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { isNotGathered } from './collective/gathered-queries.ts'
 import { standing } from './outcome.ts'
-import { wasNotSent } from './queries.ts'
+import { WAITS_FOR_SET, wasNotSent } from './queries.ts'
 import { transfers, type TransferRow, type NewTransfer } from './tables.ts'
 
 /**
@@ -153,7 +152,7 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
         wasNotSent(),
         inArray(transfers.status, [...statusesFor('deleteAllPending')]),
         // Nobody who clears the list means the month's invoice.
-        isNotGathered(),
+        sql`${WAITS_FOR_SET} is not true`,
       ),
     )
     .returning({ id: transfers.id })

@@ -25,7 +25,7 @@ import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import type { Absence } from '../reservations/absence.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import type { SentDraft, InvoiceRequest } from '../drafts/sent-draft.ts'
-import type { ChosenDeposit } from './deposits/chosen-deposit.ts'
+import type { ChosenDeposit } from './chosen-deposit.ts'
 
 export const transfers = pgTable(
   'transfers',

@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { standing } from '../outcome.ts'
 import { wakeLaneOf } from './resume.ts'
-import { underLock, changedSince, change } from './act.ts'
+import { underLock, changedSince, change } from '../act.ts'
 
 /**
  * "Godta": what is in Fiken differs from what we would send, and the person accepts it as shown.

@@ -9,7 +9,7 @@ import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
 import { standing } from '../outcome.ts'
 import { rowsOfDraft } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { change, underLock } from './act.ts'
+import { change, underLock } from '../act.ts'
 import { draftsThatLackProducts, startLackingProducts } from './same-question-store.ts'
 import { tryLaneNow } from './resume.ts'
 

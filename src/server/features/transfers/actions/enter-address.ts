@@ -12,7 +12,7 @@ import { giveAddress } from '../../customers/in-fiken/buyer-address.ts'
 import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { newContactFor } from '../../customers/choose-recipient.ts'
 import { countryName, countryOfCode, DEFAULT_COUNTRY } from '../../customers/countries.ts'
-import { findTransfer } from './act.ts'
+import { findTransfer } from '../act.ts'
 import { retry } from './retry.ts'
 
 /**

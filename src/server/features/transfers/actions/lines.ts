@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { notFound } from '../../../platform/http-error.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { columnsOfTransfer } from '../columns.ts'
-import { underLock, refuseUnless, change, changedSince } from './act.ts'
+import { underLock, refuseUnless, change, changedSince } from '../act.ts'
 
 /** Restores a line that was left out. */
 export async function putLineBack(

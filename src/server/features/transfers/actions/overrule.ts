@@ -16,7 +16,7 @@ import {
   type JobFacts,
   type JobFetchType,
 } from '../../service-jobs/eligibility.ts'
-import { isForSet, type ForSet } from '../collective/gathered.ts'
+import { isForSet, type ForSet } from '../waiting/waits.ts'
 import { wasSent } from '../queries.ts'
 import { causeOfIneligible, isRefused } from '../refused.ts'
 import type { TransferRow } from '../tables.ts'

@@ -14,7 +14,7 @@ import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
 import { standing } from '../outcome.ts'
 import { sharesDraft } from '../queries.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
-import { change, findTransfer, refuseUnless, underLock } from './act.ts'
+import { change, findTransfer, refuseUnless, underLock } from '../act.ts'
 import { tryLaneNow } from './resume.ts'
 
 export interface Reinvoicing {

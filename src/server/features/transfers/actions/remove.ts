@@ -2,7 +2,7 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import type { Absence } from '../../reservations/absence.ts'
-import { isGathered } from '../collective/gathered.ts'
+import { isGathered } from '../waiting/waits.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import { standing } from '../outcome.ts'
 import { skipAllPending } from '../store.ts'
@@ -10,7 +10,7 @@ import { transferById, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { askFiken, lookingFor } from './in-fiken.ts'
 import { tryLaneNow } from './resume.ts'
-import { findTransfer, refuseUnless, underLock, changedSince, change } from './act.ts'
+import { findTransfer, refuseUnless, underLock, changedSince, change } from '../act.ts'
 
 /**
  * Hides it from lists and stats; the sweep does not bring it back, a person can. Where a draft was

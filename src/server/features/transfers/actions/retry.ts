@@ -4,7 +4,7 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { lookingFor, WILL_SEND_AGAIN } from './in-fiken.ts'
-import { choiceToWaitFor, isForSet } from '../collective/gathered.ts'
+import { choiceToWaitFor, isForSet } from '../waiting/waits.ts'
 import { standing } from '../outcome.ts'
 import { wasSent } from '../queries.ts'
 import { changeTransfer } from '../store.ts'
@@ -19,7 +19,7 @@ import {
 } from './overrule.ts'
 import { lookAtCandidates, lookAtCandidatesOfMany } from './look-at-candidates.ts'
 import { tryLaneNow } from './resume.ts'
-import { findTransfer, underLock, refuseUnless, change } from './act.ts'
+import { findTransfer, underLock, refuseUnless, change } from '../act.ts'
 
 const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'
 

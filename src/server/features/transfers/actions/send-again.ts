@@ -7,7 +7,7 @@ import { vendorFailure } from '../../connections/vendor-failure.ts'
 import type { Absence } from '../../reservations/absence.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import type { TransferRow } from '../tables.ts'
-import { change, changedSince, underLock, findTransfer } from './act.ts'
+import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken, lookingFor, WILL_SEND_AGAIN, type Waiting } from './in-fiken.ts'
 import { tryLaneNow } from './resume.ts'
 

@@ -8,7 +8,7 @@ import { standing } from '../outcome.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import { sharesDraft, transferById } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { change, changedSince, underLock, findTransfer } from './act.ts'
+import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 

@@ -35,7 +35,7 @@ import { rowsOfDraft, sharesDraft } from '../queries.ts'
 import { changePart, changeTransfer } from '../store.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
-import { change, changedSince, underLock, findTransfer } from './act.ts'
+import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import type { Waiting } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 

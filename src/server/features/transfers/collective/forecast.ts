@@ -3,7 +3,7 @@ import type { CollectiveForecast } from '#shared/contracts/collective'
 import type { Platform } from '../../../platform/platform.ts'
 import { choicesOf } from '../../collective/queries.ts'
 import { foreseeSet, settingOf, type Stopped } from './foresee-set.ts'
-import { outsideRows, startableRows } from './gathered-queries.ts'
+import { outsideRows, startableRows } from '../waiting/queries.ts'
 import { nothingGathered } from './nothing-gathered.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 

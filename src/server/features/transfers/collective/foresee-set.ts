@@ -9,7 +9,7 @@ import type { DraftSetting } from '../../drafts/load-inputs.ts'
 import { expectationOf } from '../../drafts/totals-check.ts'
 import { previewOf, type Preview } from '../screens/preview.ts'
 import type { TransferRow } from '../tables.ts'
-import { standsApart } from './gathered.ts'
+import { standsApart } from '../waiting/waits.ts'
 
 /** A job that waits, as its own draft would be. */
 export interface Waiting {

@@ -2,7 +2,7 @@ import { causeOf, WAITS } from '#shared/causes/index'
 import type { OutsideJob } from '#shared/contracts/collective'
 import { jobTitle } from '#shared/transfer-display'
 import type { TransferRow } from '../tables.ts'
-import type { OutsideRow } from './gathered-queries.ts'
+import type { OutsideRow } from '../waiting/queries.ts'
 
 /** A job as the screens name it beside others. */
 export const nameOf = ({

@@ -7,7 +7,7 @@ import { reasonsOf } from '../../drafts/collective/parts.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import { draftLine, headOf, problemsOf, sellerOf } from '../screens/preview-transfer.ts'
 import { foreseeSet, settingOf, type Ready, type Setting, type Stopped } from './foresee-set.ts'
-import { gatheredRows, outsideRows } from './gathered-queries.ts'
+import { gatheredRows, outsideRows } from '../waiting/queries.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 type Draft = CollectivePreview['drafts'][number]

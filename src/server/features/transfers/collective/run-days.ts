@@ -6,8 +6,8 @@ import { recordActivity, type ActivityEntry } from '../../activity-log/record.ts
 import { moveOn } from '../../collective/choose.ts'
 import { dueChoices, type CollectiveChoice } from '../../collective/queries.ts'
 import { wakeLaneOf } from '../actions/resume.ts'
-import { countOnTheirWay, outsideRows, type OutsideRow } from './gathered-queries.ts'
-import { startSet } from './gathered-store.ts'
+import { countOnTheirWay, outsideRows, type OutsideRow } from '../waiting/queries.ts'
+import { startSet } from '../waiting/store.ts'
 import { nameOf } from './present-job.ts'
 
 /**

@@ -16,10 +16,10 @@ import {
   type DepositAccounts,
 } from '../../vat/deposit-accounts.ts'
 import { isVatType, VAT_NAMES } from '../../vat/vat-accounts.ts'
-import { change, findTransfer, underLock } from '../actions/act.ts'
+import { change, findTransfer, underLock } from '../act.ts'
 import { sharesDraft, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import type { ChosenDeposit } from './chosen-deposit.ts'
+import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { questionOf, unusableError, usableInvoice } from './find-deposits.ts'
 import { takenBy } from './read-deposit.ts'
 import { holderOf } from './store.ts'

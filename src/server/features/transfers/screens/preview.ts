@@ -26,7 +26,7 @@ import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'
 import { ineligible, type JobFetchType } from '../../service-jobs/eligibility.ts'
 import { gather, type Gathered } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
-import type { ChosenDeposit } from '../deposits/chosen-deposit.ts'
+import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { asInput, readDeposit } from '../deposits/read-deposit.ts'
 import { causeOfIneligible, explanationOf } from '../refused.ts'
 

@@ -1,6 +1,6 @@
 import { formatLongDate } from '#shared/dates'
 import type { Found } from '../../../documents/find-draft.ts'
-import { choiceToWaitFor } from '../../collective/gathered.ts'
+import { choiceToWaitFor } from '../../waiting/waits.ts'
 import { patch, type Run } from '../context.ts'
 import { hasUnknownPast, lookForEarlier } from '../earlier/look-for-earlier.ts'
 import { Ending } from '../ending.ts'

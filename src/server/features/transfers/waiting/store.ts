@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
 import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
 import { transfers } from '../tables.ts'
-import { isStartable } from './gathered-queries.ts'
+import { isStartable } from './queries.ts'
 
 /** Jobs that wait for a draft with others start, together or alone. */
 

@@ -1,13 +1,13 @@
 import { may, statusesFor, type TransferAct } from '#shared/transfer-status'
-import { instant } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/database.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import { notFound, HttpError } from '../../../platform/http-error.ts'
-import { changePart, changeTransfer, lockTransfer } from '../store.ts'
-import { sharesDraft, transferById } from '../queries.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
-import { createTimeline } from '../timeline.ts'
-import { insertEntries } from '../timeline-store.ts'
+import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { notFound, HttpError } from '../../platform/http-error.ts'
+import { changePart, changeTransfer, lockTransfer } from './store.ts'
+import { sharesDraft, transferById } from './queries.ts'
+import type { NewTransfer, TransferRow } from './tables.ts'
+import { createTimeline } from './timeline.ts'
+import { insertEntries } from './timeline-store.ts'
 
 /**
  * What a person's acts on a transfer share. An act is refused (409) exactly where

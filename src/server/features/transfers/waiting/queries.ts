@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { BILLED_CLIENT, sharesDraft, wasNotSent } from '../queries.ts'
+import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
 /** The jobs that wait for a draft with others (decision 0054), by the client that is billed. */
@@ -126,11 +126,6 @@ export async function startableRows(
     .orderBy(transfers.jobCompletedAt, transfers.id)
 }
 
-const GATHERED = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
-
-/** Not waiting for a draft with others, nor in the set that becomes one. */
-export const isNotGathered = () => sql`${GATHERED} is not true`
-
 /**
  * The jobs that wait for the client's draft, in the order in which they were completed. Where none does,
  * those of the set that has started and is in the queue, or is held by the settings.
@@ -197,7 +192,7 @@ export async function countGathered(db: Db, userId: string): Promise<number> {
       not(transfers.skipTransfer),
       inArray(transfers.status, ['pending', 'queued']),
       wasNotSent(),
-      GATHERED,
+      WAITS_FOR_SET,
     ),
   )
 }

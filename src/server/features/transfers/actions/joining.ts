@@ -1,7 +1,7 @@
 import { WAITS_FOR_A_YES } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
-import { transfersByIds } from '../actions/bulk-store.ts'
-import { collectiveOf } from './collective-store.ts'
+import { transfersByIds } from './bulk-store.ts'
+import { collectiveOf } from '../screens/collective-store.ts'
 
 /**
  * Returns those of these transfers, by id, that begin to wait for their customer's collective draft when a
