@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { reachableCompanies } from '../connections/company/fiken-companies.ts'
 import { billingStatus, testRun, triggerRun } from './bills/monthly-run.ts'
 import { companyNameOf, endBill, endUnseenBill } from './bills/end-bill.ts'
-import { billsOfMonth } from './bills/bill-store.ts'
+import { billsOfMonth } from './bill-store.ts'
 import { isCompanyClosed } from './bills/may-be-in-fiken.ts'
 import { presentBill } from './bills/present-bill.ts'
 import { retryBill } from './bills/retry.ts'
@@ -16,7 +16,7 @@ import {
   saveSettings,
   useExistingConnection,
 } from './settings/save-settings.ts'
-import { readSettings } from './settings/settings-store.ts'
+import { readSettings } from './settings-store.ts'
 import { changeSubscription } from './subscriptions/change-subscription.ts'
 import { presentSubscription } from './subscriptions/present-subscription.ts'
 import { allSubscribers, billsUnderWay } from './subscriptions/subscription-store.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { readSettings } from './settings/settings-store.ts'
+import { readSettings } from './settings-store.ts'
 
 /** What the service costs a month, in øre without VAT. */
 export async function monthlyPrice(db: Db): Promise<number> {

@@ -21,7 +21,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import type { Absence } from '../reservations/absence.ts'
 import type { Attempt } from '../drafts/sent-draft.ts'
-import type { BillCause } from './bills/causes.ts'
+import type { BillCause } from './causes.ts'
 
 /**
  * One row: what the service costs and which Fiken company bills it. The admin's own connection is

@@ -3,7 +3,7 @@ import { HttpError } from '../../platform/http-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deleteRowsOf, refuseAdmin } from '../auth/own-account.ts'
 import { disconnectFromServicem8, logOutOfFiken } from '../connections/disconnect.ts'
-import { forgetSubscriber } from '../billing/forget-subscriber.ts'
+import { forgetSubscriber } from '../billing/subscriptions/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { memoryPlatform } from '#test/support/world/memory-platform'
-import type { BillRow } from '../billing/bills/bill-store.ts'
+import type { BillRow } from '../billing/bill-store.ts'
 import { subscriptionBills } from '../billing/tables.ts'
 import { clean } from './clean.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { billDraft, contactOf, expectedOf } from './bill-draft.ts'
-import { billUuid } from './bill-uuid.ts'
-import { missingOf, recipientOf } from './recipient.ts'
+import { billUuid } from '../bill-uuid.ts'
+import { missingOf, recipientOf } from '../subscriptions/recipient.ts'
 
 const CHARGED = {
   draftUuid: 'u-1',

@@ -1,5 +1,5 @@
 import type { DocumentChange, DocumentRun, DocumentState } from '../../documents/document-run.ts'
-import type { BillChange, BillRow } from './bill-store.ts'
+import type { BillChange, BillRow } from '../bill-store.ts'
 import { sendIrreversible, write, type BillEnding, type BillRun } from './run.ts'
 
 /** A bill's document, for the steps in documents/. */

@@ -12,7 +12,7 @@ import {
 } from '../../reservations/reserve.ts'
 import type { BillRecipient } from '../tables.ts'
 import { contactOf } from './bill-draft.ts'
-import { writeClaimed } from './bill-store.ts'
+import { writeClaimed } from '../bill-store.ts'
 import { enter, write, type BillEnding, type BillRun } from './run.ts'
 
 /**

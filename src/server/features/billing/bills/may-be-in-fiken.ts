@@ -1,5 +1,5 @@
-import type { BillingSettings } from '../settings/settings-store.ts'
-import type { BillRow } from './bill-store.ts'
+import type { BillingSettings } from '../settings-store.ts'
+import type { BillRow } from '../bill-store.ts'
 
 /**
  * Fiken was asked to make a draft or an invoice of the bill, and has not refused: one of them may be

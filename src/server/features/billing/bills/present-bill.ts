@@ -1,6 +1,6 @@
 import type { Bill } from '#shared/contracts/billing'
 import { mayBeInFiken } from './may-be-in-fiken.ts'
-import type { BillRow } from './bill-store.ts'
+import type { BillRow } from '../bill-store.ts'
 
 /**
  * @param webUrl Fiken's own pages

@@ -6,9 +6,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
 import { subscriberOf } from '../subscriptions/subscription-store.ts'
-import { failedBills, holdBill, writeBill, type BillChange, type BillRow } from './bill-store.ts'
-import { billUuid } from './bill-uuid.ts'
-import { recipientOf } from './recipient.ts'
+import { failedBills, holdBill, writeBill, type BillChange, type BillRow } from '../bill-store.ts'
+import { billUuid } from '../bill-uuid.ts'
+import { recipientOf } from '../subscriptions/recipient.ts'
 
 /**
  * A person tries a bill that has stopped again. One that is on its way already is left alone.

@@ -5,9 +5,9 @@ import type { BillStage } from '#shared/subscription-status'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ClaimLost, NothingSent } from '../../documents/document-run.ts'
-import { readSettings, type BillingSettings } from '../settings/settings-store.ts'
-import { writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
-import type { BillCause } from './causes.ts'
+import { readSettings, type BillingSettings } from '../settings-store.ts'
+import { writeClaimed, type BillChange, type BillRow } from '../bill-store.ts'
+import type { BillCause } from '../causes.ts'
 
 /** One attempt at a bill. `bill` is the row as it was last written. */
 export interface BillRun {

@@ -9,7 +9,7 @@ import { configurationOf } from '../../configuration/queries.ts'
 import { ClaimLost, NothingSent } from '../../documents/document-run.ts'
 import { bankAccountOf } from '../../drafts/load-inputs.ts'
 import { policyFor } from '../../documents/failure-policy.ts'
-import { readSettings } from '../settings/settings-store.ts'
+import { readSettings } from '../settings-store.ts'
 import {
   claimBill,
   deferQueued,
@@ -17,13 +17,13 @@ import {
   writeClaimed,
   type BillChange,
   type BillRow,
-} from './bill-store.ts'
-import { billCauseText, transferStage } from './causes.ts'
+} from '../bill-store.ts'
+import { billCauseText, transferStage } from '../causes.ts'
 import { endUnlessThere, settleEnded } from './end-bill.ts'
 import { ensureContact } from './ensure-contact.ts'
 import { stoppedByFormerCompany } from './former-company.ts'
 import { makeInvoice } from './make-invoice.ts'
-import { missingOf } from './recipient.ts'
+import { missingOf } from '../subscriptions/recipient.ts'
 import { write, type BillEnding, type BillRun } from './run.ts'
 import { settleBill } from './settle.ts'
 import { stopBill } from './stop-bill.ts'

@@ -5,7 +5,7 @@ import { instant } from '../../../platform/clock.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { ClaimLost } from '../../documents/document-run.ts'
 import { writeSubscription } from '../subscriptions/subscription-store.ts'
-import { holdBill, writeClaimed } from './bill-store.ts'
+import { holdBill, writeClaimed } from '../bill-store.ts'
 import type { BillRun } from './run.ts'
 
 /** The bill is an invoice: the row, the subscription and both logs say so in one transaction. */

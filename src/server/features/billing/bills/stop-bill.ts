@@ -2,8 +2,8 @@ import { formatMonth } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { readSettings } from '../settings/settings-store.ts'
-import { writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
+import { readSettings } from '../settings-store.ts'
+import { writeClaimed, type BillChange, type BillRow } from '../bill-store.ts'
 
 /**
  * The bill has stopped until a person tries it again: the row and the log of the one who sends the

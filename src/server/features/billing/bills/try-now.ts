@@ -3,8 +3,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { pauseLane } from '../../connections/pause.ts'
 import { connectionOf } from '../../connections/queries.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
-import { readSettings } from '../settings/settings-store.ts'
-import { endBillWaits } from './bill-store.ts'
+import { readSettings } from '../settings-store.ts'
+import { endBillWaits } from '../bill-store.ts'
 
 /**
  * A person's retry of the bills that wait ends the pause of the lane that they go by (decision

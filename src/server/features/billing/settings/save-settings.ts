@@ -21,7 +21,7 @@ import {
   readSettings,
   writeSettings,
   type BillingSettings,
-} from './settings-store.ts'
+} from '../settings-store.ts'
 
 /** What saving would lead to. Changes nothing. */
 export async function previewSettings(

@@ -3,9 +3,9 @@ import { SUBSCRIPTION_NAMES, type SubscriptionStatus } from '#shared/subscriptio
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { recipientOf } from '../bills/recipient.ts'
+import { recipientOf } from './recipient.ts'
 import { nextBilling } from '../calendar.ts'
-import { holdSettings } from '../settings/settings-store.ts'
+import { holdSettings } from '../settings-store.ts'
 import { presentSubscription } from './present-subscription.ts'
 import {
   billsUnderWay,

@@ -1,5 +1,5 @@
 import type { AdminSubscription } from '#shared/contracts/billing'
-import { recipientOf } from '../bills/recipient.ts'
+import { recipientOf } from './recipient.ts'
 import type { Subscriber } from './subscription-store.ts'
 
 /** @param billsUnderWay the months whose bill is on its way */

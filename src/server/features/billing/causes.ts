@@ -1,6 +1,6 @@
 import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
-import type { FailedStage } from '../../documents/failure-policy.ts'
+import type { FailedStage } from '../documents/failure-policy.ts'
 
 /** Why a bill waits or has stopped, where the cause is its own. */
 export type BillCause =

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/database.ts'
-import { users } from '../../auth/tables.ts'
-import { subscriptionSettings } from '../tables.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { users } from '../auth/tables.ts'
+import { subscriptionSettings } from './tables.ts'
 
 /** The only row. */
 const ID = 1

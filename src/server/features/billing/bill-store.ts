@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { BillStatus } from '#shared/subscription-status'
-import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
-import type { Db } from '../../../platform/database/database.ts'
-import { rowsOf } from '../../../platform/database/database.ts'
-import { subscriptionBills } from '../tables.ts'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { rowsOf } from '../../platform/database/database.ts'
+import { subscriptionBills } from './tables.ts'
 
 export type BillRow = typeof subscriptionBills.$inferSelect
 export type NewBill = typeof subscriptionBills.$inferInsert

@@ -1,8 +1,8 @@
-import type { Db } from '../../platform/database/database.ts'
-import type { Vault } from '../../platform/vault.ts'
-import { forgetRecipients } from './bills/bill-store.ts'
-import { emailHashes } from './ledger-key.ts'
-import { subscriberOf } from './subscriptions/subscription-store.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Vault } from '../../../platform/vault.ts'
+import { forgetRecipients } from '../bill-store.ts'
+import { emailHashes } from '../ledger-key.ts'
+import { subscriberOf } from './subscription-store.ts'
 
 /**
  * Before an account is deleted: the ledger keeps month, uuid and a keyed hash of the e-mail address,
