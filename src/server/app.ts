@@ -46,7 +46,7 @@ export interface Feature {
 }
 
 export interface AppOptions {
-  /** Who is calling (features/auth/sessions.ts). */
+  /** Who is calling (features/auth/sessions/sessions.ts). */
   identify: Identify
   /** Told of those who asked for what is an administrator's. */
   adminRefused?: Refused

@@ -152,7 +152,7 @@ const REVOCATION: Point = {
   question: 'Does revoking at Fiken end the access token at once?',
   expected: '200, then 401',
   today: 'disconnecting revokes, and deletes our tokens whatever the answer is',
-  file: 'src/server/features/connections/disconnect.ts',
+  file: 'src/server/features/connections/oauth/disconnect.ts',
   whatToChange: 'Say in the text at "Koble fra" that the access is to be removed in Fiken too',
   async ask({ fiken }) {
     const { accessToken } = fiken.session.tokens()

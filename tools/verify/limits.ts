@@ -81,7 +81,7 @@ export const LIMITS: Point[] = [
     question: 'Are one-at-a-time and four-a-second per person, per token, per app or per company?',
     expected: 'per person',
     today: 'one lane for each Fiken user, over all processes',
-    file: 'src/server/features/connections/oauth/providers.ts',
+    file: 'src/server/features/connections/providers.ts',
     whatToChange: 'Per app: one lane for all (fikenLane), and ask Fiken for more before growing',
     ask: 'Ask api@fiken.no, together with the approval',
   },

@@ -1,4 +1,4 @@
-import { fikenLane } from '#server/features/connections/oauth/providers'
+import { fikenLane } from '#server/features/connections/providers'
 import type { Tenant } from '#sandbox/seed/tenants'
 import { until } from '../../support/wait.ts'
 import type { CheckpointDesk } from '../../support/world/checkpoint-desk.ts'

@@ -344,7 +344,7 @@ describe('a session', () => {
   })
 
   it('can be ended everywhere but here', async () => {
-    const { sessionKey } = await import('#server/features/auth/sessions')
+    const { sessionKey } = await import('#server/features/auth/sessions/sessions')
     const { details, cookie, user } = await registered()
     const other = sidOf(
       await post('/api/auth/login', { email: details.email, password: details.password }),

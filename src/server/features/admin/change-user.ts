@@ -8,7 +8,7 @@ import { lockedTarget, recordAct, type Act } from './act.ts'
 
 /**
  * Lets a user use the product, or not. Deactivated, they are logged out everywhere at once; what
- * runs for them stops before its next call to a vendor (connections/open-clients.ts) and goes on
+ * runs for them stops before its next call to a vendor (connections/tokens/open-clients.ts) and goes on
  * when they are activated again.
  *
  * @throws HttpError as refusalOf

@@ -1,7 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { draftWithFiles, takeDueForFiles } from '../transfers/attachment-store.ts'
 import { judgeFailure } from './judge-failure.ts'
 import { addLooks, changeLook, dueLooks, endLook, postponeLooks } from './looks-store.ts'

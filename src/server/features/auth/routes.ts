@@ -11,11 +11,11 @@ import { publicRoute, route } from '../../platform/http/route.ts'
 import { notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { logIn } from './log-in.ts'
+import { logIn } from './sessions/log-in.ts'
 import { noteRefusal, noteSecurity } from './security-log/note.ts'
 import { presentUser } from './present-user.ts'
 import { registerUser } from './register-user.ts'
-import { endSession, sessionKey, startSession } from './sessions.ts'
+import { endSession, sessionKey, startSession } from './sessions/sessions.ts'
 import { userById } from './store.ts'
 
 /**

@@ -9,7 +9,7 @@ import { VERIFY_STATE } from '#shared/verify-state'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { sessionKey } from '../auth/sessions.ts'
+import { sessionKey } from '../auth/sessions/sessions.ts'
 import {
   consentReasonOf,
   finishConsent,

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
-import { refusedText } from './tokens/grant-words.ts'
+import { refusedText } from './grant-words.ts'
 import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
 import { fikenCompanies, webhookSubscriptions } from './tables.ts'
 

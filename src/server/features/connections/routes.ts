@@ -6,13 +6,13 @@ import {
 import * as contract from '#shared/contracts/connections'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { endConnectionReview } from '../auth/password-reset.ts'
+import { endConnectionReview } from '../auth/new-password/password-reset.ts'
 import { noteSecurity } from '../auth/security-log/note.ts'
 import { connectionReview } from './review.ts'
-import { disconnectFromServicem8, logOutOfFiken } from './disconnect.ts'
+import { disconnectFromServicem8, logOutOfFiken } from './oauth/disconnect.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
 import { tokenStatus } from './token-status.ts'
-import { tryFiken, tryServicem8 } from './try-connection.ts'
+import { tryFiken, tryServicem8 } from './oauth/try-connection.ts'
 import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/webhooks.ts'
 
 /** The JSON calls; the browser's way to consent and back is in configuration/consent-routes.ts. */

@@ -5,7 +5,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
-import type { RefusalSince } from './tokens/token-refusal.ts'
+import type { RefusalSince } from './token-refusal.ts'
 import { connections, fikenCompanies, oauthStates, type StoredStatus } from './tables.ts'
 
 /** A connection as it is stored: tokens sealed. It never leaves this feature. */

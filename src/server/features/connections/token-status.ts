@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#shared/contract'
 import type { readTokenStatus, Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
-import { VENDOR_NAMES } from './oauth/providers.ts'
+import { VENDOR_NAMES } from './providers.ts'
 import { connectionsOf, type Connection } from './queries.ts'
 
 export async function tokenStatus(

@@ -4,7 +4,7 @@ import type { BillingFields, Customer } from '#shared/contracts/customers'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
 import { decidedContacts, savedBilling } from '../customers/queries.ts'
 import {

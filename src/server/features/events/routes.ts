@@ -6,7 +6,7 @@ import { route } from '../../platform/http/route.ts'
 import { SESSION_TOPIC, type Topic } from '../../platform/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { sessionHolds } from '../auth/sessions.ts'
+import { sessionHolds } from '../auth/sessions/sessions.ts'
 
 /** More screens than one person looks at; a hidden tab closes its stream. */
 const STREAMS_PER_USER = 30

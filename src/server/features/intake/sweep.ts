@@ -4,7 +4,7 @@ import { FETCH_DAYS } from '#shared/contracts/intake'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { jobStateOf } from '../service-jobs/job-state.ts'
 import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
 import {

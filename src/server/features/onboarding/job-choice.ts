@@ -2,7 +2,7 @@ import { stampOf } from '#clients/servicem8/time'
 import type { AnswerOf } from '#shared/contract'
 import type * as contract from '#shared/contracts/onboarding'
 import type { Platform } from '../../platform/platform.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
 import { isApproved } from '../service-jobs/eligibility.ts'
 

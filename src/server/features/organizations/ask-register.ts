@@ -2,7 +2,7 @@ import { createBrreg, type Organisation } from '#clients/brreg/client'
 import { isExternalError } from '#clients/http/external-error'
 import { MOST_ORGANIZATIONS } from '#shared/contracts/organizations'
 import type { Platform } from '../../platform/platform.ts'
-import { userAgent } from '../connections/oauth/providers.ts'
+import { userAgent } from '../connections/providers.ts'
 import type { Question } from './question.ts'
 import { recentAnswers } from './recent-answers.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { portions } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { pairKey, type Snapshot } from './comparison/snapshot.ts'
+import { pairKey, type Snapshot } from './snapshot.ts'
 import { priceSnapshots } from './tables.ts'
 
 /** What has agreed of a pair. A part that is left out stays as it was. */

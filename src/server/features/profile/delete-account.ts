@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deleteRowsOf, refuseAdmin } from '../auth/own-account.ts'
-import { disconnectFromServicem8, logOutOfFiken } from '../connections/disconnect.ts'
+import { disconnectFromServicem8, logOutOfFiken } from '../connections/oauth/disconnect.ts'
 import { forgetSubscriber } from '../billing/subscriptions/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
 

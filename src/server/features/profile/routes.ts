@@ -13,14 +13,14 @@ import {
   putQuestionAway,
   sendConfirmation,
 } from '../auth/address/confirm-address.ts'
-import { changePassword } from '../auth/change-password.ts'
+import { changePassword } from '../auth/new-password/change-password.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { updateOwnAccount } from '../auth/own-account.ts'
-import { ownSessions } from '../auth/own-sessions.ts'
-import { requestReset, resetPassword } from '../auth/password-reset.ts'
+import { ownSessions } from '../auth/sessions/own-sessions.ts'
+import { requestReset, resetPassword } from '../auth/new-password/password-reset.ts'
 import { presentUser } from '../auth/present-user.ts'
 import { noteOnceAMinute, noteRefusal, noteSecurity } from '../auth/security-log/note.ts'
-import { endSession, sessionKey } from '../auth/sessions.ts'
+import { endSession, sessionKey } from '../auth/sessions/sessions.ts'
 import { dataExports } from './data-exports.ts'
 import { deleteAccount } from './delete-account.ts'
 import { readExport } from './store.ts'

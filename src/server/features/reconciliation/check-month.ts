@@ -5,7 +5,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { configurationOf } from '../configuration/queries.ts'
-import { openFiken, openServicem8 } from '../connections/open-clients.ts'
+import { openFiken, openServicem8 } from '../connections/tokens/open-clients.ts'
 import { laneIsBusy } from '../transfers/delivery/lane-is-busy.ts'
 import {
   jobsOfDrafts,

@@ -2,7 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { stampOf } from '#clients/servicem8/time'
 import type { Platform } from '../../platform/platform.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { isOver } from './fetch-job.ts'
 import { listOver } from './list-over.ts'
 

@@ -5,7 +5,7 @@ import type { Job } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { clientContactsReadAt, clientsByUuid, refreshClients } from '../mirrors/clients.ts'
 import { ensureLinesMirrored } from '../mirrors/ensure-lines.ts'
 import {

@@ -2,7 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import type { RuleChoice } from '#shared/contracts/account-rules'
 import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { openServicem8 } from '../connections/open-clients.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
 import { materialsMentioning } from '../mirrors/materials.ts'
 

@@ -4,7 +4,7 @@ import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { rowsTogether } from '../../../platform/database/together.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { openFiken } from '../open-clients.ts'
+import { openFiken } from '../tokens/open-clients.ts'
 import { keepBankAccounts } from '../store.ts'
 import { fikenCompanies } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import type { BankAccount, Company } from '#clients/fiken/types'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { openFiken } from '../open-clients.ts'
+import { openFiken } from '../tokens/open-clients.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
 export const COMPANIES_FAILED = 'Kunne ikke laste selskaper fra Fiken.'

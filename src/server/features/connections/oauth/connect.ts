@@ -9,9 +9,9 @@ import { isUniqueViolation, type Db } from '../../../platform/database/database.
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { afterFiken, afterServicem8 } from '../after-connecting.ts'
+import { afterFiken, afterServicem8 } from './after-connecting.ts'
 import { sealToken } from '../tokens/grant-row.ts'
-import { laneLimiter } from '../open-clients.ts'
+import { laneLimiter } from '../tokens/open-clients.ts'
 import { findConnection, saveGrant, type NewGrant } from '../store.ts'
 import { leaveAccount } from '../webhooks/webhook-subscription.ts'
 import {
@@ -22,7 +22,7 @@ import {
   servicem8Bucket,
   userAgent,
   VENDOR_NAMES,
-} from './providers.ts'
+} from '../providers.ts'
 
 /** A code that the vendor sent the person back with; its state is verified. */
 export interface Consent {

@@ -9,7 +9,7 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { insertState, takeState } from '../store.ts'
 import { reasonOf } from '../vendor-failure.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
-import { callbackUrl, oauthOf, VENDOR_NAMES } from './providers.ts'
+import { callbackUrl, oauthOf, VENDOR_NAMES } from '../providers.ts'
 
 /** How long a person may take at the vendor's consent page. */
 const STATE_MS = 10 * 60_000

@@ -1,6 +1,6 @@
 import type { Vendor } from '#shared/contracts/connections'
 import type { ActivityEntry } from '../../activity-log/record.ts'
-import { VENDOR_NAMES } from '../oauth/providers.ts'
+import { VENDOR_NAMES } from '../providers.ts'
 
 const ENTRIES = {
   reauth_required: {

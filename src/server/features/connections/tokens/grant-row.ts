@@ -1,9 +1,9 @@
 import type { Vendor } from '#shared/contracts/connections'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { VENDOR_NAMES } from '../oauth/providers.ts'
+import { VENDOR_NAMES } from '../providers.ts'
 import { findConnection, type ConnectionRow } from '../store.ts'
-import { deadText, refusedText } from './grant-words.ts'
+import { deadText, refusedText } from '../grant-words.ts'
 
 /** A connection whose tokens may be used, and what lies sealed in it. */
 export type LiveRow = ConnectionRow & { accessToken: string }

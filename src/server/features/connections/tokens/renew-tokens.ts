@@ -10,11 +10,11 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { noteSecurity } from '../../auth/security-log/note.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { oauthOf } from '../oauth/providers.ts'
+import { oauthOf } from '../providers.ts'
 import { markDead, markRefused } from '../store.ts'
 import { entryOf } from './grant-entries.ts'
 import { deadGrant, liveConnection, openToken, refusedGrant, type LiveRow } from './grant-row.ts'
-import { deadText } from './grant-words.ts'
+import { deadText } from '../grant-words.ts'
 import { writePair, type RotatedPair } from './rotated-pair.ts'
 import {
   afterRefusal,
@@ -22,7 +22,7 @@ import {
   refusalOf,
   TRY_AGAIN_MS,
   type TokenRefusal,
-} from './token-refusal.ts'
+} from '../token-refusal.ts'
 
 export interface RenewalOptions {
   observe?: (call: VendorCall) => void

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database/database.ts'
 import type { Vault } from '../../../platform/vault.ts'
-import { SECRET_FIELD } from '../webhooks/webhook-subscription.ts'
 import {
   allSealedSecrets,
   allSealedTokens,
   putSecret,
   putTokens,
+  SECRET_FIELD,
   sealedTokensOf,
   type SealedTokens,
 } from './sealed-store.ts'

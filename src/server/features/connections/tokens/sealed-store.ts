@@ -3,6 +3,9 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../../platform/database/database.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
+/** What a sealed webhook secret is bound to, beside its user. */
+export const SECRET_FIELD = 'webhook.secret'
+
 /**
  * Everything sealed in this feature's tables, of all users: only re-sealing reads across users.
  */

@@ -6,7 +6,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../../platform/vault.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { openServicem8, type OpenClientOptions } from '../open-clients.ts'
+import { openServicem8, type OpenClientOptions } from '../tokens/open-clients.ts'
+import { SECRET_FIELD } from '../tokens/sealed-store.ts'
 import { reasonOf } from '../vendor-failure.ts'
 import {
   changeSubscription,
@@ -18,9 +19,6 @@ import {
 import { fieldsAfterRefusal, JOB_FIELDS } from './webhook-fields.ts'
 
 const CALLBACK_PATH = '/api/webhooks/servicem8/'
-
-/** What a sealed webhook secret is bound to, beside its user. */
-export const SECRET_FIELD = 'webhook.secret'
 
 /**
  * Subscribes, or renews what is there; renewing wakes a subscription that ServiceM8 has put to

@@ -2,7 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
-import { openServicem8 } from '../../connections/open-clients.ts'
+import { openServicem8 } from '../../connections/tokens/open-clients.ts'
 import {
   clientContactsReadAt,
   clientFromMirror,

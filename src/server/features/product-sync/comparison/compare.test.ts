@@ -4,7 +4,7 @@ import { aMaterial, aProduct } from '#test/support/vendors/vendor-objects'
 import type { Comparison } from '#shared/contracts/products/comparison'
 import { compareInSlices, comparing, type ComparisonInput } from './compare.ts'
 import type { PricedMaterial } from './rows.ts'
-import { pairKey } from './snapshot.ts'
+import { pairKey } from '../snapshot.ts'
 
 const item = (changes: Parameters<typeof aMaterial>[0] = {}, net: number | null = 10_000) =>
   ({

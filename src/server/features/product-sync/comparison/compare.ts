@@ -17,7 +17,7 @@ import {
   servicem8OnlyRow,
   type PricedMaterial,
 } from './rows.ts'
-import { pairKey, type Snapshot } from './snapshot.ts'
+import { pairKey, type Snapshot } from '../snapshot.ts'
 
 export interface ComparisonInput {
   /** Active ones. */

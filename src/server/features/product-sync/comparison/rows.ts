@@ -9,7 +9,7 @@ import type {
 } from '#shared/contracts/products/comparison'
 import { stockOf } from '../../products/stock.ts'
 import { newerSide, NO_SIDE } from './newer-side.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /** An item of ServiceM8 with what its VAT rate says of it. */
 export interface PricedMaterial {

@@ -3,7 +3,7 @@ import type { ServiceM8Client } from '#clients/servicem8/client'
 import { mayWriteProducts } from '#clients/servicem8/oauth'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
+import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.ts'
 import { connectionOf } from '../../connections/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 

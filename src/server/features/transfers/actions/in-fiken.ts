@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { openFiken } from '../../connections/open-clients.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { findDraft, type InFiken } from '../../documents/find-draft.ts'
 import { withRequest, type Absence } from '../../reservations/absence.ts'
 import { checking } from '../delivery/ending.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
-import { openFiken } from '../../connections/open-clients.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { movedAddress, moveContact, type MovedAddress } from '../../customers/moved-address.ts'
 import { transferById } from '../queries.ts'
 

@@ -8,7 +8,7 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { configurationOf } from '../../configuration/queries.ts'
-import { openServicem8 } from '../../connections/open-clients.ts'
+import { openServicem8 } from '../../connections/tokens/open-clients.ts'
 import {
   ineligible,
   isPaid,

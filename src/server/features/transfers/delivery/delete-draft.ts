@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { ExternalError, isExternalError } from '#clients/http/external-error'
 import { enumerate } from '#shared/norwegian'
-import { openFiken } from '../../connections/open-clients.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { changesByOthers } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../documents/find-draft.ts'
 import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'

@@ -1,5 +1,5 @@
 import type { FikenCompany } from '#clients/fiken/client'
-import { openFiken } from '../../connections/open-clients.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Job } from '#clients/servicem8/types'
-import { openServicem8 } from '../../connections/open-clients.ts'
+import { openServicem8 } from '../../connections/tokens/open-clients.ts'
 import { lastPendingEvent } from '../../inbox/queries.ts'
 import { contactFromMirror, readChangedContacts } from '../../mirrors/contacts.ts'
 import { jobStateOf } from '../../service-jobs/job-state.ts'

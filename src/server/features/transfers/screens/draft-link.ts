@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../../platform/platform.ts'
 import { configurationOf } from '../../configuration/queries.ts'
-import { openFiken } from '../../connections/open-clients.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { transferOfDraft } from '../queries.ts'
 
 /**

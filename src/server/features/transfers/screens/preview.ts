@@ -9,7 +9,7 @@ import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
-import { openFiken } from '../../connections/open-clients.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import {
   addressMissing,
   knownAddress,

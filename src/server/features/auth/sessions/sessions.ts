@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { instant } from '../../platform/clock.ts'
+import { instant } from '../../../platform/clock.ts'
 import {
   isHttps,
   SESSION_COOKIE,
   sessionCookieAt,
   type Identify,
-} from '../../platform/http/caller.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { fingerprint, randomSecret } from '../../platform/vault.ts'
-import { placeOf } from './security-log/note.ts'
+} from '../../../platform/http/caller.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { fingerprint, randomSecret } from '../../../platform/vault.ts'
+import { placeOf } from '../security-log/note.ts'
 import { passwordIsFresh, prolonged, sessionEnd } from './session-life.ts'
 import {
   deleteSession,
@@ -16,7 +16,7 @@ import {
   insertSession,
   prolongSession,
   type SessionRow,
-} from './store.ts'
+} from '../store.ts'
 
 /**
  * Sessions over a cookie of 256 random bits, of which the table knows only the SHA-256. Own code of a

@@ -1,5 +1,5 @@
 import type { Vendor } from '#shared/contracts/connections'
-import { VENDOR_NAMES } from '../oauth/providers.ts'
+import { VENDOR_NAMES } from './providers.ts'
 
 /**
  * What a person is told about a grant that gives no tokens. Connecting Fiken again includes saying

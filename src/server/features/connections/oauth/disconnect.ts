@@ -1,13 +1,13 @@
 import type { Vendor } from '#shared/contracts/connections'
-import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { recordActivity } from '../activity-log/record.ts'
-import { liveConnection } from './tokens/grant-row.ts'
-import { laneLimiter } from './open-clients.ts'
-import { oauthOf } from './oauth/providers.ts'
-import { findConnection, forgetGrant } from './store.ts'
-import { keepTokens } from './tokens/tokens.ts'
-import { leaveAccount } from './webhooks/webhook-subscription.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { liveConnection } from '../tokens/grant-row.ts'
+import { laneLimiter } from '../tokens/open-clients.ts'
+import { oauthOf } from '../providers.ts'
+import { findConnection, forgetGrant } from '../store.ts'
+import { keepTokens } from '../tokens/tokens.ts'
+import { leaveAccount } from '../webhooks/webhook-subscription.ts'
 
 /**
  * ServiceM8 has no revocation: our webhook there and our tokens here are deleted, and the person is

@@ -1,9 +1,9 @@
 import { isExternalError } from '#clients/http/external-error'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { LimiterBusy } from '../../platform/limiter/vendor-limiter.ts'
-import { openFiken, openServicem8 } from './open-clients.ts'
-import { reasonOf } from './vendor-failure.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
+import { openFiken, openServicem8 } from '../tokens/open-clients.ts'
+import { reasonOf } from '../vendor-failure.ts'
 
 export interface Tried {
   connected: boolean

@@ -1,12 +1,12 @@
 import type { Credentials } from '#shared/contracts/auth'
 import type { SecurityReason } from '#shared/access/security-events'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { PER_ACCOUNT, PER_ADDRESS } from './attempt-policy.ts'
-import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from './attempts.ts'
-import { factorOf, spendCode } from './second-factor/check-code.ts'
-import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { replaceHash, userByEmail, type UserRow } from './store.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { PER_ACCOUNT, PER_ADDRESS } from '../attempt-policy.ts'
+import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from '../attempts.ts'
+import { factorOf, spendCode } from '../second-factor/check-code.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../passwords.ts'
+import { replaceHash, userByEmail, type UserRow } from '../store.ts'
 
 /** Why a log-in was refused, for the security log alone: the answer must not tell. */
 export class LogInRefused extends HttpError {

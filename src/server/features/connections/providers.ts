@@ -3,9 +3,9 @@ import type { Limiter, VendorCall } from '#clients/http/transport'
 import type { OAuthClient } from '#clients/http/oauth'
 import { createServiceM8OAuth } from '#clients/servicem8/oauth'
 import type { Vendor } from '#shared/contracts/connections'
-import type { Platform } from '../../../platform/platform.ts'
-import { HttpError } from '../../../platform/http-error.ts'
-import { fingerprint } from '../../../platform/vault.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { fingerprint } from '../../platform/vault.ts'
 
 export const VENDOR_NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const satisfies Record<
   Vendor,

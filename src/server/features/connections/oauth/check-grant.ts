@@ -1,12 +1,12 @@
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { afterRecovery } from '../after-connecting.ts'
+import { afterRecovery } from './after-connecting.ts'
 import { clearCheck, findConnection, setCheck } from '../store.ts'
 import { isVendorTrouble } from '../vendor-trouble.ts'
-import { liveConnection } from './grant-row.ts'
-import { TRY_AGAIN_MS } from './token-refusal.ts'
-import { tryGrant } from './tokens.ts'
+import { liveConnection } from '../tokens/grant-row.ts'
+import { TRY_AGAIN_MS } from '../token-refusal.ts'
+import { tryGrant } from '../tokens/tokens.ts'
 
 /** Tries a refused grant again, and lets what waited for one that works again go on. */
 export async function lookAtGrant(

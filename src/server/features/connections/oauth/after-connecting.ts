@@ -1,9 +1,9 @@
 import type { Vendor } from '#shared/contracts/connections'
-import type { Db } from '../../platform/database/database.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { subscribeQuietly } from './webhooks/webhook-subscription.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { subscribeQuietly } from '../webhooks/webhook-subscription.ts'
 
-declare module '../../platform/hooks.ts' {
+declare module '../../../platform/hooks.ts' {
   interface Moments {
     /**
      * Inside the transaction that stores a new grant: what must be true from the same instant on.

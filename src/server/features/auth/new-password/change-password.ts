@@ -1,12 +1,12 @@
 import type { PasswordChange } from '#shared/contracts/profile'
-import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { checkOwnPassword } from './confirm-password.ts'
-import { endSessions } from './end-sessions.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { checkOwnPassword } from '../confirm-password.ts'
+import { endSessions } from '../end-sessions.ts'
 import { mailPasswordChanged } from './password-reset.ts'
-import { hashPassword, refuseGuessable } from './passwords.ts'
-import { setPassword, spendAllResetTokens } from './reset-store.ts'
-import { notePasswordEntry } from './store.ts'
+import { hashPassword, refuseGuessable } from '../passwords.ts'
+import { setPassword, spendAllResetTokens } from '../reset-store.ts'
+import { notePasswordEntry } from '../store.ts'
 
 /**
  * Changes the password of somebody who knows the present one. Other sessions end, this one

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/account/second-factor'
-import { route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import { noteRefusal, noteSecurity } from '../security-log/note.ts'
-import { sessionKey } from '../sessions.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { noteRefusal, noteSecurity } from './security-log/note.ts'
+import { sessionKey } from './sessions/sessions.ts'
 import {
   beginFactor,
   confirmFactor,
   endFactor,
   factorState,
   renewRecoveryCodes,
-} from './change-factor.ts'
+} from './second-factor/change-factor.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readSecondFactor, ({ user }) => factorState(platform, user))

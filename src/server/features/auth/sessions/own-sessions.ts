@@ -1,7 +1,7 @@
 import type { OwnSessionView } from '#shared/contracts/account/sessions'
-import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { findSessionsOf } from './store.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findSessionsOf } from '../store.ts'
 
 /** Where a user is logged in, this place first; no key of a session leaves the server. */
 export async function ownSessions(

@@ -1,13 +1,13 @@
 import { createFiken, type FikenClient } from '#clients/fiken/client'
 import type { Limiter, GateOptions, VendorCall } from '#clients/http/transport'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
-import type { Platform } from '../../platform/platform.ts'
-import { LimiterClosed, type SlotOptions } from '../../platform/limiter/vendor-limiter.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { isActiveUser } from '../auth/queries.ts'
-import { liveConnection, notConnected } from './tokens/grant-row.ts'
-import { observer, servicem8Bucket, userAgent } from './oauth/providers.ts'
-import { keepTokens } from './tokens/tokens.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { LimiterClosed, type SlotOptions } from '../../../platform/limiter/vendor-limiter.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { isActiveUser } from '../../auth/queries.ts'
+import { liveConnection, notConnected } from './grant-row.ts'
+import { observer, servicem8Bucket, userAgent } from '../providers.ts'
+import { keepTokens } from './tokens.ts'
 
 export interface OpenClientOptions {
   /**

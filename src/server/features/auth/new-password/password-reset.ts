@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { PasswordReset } from '#shared/contracts/profile'
-import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { fingerprint, randomSecret } from '../../platform/vault.ts'
-import { confirmByLink } from './address/confirm-address.ts'
-import { countedMail, forgetAttempts, MOST_NOTICES } from './attempt-store.ts'
-import { endSessions } from './end-sessions.ts'
-import { passwordChangedMail, resetMail } from './password-mail.ts'
-import { hashPassword, refuseGuessable } from './passwords.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { fingerprint, randomSecret } from '../../../platform/vault.ts'
+import { confirmByLink } from '../address/confirm-address.ts'
+import { countedMail, forgetAttempts, MOST_NOTICES } from '../attempt-store.ts'
+import { endSessions } from '../end-sessions.ts'
+import { passwordChangedMail, resetMail } from '../password-mail.ts'
+import { hashPassword, refuseGuessable } from '../passwords.ts'
 import {
   beginResetReview,
   endResetReview,
@@ -17,8 +17,8 @@ import {
   setPassword,
   spendAllResetTokens,
   spendResetToken,
-} from './reset-store.ts'
-import { userByEmail, userById } from './store.ts'
+} from '../reset-store.ts'
+import { userByEmail, userById } from '../store.ts'
 
 const LIFE_MINUTES = 60
 /** Links an hour to one address, whoever asks for them and from wherever. */
