@@ -1,6 +1,6 @@
 import type { Contact } from '#clients/fiken/types'
-import { decideRecipient } from '#server/features/customers/recipient'
-import { matchContact, type MatchInput } from '#server/features/customers/match'
+import { decideRecipient } from '#server/features/customers/reading/recipient'
+import { matchContact, type MatchInput } from '#server/features/customers/matching/match'
 import { otherClients } from '#server/features/customers/matching/other-clients'
 import { aClient, aClientContact, aFikenContact } from '../support/vendors/vendor-objects.ts'
 import type { LabelledAccount } from './accounts.ts'

@@ -1,5 +1,5 @@
-import { parseAddress } from '#server/features/customers/address'
-import type { Recipient } from '#server/features/customers/recipient'
+import { parseAddress } from '#server/features/customers/reading/address'
+import type { Recipient } from '#server/features/customers/reading/recipient'
 
 /** A housing cooperative that is known by everything a recipient can be known by. */
 export const aRecipient = (changes: Partial<Recipient> = {}): Recipient => ({

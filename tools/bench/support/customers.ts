@@ -1,5 +1,5 @@
 import type { Contact } from '#clients/fiken/types'
-import type { Recipient } from '#server/features/customers/recipient'
+import type { Recipient } from '#server/features/customers/reading/recipient'
 import { isOrganizationName, nameKey } from '#shared/names'
 import { emailAddress, phoneNumber } from '#shared/norwegian'
 import { pick, seededRandom, type Random } from '#sandbox/world/random'

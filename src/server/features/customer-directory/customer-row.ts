@@ -2,8 +2,12 @@ import type { Client, ClientContact } from '#clients/servicem8/types'
 import type { BillingFields, Customer } from '#shared/contracts/customers'
 import { isSameName } from '#shared/names'
 import { emailAddress, organizationNumber } from '#shared/norwegian'
-import { parseAddress, structuredAddress, type ParsedAddress } from '../customers/address.ts'
-import { DEFAULT_COUNTRY } from '../customers/countries.ts'
+import {
+  parseAddress,
+  structuredAddress,
+  type ParsedAddress,
+} from '../customers/reading/address.ts'
+import { DEFAULT_COUNTRY } from '../customers/reading/countries.ts'
 import { versionOf } from '../customers/billing/billing-version.ts'
 import type { BillingWrite } from '../customers/queries.ts'
 import {
@@ -11,7 +15,7 @@ import {
   decideRecipient,
   type BillingOverride,
   type Recipient,
-} from '../customers/recipient.ts'
+} from '../customers/reading/recipient.ts'
 
 /** All that is known of a client, from our copies of the vendors' lists. */
 export interface KnownClient {

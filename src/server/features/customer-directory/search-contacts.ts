@@ -5,7 +5,7 @@ import { noCompany } from '../configuration/no-company.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openFiken } from '../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
-import { countryName } from '../customers/countries.ts'
+import { countryName } from '../customers/reading/countries.ts'
 import { ensureContactsMirror, searchContacts } from '../mirrors/contacts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getTableColumns } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from './reading/recipient.ts'
 import { customers } from './tables.ts'
 
 /** What `customers` says about a client. */

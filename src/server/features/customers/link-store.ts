@@ -5,9 +5,9 @@ import { keyTable, readTogether, rowsTogether } from '../../platform/database/to
 import { contactFromMirror } from '../mirrors/contacts.ts'
 import { fikenContacts } from '../mirrors/tables.ts'
 import { customerColumns, type KnownCustomer } from './customer-store.ts'
-import { type Door, doorOf } from './matching/recipient-door.ts'
+import { type Door, doorOf } from './reading/recipient-door.ts'
 import { isContactOfLink } from './queries.ts'
-import type { BillingOverride, Recipient } from './recipient.ts'
+import type { BillingOverride, Recipient } from './reading/recipient.ts'
 import { billingOverrides, customerLinks, customers, type DoorOfLink } from './tables.ts'
 
 /**

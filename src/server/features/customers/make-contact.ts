@@ -10,9 +10,9 @@ import type { AskedContact, Reservation } from '../reservations/reservation.ts'
 import { contactsFor, refreshContacts, writeThroughContact } from '../mirrors/contacts.ts'
 import { saveLink } from './link-store.ts'
 import { madeContact } from './made-contact.ts'
-import { isFormerName } from './matching/former-name.ts'
-import { doorOf } from './matching/recipient-door.ts'
-import type { Recipient } from './recipient.ts'
+import { isFormerName } from './reading/former-name.ts'
+import { doorOf } from './reading/recipient-door.ts'
+import type { Recipient } from './reading/recipient.ts'
 
 export type StandingContact = Reservation<AskedContact>
 type Also = ((tx: Db, contact: Contact) => Promise<void>) | undefined

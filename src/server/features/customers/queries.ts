@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { fikenContacts } from '../mirrors/tables.ts'
-import type { BillingOverride } from './recipient.ts'
+import type { BillingOverride } from './reading/recipient.ts'
 import {
   billingOverrides,
   billingWrites,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { isFormerName } from './matching/former-name.ts'
-import type { Recipient } from './recipient.ts'
+import { isFormerName } from './reading/former-name.ts'
+import type { Recipient } from './reading/recipient.ts'
 import { rejectedContacts } from './tables.ts'
 
 interface OfRecipient {

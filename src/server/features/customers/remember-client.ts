@@ -5,7 +5,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { knownCustomer, rememberCustomer } from './customer-store.ts'
 import type { Decided } from './link-store.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from './reading/recipient.ts'
 
 /** Keeps what the customers table says of a job's client. Returns its row's id; null without a client. */
 export async function rememberClient(

@@ -14,7 +14,7 @@ import {
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
-import type { BillingOverride } from './recipient.ts'
+import type { BillingOverride } from './reading/recipient.ts'
 
 const owner = () =>
   uuid('user_id')

@@ -8,7 +8,7 @@ import {
   aPayment,
 } from '#test/support/vendors/vendor-objects'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
-import { decideRecipient } from '../customers/recipient.ts'
+import { decideRecipient } from '../customers/reading/recipient.ts'
 import { isChangedSince } from '../service-jobs/changed-since.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { buildDraft } from './draft.ts'

@@ -1,7 +1,7 @@
 import { exact, round, toText } from '#shared/decimal'
 import type { StoredBillingContact, StoredJob } from '#shared/transfer-display'
 import type { ClientContact } from '#clients/servicem8/types'
-import { decideRecipient } from '../customers/recipient.ts'
+import { decideRecipient } from '../customers/reading/recipient.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**

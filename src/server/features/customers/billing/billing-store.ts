@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, lte, ne, or, sql } from 'dri
 import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { BillingWrite } from '../queries.ts'
-import type { BillingOverride } from '../recipient.ts'
+import type { BillingOverride } from '../reading/recipient.ts'
 import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
 
 const ofClient = (userId: string, clientUuid: string) =>

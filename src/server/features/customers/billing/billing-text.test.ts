@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../../../test/support/vendors/vendor-objects.ts'
-import { decideRecipient, type BillingOverride } from '../recipient.ts'
+import { decideRecipient, type BillingOverride } from '../reading/recipient.ts'
 import { billingText, isSameText } from './billing-text.ts'
 
 const billing = (change: Partial<BillingOverride> = {}): BillingOverride => ({

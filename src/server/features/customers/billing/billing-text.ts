@@ -1,5 +1,5 @@
-import { BRITAIN, DEFAULT_COUNTRY } from '../countries.ts'
-import type { BillingOverride } from '../recipient.ts'
+import { BRITAIN, DEFAULT_COUNTRY } from '../reading/countries.ts'
+import type { BillingOverride } from '../reading/recipient.ts'
 
 /**
  * A saved recipient as ServiceM8 keeps it: free text, the name on the first line, the street, the

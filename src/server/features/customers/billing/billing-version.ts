@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '#clients/servicem8/types'
-import type { BillingOverride } from '../recipient.ts'
+import type { BillingOverride } from '../reading/recipient.ts'
 import type { BillingWrite } from '../queries.ts'
 
 /**

@@ -2,8 +2,8 @@ import { type BillingFields, MOST_BILLING_TEXT } from '#shared/contracts/custome
 import { isSameName } from '#shared/names'
 import { organizationNumber } from '#shared/norwegian'
 import { HttpError } from '../../../platform/http-error.ts'
-import { countryName, DEFAULT_COUNTRY } from '../countries.ts'
-import type { BillingOverride } from '../recipient.ts'
+import { countryName, DEFAULT_COUNTRY } from '../reading/countries.ts'
+import type { BillingOverride } from '../reading/recipient.ts'
 import { billingText } from './billing-text.ts'
 
 type Complaints = Partial<Record<keyof BillingFields, string>>

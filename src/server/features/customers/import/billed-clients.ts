@@ -9,7 +9,7 @@ import {
   type BillingOverride,
   type RecipientInput,
   type RecipientResult,
-} from '../recipient.ts'
+} from '../reading/recipient.ts'
 
 /** A client that is billed, and who receives its invoices when the job says nothing. */
 export interface BilledClient {

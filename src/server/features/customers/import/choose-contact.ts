@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
-import { chooseContact } from '../choose-recipient.ts'
+import { chooseContact } from '../deciding/choose-recipient.ts'
 import { billedClient } from './billed-clients.ts'
 import { linked } from './compare-clients.ts'
 import { changeMatch } from './match-store.ts'

@@ -7,15 +7,21 @@ import type { Platform } from '../../../platform/platform.ts'
 import { contactsFor } from '../../mirrors/contacts.ts'
 import { contactReservations } from '../../reservations/reserve.ts'
 import { contactAt, markJudged, type LinkMade } from '../link-store.ts'
-import { type Door, doorOf } from '../matching/recipient-door.ts'
+import { type Door, doorOf } from '../reading/recipient-door.ts'
 import { formerLinks } from '../matching/former-links.ts'
 import { isDoubtful, questionAbout } from '../matching/link-doubt.ts'
-import { contactIndex, without, type ContactBook } from '../contact-index.ts'
+import { contactIndex, without, type ContactBook } from '../matching/contact-index.ts'
 import { standingFor } from '../make-contact.ts'
 import { activeOnly } from '../in-fiken/inactive-contact.ts'
-import { candidateOf, matchContact, type Candidate, type Match, type MatchInput } from '../match.ts'
+import {
+  candidateOf,
+  matchContact,
+  type Candidate,
+  type Match,
+  type MatchInput,
+} from '../matching/match.ts'
 import { decidedContacts } from '../queries.ts'
-import { contradiction, type Recipient } from '../recipient.ts'
+import { contradiction, type Recipient } from '../reading/recipient.ts'
 import { allRejected } from '../rejection-store.ts'
 import { clientsFor } from '../../mirrors/clients.ts'
 import { otherClients, type OtherClients } from '../matching/other-clients.ts'

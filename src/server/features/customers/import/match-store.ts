@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import type { Db } from '../../../platform/database/database.ts'
 import { MATCHING_RULE } from '../link-store.ts'
-import type { Door } from '../matching/recipient-door.ts'
+import type { Door } from '../reading/recipient-door.ts'
 import { customerLinks, customerMatches } from '../tables.ts'
 
 /** A user's company in Fiken. */

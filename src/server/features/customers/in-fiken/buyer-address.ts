@@ -2,8 +2,8 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { problem } from '#shared/causes/index'
 import type { Platform } from '../../../platform/platform.ts'
-import { fullAddress } from '../address.ts'
-import type { Recipient } from '../recipient.ts'
+import { fullAddress } from '../reading/address.ts'
+import type { Recipient } from '../reading/recipient.ts'
 import {
   contactFromMirror,
   readChangedContacts,

@@ -3,7 +3,7 @@ import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../../platform/platform.ts'
 import { writeThroughContact } from '../../mirrors/contacts.ts'
-import type { Match } from '../match.ts'
+import type { Match } from '../matching/match.ts'
 
 /** As Fiken has it now. Null when it is gone there. */
 export async function readContact(

@@ -1,8 +1,8 @@
 import type { Contact } from '#clients/fiken/types'
 import { isSameName } from '#shared/names'
 import { organizationNumber } from '#shared/norwegian'
-import { candidateOf, type Match } from '../match.ts'
-import type { Recipient } from '../recipient.ts'
+import { candidateOf, type Match } from '../matching/match.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 /** What is done in place of using an inactive contact. */
 export type Instead =

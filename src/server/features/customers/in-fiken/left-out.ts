@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import { emailAddress } from '#shared/norwegian'
 import { hasAddress } from './buyer-address.ts'
-import type { Recipient } from '../recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 /**
  * Returns what an invoice's contact in Fiken lacks, as sentences for the transfer's row: an address,

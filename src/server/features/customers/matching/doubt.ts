@@ -1,7 +1,7 @@
 import type { Contact } from '#clients/fiken/types'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
-import { doorKey, isSameDoor } from '../address.ts'
-import type { ContactBook } from '../contact-index.ts'
+import { doorKey, isSameDoor } from '../reading/address.ts'
+import type { ContactBook } from './contact-index.ts'
 import {
   contradicts,
   isEqualName,
@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from './name-words.ts'
 import type { OtherClients } from './other-clients.ts'
-import type { Recipient } from '../recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 /** The recipient among its company's contacts and its account's clients. */
 export interface Surroundings {

@@ -4,8 +4,8 @@ import { clientsFor } from '../../mirrors/clients.ts'
 import { linksBeside, MATCHING_RULE } from '../link-store.ts'
 import { isEqualName, wordsOf, type NameWords } from './name-words.ts'
 import { otherClients } from './other-clients.ts'
-import type { Recipient } from '../recipient.ts'
-import { isFormerName, nameReadNow } from './former-name.ts'
+import type { Recipient } from '../reading/recipient.ts'
+import { isFormerName, nameReadNow } from '../reading/former-name.ts'
 
 /** A link of the client from when it had another name. */
 export interface FormerLink {

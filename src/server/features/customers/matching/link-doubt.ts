@@ -7,10 +7,10 @@ import { clientsBeside } from './clients-beside.ts'
 import { hasSameOrganizationNumber } from './doubt.ts'
 import { findLink, type LinkMade, markJudged, MATCHING_RULE, noteDoor } from '../link-store.ts'
 import type { DoorOfLink } from '../tables.ts'
-import { matchContact, type MatchInput } from '../match.ts'
+import { matchContact, type MatchInput } from './match.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
 import { NO_OTHERS, otherClients, type OtherClients } from './other-clients.ts'
-import type { Recipient } from '../recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 import { rejectedFor } from '../rejection-store.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
 import type { MirroredClient } from '../../mirrors/clients.ts'
-import { isSameDoor, parseAddress } from '../address.ts'
+import { isSameDoor, parseAddress } from '../reading/address.ts'
 import { lookup } from './lookup.ts'
 import { coarseName, isEqualName, type NameWords, wordsOf } from './name-words.ts'
-import type { Recipient } from '../recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 /** Whose recipient is looked for: the client, or its head office. */
 type Of = Pick<Recipient, 'clientUuid' | 'memberNumber'>

@@ -1,8 +1,8 @@
 import type { Contact } from '#clients/fiken/types'
 import { isTurnedName, nameKey } from '#shared/names'
-import { doorKey } from '../address.ts'
+import { doorKey } from '../reading/address.ts'
 import { agreesInItsOwn, namesakes, sameness, type Sameness, type Surroundings } from './doubt.ts'
-import { compare, type Likeness, statedOtherwise } from '../likeness.ts'
+import { compare, type Likeness, statedOtherwise } from './likeness.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
 
 /** The contacts that may be the recipient as well as the one that would be chosen. */

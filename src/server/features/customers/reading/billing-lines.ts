@@ -1,4 +1,4 @@
-import { isTownLine, startsWithStreet } from '../address.ts'
+import { isTownLine, startsWithStreet } from './address.ts'
 
 /** The lines of a billing text, however they were typed, pasted or dictated, white space single spaces. */
 export function linesOf(text: string, isName: (line: string) => boolean): string[] {

@@ -6,9 +6,17 @@ import { instant } from '../../../platform/clock.ts'
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
-import { fullAddress, type ParsedAddress } from '../../customers/address.ts'
-import { chooseForJob, dropAskedForJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
-import { chooseRecipient, recipientChoice, type Chosen } from '../../customers/choose-recipient.ts'
+import { fullAddress, type ParsedAddress } from '../../customers/reading/address.ts'
+import {
+  chooseForJob,
+  dropAskedForJob,
+  type ChosenForJob,
+} from '../../customers/deciding/chosen-for-job.ts'
+import {
+  chooseRecipient,
+  recipientChoice,
+  type Chosen,
+} from '../../customers/deciding/choose-recipient.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
 import { dropChosenRecipient, lockTransfer, setChosenRecipient } from '../store.ts'

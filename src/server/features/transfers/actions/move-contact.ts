@@ -1,7 +1,11 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
-import { movedAddress, moveContact, type MovedAddress } from '../../customers/moved-address.ts'
+import {
+  movedAddress,
+  moveContact,
+  type MovedAddress,
+} from '../../customers/deciding/moved-address.ts'
 import { transferById } from '../queries.ts'
 
 /** The client of a transfer has moved, and Fiken has the address from before. */

@@ -15,11 +15,14 @@ import {
   knownAddress,
   statesNeither,
 } from '../../customers/in-fiken/buyer-address.ts'
-import { foreseeRecipientOfJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
+import {
+  foreseeRecipientOfJob,
+  type ChosenForJob,
+} from '../../customers/deciding/chosen-for-job.ts'
 import { leftOut } from '../../customers/in-fiken/left-out.ts'
-import { newContact } from '../../customers/match.ts'
-import type { ForeseenRecipient } from '../../customers/match-recipient.ts'
-import type { Recipient } from '../../customers/recipient.ts'
+import { newContact } from '../../customers/matching/match.ts'
+import type { ForeseenRecipient } from '../../customers/deciding/match-recipient.ts'
+import type { Recipient } from '../../customers/reading/recipient.ts'
 import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
 import { inputsOf, type DraftSetting } from '../../drafts/load-inputs.ts'
 import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'

@@ -1,8 +1,8 @@
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
-import { isSameDoor, isSameStreet } from './address.ts'
+import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 /** From here on names are called alike; the setting of how alike they must be ends here too. */
 const ALIKE = 50

@@ -1,4 +1,4 @@
-import type { FoundBy } from './match.ts'
+import type { FoundBy } from '../matching/match.ts'
 
 /** How a recipient's contact was found, for the transfer's row. */
 export const FOUND_BY: Record<FoundBy, string> = {

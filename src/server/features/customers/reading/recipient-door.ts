@@ -1,5 +1,5 @@
-import { doorKey, flatOf, streetOf } from '../address.ts'
-import type { Recipient } from '../recipient.ts'
+import { doorKey, flatOf, streetOf } from './address.ts'
+import type { Recipient } from './recipient.ts'
 
 /** Where a recipient is billed, as far as it tells two of one name apart. */
 export interface Door {

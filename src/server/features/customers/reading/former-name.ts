@@ -1,6 +1,6 @@
 import { nameKey } from '#shared/names'
-import { readRecipientText, saysSomething } from '../recipient-name.ts'
-import type { Recipient } from '../recipient.ts'
+import { readRecipientText, saysSomething } from './recipient-name.ts'
+import type { Recipient } from './recipient.ts'
 
 /** So that the name is read as the first line of several; a comma ends it otherwise. */
 const SECOND_LINE = '0001 Oslo'

@@ -9,7 +9,7 @@ import {
   wrongEmailAddress,
 } from '#shared/norwegian'
 import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from './address.ts'
-import { NO_DETAILS, type BillingDetails } from './reading/billing-details.ts'
+import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { comparableName, foldText, isOrganizationName, isSameName } from '#shared/names'
 import { isAddressLine, isStage, isStreetLine, isTownLine, startsWithStreet } from './address.ts'
-import { takeDetails, type BillingDetails } from './reading/billing-details.ts'
-import { attentionIn, isOffice } from './reading/billing-references.ts'
+import { takeDetails, type BillingDetails } from './billing-details.ts'
+import { attentionIn, isOffice } from './billing-references.ts'
 
 export interface RecipientText {
   /** The recipient named on the first line; null when the text starts with the address. */

@@ -1,13 +1,13 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact, PostalAddress } from '#clients/fiken/types'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { contactFromMirror } from '../mirrors/contacts.ts'
-import { fullAddress, isSameDoor } from './address.ts'
-import { writeAddress } from './in-fiken/buyer-address.ts'
-import { readContact } from './in-fiken/existing-contact.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { contactFromMirror } from '../../mirrors/contacts.ts'
+import { fullAddress, isSameDoor } from '../reading/address.ts'
+import { writeAddress } from '../in-fiken/buyer-address.ts'
+import { readContact } from '../in-fiken/existing-contact.ts'
 import { decide } from './match-recipient.ts'
-import { SILENT_JOB, type RecipientInput } from './recipient.ts'
+import { SILENT_JOB, type RecipientInput } from '../reading/recipient.ts'
 
 /** A client that has moved: its contact in Fiken still has the address from before. */
 export interface MovedAddress {

@@ -1,17 +1,17 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import type { CauseCode } from '#shared/causes/index'
-import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
-import type { AbsenceVerdict } from '../reservations/absence.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { dropReservation, knownOf, noteEmptyLook } from '../../reservations/reserve.ts'
+import type { AbsenceVerdict } from '../../reservations/absence.ts'
 import {
   contactsFor,
   ensureContactsMirror,
   readChangedContacts,
   writeThroughContact,
-} from '../mirrors/contacts.ts'
-import { addressMissing, statesNeither } from './in-fiken/buyer-address.ts'
+} from '../../mirrors/contacts.ts'
+import { addressMissing, statesNeither } from '../in-fiken/buyer-address.ts'
 import {
   type Decided,
   decidedBefore,
@@ -20,15 +20,15 @@ import {
   otherDoors,
   overrideOf,
   saveLink,
-} from './link-store.ts'
+} from '../link-store.ts'
 import { FOUND_BY } from './found-by.ts'
-import { existing, readContact } from './in-fiken/existing-contact.ts'
-import { activeOnly } from './in-fiken/inactive-contact.ts'
-import { clientsBeside } from './matching/clients-beside.ts'
-import { formerLinks } from './matching/former-links.ts'
-import { doubtOfLink, judgeLink } from './matching/link-doubt.ts'
-import { doorOf } from './matching/recipient-door.ts'
-import { dependsOnOthers, matchContact, type Match, type MatchInput } from './match.ts'
+import { existing, readContact } from '../in-fiken/existing-contact.ts'
+import { activeOnly } from '../in-fiken/inactive-contact.ts'
+import { clientsBeside } from '../matching/clients-beside.ts'
+import { formerLinks } from '../matching/former-links.ts'
+import { doubtOfLink, judgeLink } from '../matching/link-doubt.ts'
+import { doorOf } from '../reading/recipient-door.ts'
+import { dependsOnOthers, matchContact, type Match, type MatchInput } from '../matching/match.ts'
 import {
   adoptContact,
   CONTACT_WORDS,
@@ -37,16 +37,16 @@ import {
   makeContact,
   standingFor,
   type StandingContact,
-} from './make-contact.ts'
+} from '../make-contact.ts'
 import {
   contradiction,
   decideRecipient,
   type Recipient,
   type RecipientInput,
   type RecipientResult,
-} from './recipient.ts'
-import { rejectedFor } from './rejection-store.ts'
-import { rememberClient } from './remember-client.ts'
+} from '../reading/recipient.ts'
+import { rejectedFor } from '../rejection-store.ts'
+import { rememberClient } from '../remember-client.ts'
 
 export interface MatchRequest {
   snapshot: Omit<RecipientInput, 'override'>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FikenCompany } from '#clients/fiken/client'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
 import { aClient, aFikenContact, aJob } from '#test/support/vendors/vendor-objects'
-import { writeThroughContact } from '../mirrors/contacts.ts'
+import { writeThroughContact } from '../../mirrors/contacts.ts'
 import { matchRecipient } from './match-recipient.ts'
 
 const SLUG = 'fjordvik'

@@ -6,7 +6,7 @@ import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { runs } from '#test/support/size'
 import { comparisonOf } from './comparison.ts'
 import { compare } from './likeness.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 const read = (recipient: Recipient, contact: Contact) =>
   comparisonOf(recipient, contact, compare(recipient, contact))

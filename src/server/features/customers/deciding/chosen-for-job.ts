@@ -1,25 +1,25 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
-import { instant } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { contactFromMirror, contactsFor, writeThroughContact } from '../mirrors/contacts.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { contactFromMirror, contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
 import {
   contactReservations,
   dropReservation,
   knownOf,
   noteEmptyLook,
-} from '../reservations/reserve.ts'
-import { readCandidate } from './in-fiken/candidates-now.ts'
+} from '../../reservations/reserve.ts'
+import { readCandidate } from '../in-fiken/candidates-now.ts'
 import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
 import { FOUND_BY } from './found-by.ts'
-import { insteadOf } from './in-fiken/inactive-contact.ts'
-import { isFormerName } from './matching/former-name.ts'
-import { doubtOfLink } from './matching/link-doubt.ts'
-import { linkedContact, otherDoors } from './link-store.ts'
-import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
-import { newContact, otherDoor } from './match.ts'
-import { existing, readContact } from './in-fiken/existing-contact.ts'
+import { insteadOf } from '../in-fiken/inactive-contact.ts'
+import { isFormerName } from '../reading/former-name.ts'
+import { doubtOfLink } from '../matching/link-doubt.ts'
+import { linkedContact, otherDoors } from '../link-store.ts'
+import { adoptContact, makeContact, standingFor, type StandingContact } from '../make-contact.ts'
+import { newContact, otherDoor } from '../matching/match.ts'
+import { existing, readContact } from '../in-fiken/existing-contact.ts'
 import {
   asDecided,
   decide,
@@ -30,8 +30,8 @@ import {
   type MatchRequest,
   type RecipientMatch,
 } from './match-recipient.ts'
-import type { Recipient } from './recipient.ts'
-import { rememberClient } from './remember-client.ts'
+import type { Recipient } from '../reading/recipient.ts'
+import { rememberClient } from '../remember-client.ts'
 
 /**
  * Who a person has said receives the invoice of one job, and of no other: kept on its transfer, and

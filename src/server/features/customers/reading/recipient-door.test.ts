@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../address.ts'
-import type { Recipient } from '../recipient.ts'
+import { parseAddress } from './address.ts'
+import type { Recipient } from './recipient.ts'
 import { doorOf } from './recipient-door.ts'
 
 const door = (text: string, changes: Partial<Pick<Recipient, 'memberNumber' | 'source'>> = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aRecipient as recipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { matchContact, type MatchInput } from './match.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 const person = (changes: Partial<Recipient> = {}) =>
   recipient({

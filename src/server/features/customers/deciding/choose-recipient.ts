@@ -1,18 +1,18 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { isSameName } from '#shared/names'
-import { instant } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
-import { clientsFor } from '../mirrors/clients.ts'
-import { contactFromMirror, contactsFor } from '../mirrors/contacts.ts'
-import { readCandidate } from './in-fiken/candidates-now.ts'
-import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './make-contact.ts'
-import { activeOnly } from './in-fiken/inactive-contact.ts'
-import { formerLinks } from './matching/former-links.ts'
-import { doubtOfLink, isDoubtful } from './matching/link-doubt.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { dropReservation, knownOf, noteEmptyLook } from '../../reservations/reserve.ts'
+import { clientsFor } from '../../mirrors/clients.ts'
+import { contactFromMirror, contactsFor } from '../../mirrors/contacts.ts'
+import { readCandidate } from '../in-fiken/candidates-now.ts'
+import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from '../make-contact.ts'
+import { activeOnly } from '../in-fiken/inactive-contact.ts'
+import { formerLinks } from '../matching/former-links.ts'
+import { doubtOfLink, isDoubtful } from '../matching/link-doubt.ts'
 import {
   deleteLink,
   findLink,
@@ -20,13 +20,18 @@ import {
   otherDoors,
   overrideOf,
   saveLink,
-} from './link-store.ts'
-import { doorOf } from './matching/recipient-door.ts'
-import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
+} from '../link-store.ts'
+import { doorOf } from '../reading/recipient-door.ts'
+import { candidateOf, matchContact, newContact, type Candidate } from '../matching/match.ts'
 import { asDecided } from './match-recipient.ts'
-import { otherClients } from './matching/other-clients.ts'
-import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
-import { dropRejected, rejectedFor } from './rejection-store.ts'
+import { otherClients } from '../matching/other-clients.ts'
+import {
+  contradiction,
+  decideRecipient,
+  type Recipient,
+  type RecipientInput,
+} from '../reading/recipient.ts'
+import { dropRejected, rejectedFor } from '../rejection-store.ts'
 
 type Snapshot = Omit<RecipientInput, 'override'>
 type Settings = { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }

@@ -1,9 +1,9 @@
 import type { Contact } from '#clients/fiken/types'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
-import { doorKey } from './address.ts'
+import { doorKey } from '../reading/address.ts'
 import { type MeasurableName, measurable, scoreOf } from './likeness.ts'
-import { lookup } from './matching/lookup.ts'
-import { coarseName, wordsOf } from './matching/name-words.ts'
+import { lookup } from './lookup.ts'
+import { coarseName, wordsOf } from './name-words.ts'
 
 /**
  * A company's contacts, as the matching asks for them: always in the order they were given in,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { aRecipient as recipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
-import { parseAddress } from './address.ts'
+import { parseAddress } from '../reading/address.ts'
 import { matchContact, newContact, type MatchInput } from './match.ts'
-import type { Recipient } from './recipient.ts'
+import type { Recipient } from '../reading/recipient.ts'
 
 const person = (changes: Partial<Recipient> = {}) =>
   recipient({

@@ -1,6 +1,6 @@
 import type { Contact, NewContact } from '#clients/fiken/types'
 import { isSameName } from '#shared/names'
-import { fullAddress } from './address.ts'
+import { fullAddress } from '../reading/address.ts'
 import { comparisonOf } from './comparison.ts'
 import { type ContactBook, contactList } from './contact-index.ts'
 import {
@@ -10,12 +10,12 @@ import {
   hasSameOrganizationNumber,
   sameness,
   type Surroundings,
-} from './matching/doubt.ts'
+} from './doubt.ts'
 import { type Agreement, compare, hasOtherOrganizationNumber, type Veto } from './likeness.ts'
-import { isLinkOf, theOnly, type FormerLink } from './matching/former-links.ts'
-import { isEqualName, wordsOf } from './matching/name-words.ts'
-import { NO_OTHERS, type OtherClients } from './matching/other-clients.ts'
-import type { Recipient } from './recipient.ts'
+import { isLinkOf, theOnly, type FormerLink } from './former-links.ts'
+import { isEqualName, wordsOf } from './name-words.ts'
+import { NO_OTHERS, type OtherClients } from './other-clients.ts'
+import type { Recipient } from '../reading/recipient.ts'
 import {
   agreesBesideName,
   type Alike,
@@ -23,8 +23,8 @@ import {
   misspeltBeside,
   namedBeside,
   rivalsOf,
-} from './matching/rivals.ts'
-import type { DoorOfLink } from './tables.ts'
+} from './rivals.ts'
+import type { DoorOfLink } from '../tables.ts'
 
 export type FoundBy =
   | 'link'
