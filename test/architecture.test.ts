@@ -108,8 +108,8 @@ describe('zones import only what they may', () => {
     ],
     [
       'the platform importing a feature',
-      'src/server/platform/queue.ts',
-      "import { x } from '../features/transfers/run-transfer.ts'",
+      'src/server/platform/queue/queue.ts',
+      "import { x } from '../../features/transfers/run-transfer.ts'",
     ],
     ['production loading the sandbox', 'src/main.ts', "import '../tools/sandbox/main.ts'"],
     [

@@ -12,7 +12,7 @@ import { identifyBySession } from './features/auth/sessions/sessions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import type { Config } from './platform/config.ts'
 import { webhookRoutes } from './platform/http/webhook-routes.ts'
-import { createRoom, RESERVE_BYTES, type Room } from './platform/room.ts'
+import { createRoom, RESERVE_BYTES, type Room } from './platform/database/room.ts'
 
 const PERSON = {
   email: 'kari@firma.no',

@@ -30,7 +30,7 @@ import type { Reactions } from './platform/hooks.ts'
 import { ROOT } from './platform/installed.ts'
 import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
-import { refuseWithoutRoom } from './platform/room.ts'
+import { refuseWithoutRoom } from './platform/database/room.ts'
 
 /** One slice of the product, as compose.ts lists them. */
 export interface Feature {

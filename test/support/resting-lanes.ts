@@ -4,7 +4,7 @@ import { SWEEP } from '#server/features/inbox/queue-names'
 import { MIRROR } from '#server/features/mirrors/queues'
 import { PAYMENTS } from '#server/features/payments/queue-name'
 import { PRODUCT_LISTS } from '#server/features/product-sync/queue-name'
-import type { QueueName } from '#server/platform/queue'
+import type { QueueName } from '#server/platform/queue/queue'
 import { until } from './wait.ts'
 
 /** Those that ask the vendors when their time comes, whatever else is going on. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync } from 'node:fs'
 import type { Config } from '../platform/config.ts'
-import { freeSpace, nearestExisting, type FreeSpace } from '../platform/room.ts'
+import { freeSpace, nearestExisting, type FreeSpace } from '../platform/database/room.ts'
 import { sheet, type Finding } from './finding.ts'
 
 const GIB = 2 ** 30

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../platform/clock.ts'
 import { inspectEnvironment, type Environment } from '../platform/config.ts'
-import type { FreeSpace } from '../platform/room.ts'
+import type { FreeSpace } from '../platform/database/room.ts'
 import { addresses } from './addresses.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'

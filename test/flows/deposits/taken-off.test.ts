@@ -6,7 +6,7 @@ import { localDate } from '#sandbox/world/local-time'
 import { rowsOf as recordsOf, type StoredInvoice } from '#sandbox/world/state'
 import { rowsOf } from '#server/platform/database/database'
 import { markRestored } from '#server/platform/database/restored'
-import { databaseMarks } from '#server/platform/tables'
+import { databaseMarks } from '#server/platform/database/tables'
 import { listActivity } from '#shared/contracts/activity-log'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import {

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openDatabase, type Database } from '#server/platform/database/database'
 import { databaseOn } from '#server/platform/database/embedded'
-import { createQueue } from '#server/platform/queue'
+import { createQueue } from '#server/platform/queue/queue'
 import { createLog, type Log } from '#server/platform/log'
 import { empty, engineOf, lend, type Engine } from './emptied-engine.ts'
 

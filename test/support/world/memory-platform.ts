@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import { users } from '#server/features/auth/tables'
 import { saveGrant } from '#server/features/connections/store'
 import { readConfig } from '#server/platform/config'
-import { createLive } from '#server/platform/live'
+import { createLive } from '#server/platform/database/live'
 import type { Platform } from '#server/platform/platform'
 import { createMetrics } from '#server/platform/metrics'
 import { createRetries } from '#server/platform/retries'
-import { createRoom } from '#server/platform/room'
+import { createRoom } from '#server/platform/database/room'
 import { createVault } from '#server/platform/vault'
 import {
   createVendorLimiter,

@@ -1,4 +1,4 @@
-import type { Queue } from '#server/platform/queue'
+import type { Queue } from '#server/platform/queue/queue'
 
 /** A queue that does nothing, for parts of the product that only need one to be there. */
 export const NO_QUEUE: Queue = {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { queueName, type LaneQueue } from '#server/platform/queue'
+import { queueName, type LaneQueue } from '#server/platform/queue/queue'
 import type { Feature } from '#server/app'
 import { compose, type Overrides } from '#server/compose'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'

@@ -1,5 +1,5 @@
 import { instant } from '../../platform/clock.ts'
-import { SESSION_TOPIC } from '../../platform/live.ts'
+import { SESSION_TOPIC } from '../../platform/database/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { changeRights, type UserRow } from '../auth/store.ts'

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import {
   everybody,

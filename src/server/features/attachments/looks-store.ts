@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { attachmentLooks, type LookRow } from './tables.ts'
 

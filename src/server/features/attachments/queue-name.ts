@@ -1,3 +1,3 @@
-import { queueName } from '../../platform/queue.ts'
+import { queueName } from '../../platform/queue/queue.ts'
 
 export const ATTACHMENTS = queueName('attachments')

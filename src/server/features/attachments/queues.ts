@@ -1,7 +1,7 @@
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { lookAtDue } from './look.ts'
 import { backlogOfFiles, usersWithDueFiles } from './looks-store.ts'
 import { ATTACHMENTS } from './queue-name.ts'

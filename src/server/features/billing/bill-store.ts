@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { BillStatus } from '#shared/subscription-status'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/database.ts'
 import { subscriptionBills } from './tables.ts'

@@ -1,4 +1,4 @@
-import { queueName } from '../../platform/queue.ts'
+import { queueName } from '../../platform/queue/queue.ts'
 
 export const BILLING = queueName('billing')
 

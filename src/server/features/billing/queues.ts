@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { dueUsers } from '../appointments/due.ts'
 import { backlogOfBills, hasSendableBills } from './bill-store.ts'
 import { sendBills } from './bills/send-bills.ts'

@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue, Routine } from '../../platform/queue.ts'
+import type { LaneQueue, Routine } from '../../platform/queue/queue.ts'
 import { GRANTS, grantLane, grantOfLane } from './tokens/grant-lane.ts'
 import { lookAtGrant } from './oauth/check-grant.ts'
 import { backlogOfGrants, grantsToCheck } from './store.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import type { Recurring } from '../appointments/due.ts'

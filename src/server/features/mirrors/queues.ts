@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueName, type LaneQueue } from '../../platform/queue.ts'
+import { queueName, type LaneQueue } from '../../platform/queue/queue.ts'
 import { REFRESHES } from './schedule.ts'
 import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
 import { refreshMirrors } from './refresh.ts'

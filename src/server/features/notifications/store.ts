@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { BILLS } from './notification-plan.ts'
 import { notifications, notificationPreferences } from './tables.ts'

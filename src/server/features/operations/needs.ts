@@ -1,6 +1,6 @@
 import { CAUSES, type CauseCode } from '#shared/causes/index'
 import { QUEUES, type Need } from '#shared/contracts/operations'
-import type { QueueState } from '../../platform/queue.ts'
+import type { QueueState } from '../../platform/queue/queue.ts'
 import { isOurReason } from '../connections/token-refusal.ts'
 import type { Migrations } from './migration-store.ts'
 import type { Failure } from './failure-store.ts'

@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
 import { PAYMENTS } from './queue-name.ts'
 import { lookAtPayments } from './look.ts'

@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { dueUsers, isUserDue } from '../appointments/due.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { refreshLists } from './comparison/refresh.ts'

@@ -1,2 +1,2 @@
-import { queueName } from '../../platform/queue.ts'
+import { queueName } from '../../platform/queue/queue.ts'
 export const RECONCILIATION = queueName('reconciliation')

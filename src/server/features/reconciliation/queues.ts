@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { runChecks } from './run-checks.ts'
 import { backlogOfChecks, usersWithChecks } from './store.ts'

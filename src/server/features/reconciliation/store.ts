@@ -5,7 +5,7 @@ import type {
   ReconciliationRow,
   ReconciliationSummary,
 } from '#shared/contracts/reconciliation'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
 import { reconciliations } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Routine } from '../../platform/queue.ts'
+import type { Routine } from '../../platform/queue/queue.ts'
 import { clean } from './clean.ts'
 
 /** Every night, when nobody is at work. */

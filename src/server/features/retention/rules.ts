@@ -1,5 +1,5 @@
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { keepFor as platform } from '../../platform/tables.ts'
+import { keepFor as platform } from '../../platform/database/tables.ts'
 import { keepFor as activityLog } from '../activity-log/tables.ts'
 import { keepFor as appointments } from '../appointments/tables.ts'
 import { keepFor as attachments } from '../attachments/tables.ts'

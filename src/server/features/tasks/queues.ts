@@ -1,6 +1,6 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
 import type { TaskKind } from './kind.ts'
 import { TASKS } from './queue-name.ts'
 import { runTasks } from './run-task.ts'

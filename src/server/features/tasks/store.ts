@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { TaskCounts, WaitsFor } from '#shared/contracts/tasks'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countsOf, type TaskRow } from './queries.ts'
 import { users } from '../auth/tables.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import { jobTitle } from '#shared/transfer-display'
 import type { PendingReason, TransferStatus } from '#shared/transfer-status'
-import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import type { ChosenForJob } from '../customers/deciding/chosen-for-job.ts'
 import { storedJobState } from '../service-jobs/queries.ts'

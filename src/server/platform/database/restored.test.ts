@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import { createLog } from '../log.ts'
-import { databaseMarks } from '../tables.ts'
+import { databaseMarks } from './tables.ts'
 import { markRestored, watchForRestore } from './restored.ts'
 
 const MONTH_EARLIER = new Date('2026-01-31T08:00:00Z')

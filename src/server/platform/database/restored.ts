@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
 import { instant, type Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { databaseMarks } from '../tables.ts'
+import { databaseMarks } from './tables.ts'
 import { rowsOf, type Database, type Db } from './database.ts'
 
 /**

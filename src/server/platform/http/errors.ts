@@ -11,7 +11,7 @@ import { isDatabaseOut, isDiskFull } from '../database/outage.ts'
 import { maskPath } from '../log.ts'
 import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
-import { noRoom, type Room } from '../room.ts'
+import { noRoom, type Room } from '../database/room.ts'
 
 /** What an error is answered with. `fault` = ours, to be logged with its stack. */
 export interface ErrorReply {

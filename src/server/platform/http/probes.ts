@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Figure } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
-import type { Room } from '../room.ts'
+import type { Room } from '../database/room.ts'
 import { sameSecret } from '../vault.ts'
 
 /** How long the database may take to answer before this instance is not ready. */

@@ -1,5 +1,5 @@
 import type { Vendor } from '#shared/contracts/connections'
-import { queueName } from '../../../platform/queue.ts'
+import { queueName } from '../../../platform/queue/queue.ts'
 
 /** The queue of grants that are to be looked at; a lane is one user's grant at one vendor. */
 export const GRANTS = queueName('grants')

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
+import { backlogOf, type Backlog } from '../../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { BillingWrite } from '../queries.ts'
 import type { BillingOverride } from '../reading/recipient.ts'

@@ -1,7 +1,7 @@
 import { CUSTOMER_SCOPE } from '#clients/servicem8/oauth'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { queueName, type LaneQueue } from '../../../platform/queue.ts'
+import { queueName, type LaneQueue } from '../../../platform/queue/queue.ts'
 import { backlogOfWrites, usersWithDueWrites } from './billing-store.ts'
 import { writeDueBilling } from './write-billing.ts'
 

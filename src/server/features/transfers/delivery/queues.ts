@@ -1,7 +1,7 @@
 import { instant } from '../../../platform/clock.ts'
 import { holdersOfDueRows } from '../../../platform/database/holders.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { LaneQueue } from '../../../platform/queue.ts'
+import type { LaneQueue } from '../../../platform/queue/queue.ts'
 import { backlogOfTransfers } from '../queries.ts'
 import { TRANSFER_LANE } from '../queue-names.ts'
 import { drainLane } from './drain.ts'

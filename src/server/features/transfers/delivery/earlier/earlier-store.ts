@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../../../platform/database/together.ts'
-import { databaseMarks } from '../../../../platform/tables.ts'
+import { databaseMarks } from '../../../../platform/database/tables.ts'
 import { users } from '../../../auth/tables.ts'
 import { connections } from '../../../connections/tables.ts'
 import { transfers, type TransferRow } from '../../tables.ts'

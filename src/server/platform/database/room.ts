@@ -1,9 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from './database/database.ts'
-import { isDiskFull } from './database/outage.ts'
-import { HttpError } from './http-error.ts'
+import type { Database } from './database.ts'
+import { isDiskFull } from './outage.ts'
+import { HttpError } from '../http-error.ts'
 
 /**
  * Is there room for what must be stored? The embedded database does not survive a write for which

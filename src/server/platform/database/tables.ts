@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { KeepFor } from './database/keep-for.ts'
+import type { KeepFor } from './keep-for.ts'
 
 /**
  * One row per lane: who may send the next request, and when. The lease is per request and over

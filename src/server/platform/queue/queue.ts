@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CronExpressionParser } from 'cron-parser'
-import { inBackground } from './background.ts'
+import { inBackground } from '../background.ts'
 import type { Backlog } from './backlog.ts'
-import type { Database } from './database/database.ts'
-import { LimiterClosed } from './limiter/vendor-limiter.ts'
-import type { Log } from './log.ts'
+import type { Database } from '../database/database.ts'
+import { LimiterClosed } from '../limiter/vendor-limiter.ts'
+import type { Log } from '../log.ts'
 import { queueLeases } from './queue-leases.ts'
 
 declare const isQueueName: unique symbol

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
-import { inBackground } from './background.ts'
-import type { Clock } from './clock.ts'
-import type { Database } from './database/database.ts'
-import type { Log } from './log.ts'
+import { inBackground } from '../background.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from './database.ts'
+import type { Log } from '../log.ts'
 
 /** Never sent to a browser: the streams of this user check whether their sessions still hold. */
 export const SESSION_TOPIC = 'session'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { rowsOf, type Db } from './database/database.ts'
+import { rowsOf, type Db } from '../database/database.ts'
 
 /** How much of a queue's work waits. */
 export interface Backlog {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from './database/database.ts'
+import { rowsOf, type Db } from '../database/database.ts'
 
 /** A killed drain is taken over when its lease has not been prolonged for as long. */
 const LEASE = sql`interval '10 seconds'`

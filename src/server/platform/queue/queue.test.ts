@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import { until } from '#test/support/wait'
-import { rowsOf } from './database/database.ts'
-import { createLog } from './log.ts'
+import { rowsOf } from '../database/database.ts'
+import { createLog } from '../log.ts'
 import { createQueue, type LaneQueue, queueName } from './queue.ts'
 
 const log = createLog('fatal')
