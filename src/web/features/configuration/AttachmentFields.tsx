@@ -5,7 +5,7 @@ import type { Connect } from '../connections/useConnect.ts'
 import { AskServicem8 } from './AskServicem8.tsx'
 import { text } from './attachment-text.ts'
 import { pick } from './pick.ts'
-import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
 
 export interface AttachmentFieldsProps {
   form: ConfigurationForm

@@ -18,7 +18,7 @@ import {
   useTestFiken,
 } from './queries.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from '../connections/useConnect.ts'
 
 interface FikenCardProps {

@@ -12,7 +12,7 @@ import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
 import type { pauseOf } from './configuration-state.ts'
 import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
 
 // Asked once: nobody else has to load it.
 const ActivationDialog = lazy(() =>

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { pick } from './pick.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
 
 /**
  * What is made in Fiken, and where its text comes from. Finished invoices cannot be undone, so that

@@ -5,7 +5,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { AskServicem8 } from './AskServicem8.tsx'
 import { paymentState } from './payment-state.ts'
 import { text } from './payment-text.ts'
-import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from '../connections/useConnect.ts'
 
 interface PaymentCardProps {

@@ -12,7 +12,7 @@ import { ConnectionChip } from './ConnectionChip.tsx'
 import { pick } from './pick.ts'
 import { useDisconnectServicem8, useTestServicem8 } from './queries.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from '../connections/useConnect.ts'
 
 interface Servicem8CardProps {

@@ -25,7 +25,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { bodyOf, changedElsewhere, liftsPause, type Edits } from './configuration-state.ts'
 import { text } from './text.ts'
-import { vatBody, type ChangedRow } from './vat/vat-state.ts'
+import { vatBody, type ChangedRow } from './vat-state.ts'
 
 const MAX_RETRIES = 3
 

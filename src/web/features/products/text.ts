@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/counts'
-import type { Status } from './list/items-state.ts'
-import type { Stock, Type } from './list/filter-state.ts'
+import type { Status } from './items-state.ts'
+import type { Stock, Type } from './filter-state.ts'
 
 const products = (count: number) => (count === 1 ? '1 produkt' : `${formatCount(count)} produkter`)
 

@@ -1,6 +1,6 @@
 import type { VatForm } from '../configuration/vat/useVatForm.ts'
 import { VatRate } from '../configuration/vat/VatRate.tsx'
-import type { VatRow } from '../configuration/vat/vat-state.ts'
+import type { VatRow } from '../configuration/vat-state.ts'
 import { text } from './text.ts'
 
 interface VatRatesProps {

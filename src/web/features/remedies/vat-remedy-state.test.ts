@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VatRow } from '../configuration/vat/vat-state.ts'
+import type { VatRow } from '../configuration/vat-state.ts'
 import { vatRemedyState } from './vat-remedy-state.ts'
 
 const row = (taxRateUuid: string, changes: Partial<VatRow> = {}): VatRow => ({

@@ -1,11 +1,6 @@
 import type { AnswerOf } from '#shared/contract'
 import type { readStopped } from '#shared/contracts/transfers/stopped'
-import {
-  isUnknownRate,
-  isZeroRate,
-  type VatEdit,
-  type VatRow,
-} from '../configuration/vat/vat-state.ts'
+import { isUnknownRate, isZeroRate, type VatEdit, type VatRow } from '../configuration/vat-state.ts'
 
 type Job = AnswerOf<typeof readStopped>['jobs'][number]
 

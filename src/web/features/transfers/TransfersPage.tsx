@@ -29,7 +29,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { missingIn } from '../connections/missing.ts'
 import { MissingButton } from '../connections/MissingButton.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
-import { CauseStrip } from './cause/CauseStrip.tsx'
+import { CauseStrip } from './list/CauseStrip.tsx'
 import {
   emptyOf,
   isByArrival,
@@ -39,7 +39,7 @@ import {
   readFilter,
   writeFilter,
   type Filter,
-} from './list/filter-state.ts'
+} from './filter-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
 import { text as many } from './list/many-text.ts'

@@ -24,8 +24,8 @@ import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
-import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './list/filter-state.ts'
-import { useOverruling } from './cause/Overruling.tsx'
+import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './filter-state.ts'
+import { useOverruling } from './overruling/useOverruling.ts'
 import { isLookedFor, titleOf, waitsForGrant } from './transfer-state.ts'
 
 /** One page of the transfers screen's list, and how many there are in all. */
@@ -174,7 +174,7 @@ export function useTransferActs() {
 function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   return useRowMutation({
     rowOf: idOf,
-    mutationFn: async ({ id }: Transfer) => (await import('./deposits/drop-deposit.ts'))[act](id),
+    mutationFn: async ({ id }: Transfer) => (await import('./drop-deposit.ts'))[act](id),
     onSuccess: ({ message }) => toast({ title: message }),
     onError: (error) => toastFailure(text.toast.decideFailed, error),
     onSettled: changed,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CauseCode } from '#shared/causes/index'
 import type { StoredJobAnswer, Transfer } from '#shared/contracts/transfers/row'
-import { concernsAll } from './gathered-state.ts'
+import { concernsAll } from './waiting-state.ts'
 import {
   actsOn,
   draftUrl,

@@ -6,8 +6,8 @@ import { formatClock, today } from '#shared/dates'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
-import { creditExplanation } from './credits/credit-state.ts'
-import { concernsAll, startMeans } from './gathered-state.ts'
+import { creditExplanation } from './credit-state.ts'
+import { concernsAll, startMeans } from './waiting-state.ts'
 import { text } from './text.ts'
 
 export function titleOf(transfer: Transfer): string {

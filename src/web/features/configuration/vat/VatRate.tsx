@@ -13,7 +13,7 @@ import {
   withVatType,
   type VatEdit,
   type VatRow,
-} from './vat-state.ts'
+} from '../vat-state.ts'
 
 /**
  * On the narrowest phones one of the two labels breaks: the fields stay side by side.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changedElsewhere } from '../configuration-state.ts'
 import { useSaveVat, useVatMappings } from '../queries.ts'
-import { accountError, edited, unlike, type VatEdit, type VatRow } from './vat-state.ts'
+import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-state.ts'
 
 /**
  * The VAT table with what has been changed on the screen.

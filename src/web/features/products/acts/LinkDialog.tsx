@@ -2,7 +2,7 @@ import type { NameMatch } from '#shared/contracts/products/comparison'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { priceText, stockText } from '../amounts.ts'
-import { oreOf } from '../list/items-state.ts'
+import { oreOf } from '../items-state.ts'
 import { useLink } from './queries.ts'
 import { text } from './text.ts'
 

@@ -9,9 +9,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { productIdOf, uuidOf } from '../acts/asked.ts'
+import { productIdOf, uuidOf } from '../asked.ts'
 import { priceText, stockText } from '../amounts.ts'
-import { oreOf, type Listed } from '../list/items-state.ts'
+import { oreOf, type Listed } from '../items-state.ts'
 import { text } from './text.ts'
 
 /** What has become of a product's price and stock, and what it leaves when it is sold. */

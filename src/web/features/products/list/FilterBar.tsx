@@ -4,7 +4,7 @@ import { ChoiceChip, RemovableChip } from '../../../ui/ChoiceChip.tsx'
 import { FilterFrame } from '../../../ui/FilterFrame.tsx'
 import { text as scan } from '../scan/text.ts'
 import { text } from '../text.ts'
-import { isNarrowed, STOCKS, TYPES, type Filter, type Stock, type Type } from './filter-state.ts'
+import { isNarrowed, STOCKS, TYPES, type Filter, type Stock, type Type } from '../filter-state.ts'
 
 const TYPE_OPTIONS = TYPES.filter((type) => type !== 'price').map((value) => ({
   value,

@@ -1,6 +1,6 @@
 import { cx } from '../../../ui/cx.ts'
 import { text } from '../text.ts'
-import { STATUSES, type Status } from './items-state.ts'
+import { STATUSES, type Status } from '../items-state.ts'
 
 /** Its own shape beside its own colour, so that nobody has to tell the colours apart. */
 const DOT: Record<Status, string> = {

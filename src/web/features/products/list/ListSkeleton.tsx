@@ -1,6 +1,6 @@
 import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
 import { text } from '../text.ts'
-import { PAGE_SIZE } from './filter-state.ts'
+import { PAGE_SIZE } from '../filter-state.ts'
 
 /** Cards and rows in grey, as large as those to come. */
 export function ListSkeleton() {

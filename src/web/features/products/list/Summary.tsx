@@ -1,6 +1,6 @@
 import { cx } from '../../../ui/cx.ts'
 import { text } from '../text.ts'
-import type { Totals } from './items-state.ts'
+import type { Totals } from '../items-state.ts'
 
 interface SummaryProps {
   totals: Totals

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Comparison } from '#shared/contracts/products/comparison'
-import { found, pageOf, sorted, SORTS, type Filter } from './filter-state.ts'
-import { listed, totalsOf, type Listed } from './items-state.ts'
+import { found, pageOf, sorted, SORTS, type Filter } from '../filter-state.ts'
+import { listed, totalsOf, type Listed } from '../items-state.ts'
 
 const NONE: readonly Listed[] = []
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Listed } from '../list/items-state.ts'
+import type { Listed } from '../items-state.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Listed } from '../list/items-state.ts'
+import type { Listed } from '../items-state.ts'
 import { findScanned } from './find-scanned.ts'
 
 const row = (number: string, barcode: string) =>

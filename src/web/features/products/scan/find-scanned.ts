@@ -1,4 +1,4 @@
-import type { Listed } from '../list/items-state.ts'
+import type { Listed } from '../items-state.ts'
 
 /** The rows with this barcode, or with it as their number. */
 export function findScanned(rows: readonly Listed[], code: string): Listed[] {

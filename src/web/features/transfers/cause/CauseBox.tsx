@@ -1,6 +1,6 @@
 import { helpPathOf } from '../../../lib/help-path.ts'
 import { cx } from '../../../ui/cx.ts'
-import { Countdown } from '../list/Countdown.tsx'
+import { Countdown } from './Countdown.tsx'
 import { explanationOf } from '../transfer-state.ts'
 import { ReadMore } from './ReadMore.tsx'
 import { CauseSteps, type CauseStepsProps } from './CauseSteps.tsx'

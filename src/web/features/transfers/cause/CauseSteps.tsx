@@ -4,7 +4,7 @@ import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import { openDraft } from '../open-draft.ts'
 import type { TransferActs } from '../queries.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
-import { concernsAll } from '../gathered-state.ts'
+import { concernsAll } from '../waiting-state.ts'
 import type { Places, Step } from '../transfer-state.ts'
 import { SendAgainButton } from './SendAgainButton.tsx'
 

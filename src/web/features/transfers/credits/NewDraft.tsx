@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
-import { concernsAll } from '../gathered-state.ts'
+import { concernsAll } from '../waiting-state.ts'
 import { text } from './text.ts'
 
 /** Where "Lag nytt utkast" on the row leads to: the address's hash. */

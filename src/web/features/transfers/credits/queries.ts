@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { findInvoicesToCredit } from '#shared/contracts/transfers/credits'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { reading } from '../../../lib/query-client.ts'
-import { isBelowZero } from './credit-state.ts'
+import { isBelowZero } from '../credit-state.ts'
 
 /** The invoices that a job below zero may concern, asked for whenever its drawer opens. */
 export const useInvoicesToCredit = (transfer: Transfer) =>

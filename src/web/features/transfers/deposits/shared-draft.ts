@@ -1,5 +1,5 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { isGathered } from '../gathered-state.ts'
+import { isGathered } from '../waiting-state.ts'
 import { actsOn } from '../transfer-state.ts'
 import { text } from './text.ts'
 

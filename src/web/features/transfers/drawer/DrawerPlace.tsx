@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { OPEN_PARAM } from './open-param.ts'
+import { OPEN_PARAM } from '../open-param.ts'
 
 const TransferDrawer = lazy(() =>
   import('./TransferDrawer.tsx').then((part) => ({ default: part.TransferDrawer })),

@@ -4,14 +4,14 @@ import { useFirstAnswers } from '../../../lib/query-client.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useJobsCollective } from '../../collective/queries.ts'
 import { useAttachments } from '../attachments/queries.ts'
-import { isBelowZero } from '../credits/credit-state.ts'
+import { isBelowZero } from '../credit-state.ts'
 import { useInvoicesToCredit } from '../credits/queries.ts'
 import { useDeposit, useJobPayments } from '../deposits/queries.ts'
-import { isGathered } from '../gathered-state.ts'
+import { isGathered } from '../waiting-state.ts'
 import { text } from '../text.ts'
 import { isInvoiced, wasSent } from '../transfer-state.ts'
 import { usePreview, useTimeline } from './preview-queries.ts'
-import { TransferFacts } from './TransferFacts.tsx'
+import { TransferFacts } from '../list/TransferFacts.tsx'
 
 const DraftPreview = lazy(() =>
   import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })),

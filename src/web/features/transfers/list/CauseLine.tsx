@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { CauseSteps, type CauseStepsProps } from '../cause/CauseSteps.tsx'
 import type { Explanation, Step } from '../transfer-state.ts'
-import { Countdown } from './Countdown.tsx'
+import { Countdown } from '../cause/Countdown.tsx'
 
 interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
   explanation: Explanation

@@ -16,8 +16,8 @@ import {
   SORTS,
   STATUSES,
   type Filter,
-} from './filter-state.ts'
-import { text as payments } from './payment-text.ts'
+} from '../filter-state.ts'
+import { text as payments } from '../payment-text.ts'
 
 /** Nothing left out. */
 const EVERYTHING: Partial<Filter> = {

@@ -4,7 +4,7 @@ import { formatKroner } from '#shared/money'
 import { paymentLabel } from '#shared/payment-status'
 import { Details } from '../../../ui/Details.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { text } from './payment-text.ts'
+import { text } from '../payment-text.ts'
 
 /** What has become of the invoice in Fiken; of a draft, the transfer's own status says it. */
 export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {

@@ -8,7 +8,7 @@ import { HoverCard } from '../../../ui/HoverCard.tsx'
 import { RowChoice } from '../../../ui/SelectionBar.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { isShort } from '../cause/shared-wait-state.ts'
-import { TransferFacts } from '../drawer/TransferFacts.tsx'
+import { TransferFacts } from './TransferFacts.tsx'
 import type { TransferActs } from '../queries.ts'
 import { text } from '../text.ts'
 import {

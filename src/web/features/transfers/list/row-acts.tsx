@@ -5,7 +5,7 @@ import { openDraft } from '../open-draft.ts'
 import type { TransferActs } from '../queries.ts'
 import { text } from '../text.ts'
 import { actsOn, isInvoiced, type ActStep, type Places } from '../transfer-state.ts'
-import { text as payments } from './payment-text.ts'
+import { text as payments } from '../payment-text.ts'
 import { rowTries, startWords, type RowButtons } from './row-buttons-state.ts'
 
 export interface RowAct {

@@ -1,7 +1,7 @@
 import { Clock, Play, RotateCw, type LucideIcon } from 'lucide-react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { text } from '../text.ts'
-import { startMeans } from '../gathered-state.ts'
+import { startMeans } from '../waiting-state.ts'
 import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**

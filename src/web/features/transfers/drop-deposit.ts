@@ -1,6 +1,6 @@
 import { updateDraft } from '#shared/contracts/transfers/actions'
 import { chooseDeposit } from '#shared/contracts/transfers/deposits'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 
 /** What a row offers where the deposit is credited; fetched when it is pressed. */
 

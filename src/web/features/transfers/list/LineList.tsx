@@ -1,5 +1,5 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { shownLines } from '../list/transfer-amounts.ts'
+import { shownLines } from './transfer-amounts.ts'
 import { text } from '../text.ts'
 
 /**

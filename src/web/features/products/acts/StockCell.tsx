@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import type { StockEdit, StockNote } from '../acts/useStockEdit.ts'
-import { text as acts } from '../acts/text.ts'
+import type { StockEdit, StockNote } from './useStockEdit.ts'
+import { text as acts } from './text.ts'
 import { stockText } from '../amounts.ts'
-import type { Listed } from './items-state.ts'
-import { Sides } from './Sides.tsx'
+import type { Listed } from '../items-state.ts'
+import { Sides } from '../Sides.tsx'
 
 interface StockCellProps {
   row: Listed

@@ -1,8 +1,8 @@
 import { Check, CircleDot } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import { text } from '../text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { text } from './text.ts'
 
 interface SaveBarProps {
   state: 'saving' | 'saved' | 'unsaved'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Configuration } from '#shared/contracts/configuration'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast } from '../../ui/toast-store.ts'
 import {
   AUTO_SAVE_MS,
   autoEdits,
@@ -12,9 +12,9 @@ import {
   withEdit,
   withoutSaved,
   type Edits,
-} from '../configuration-state.ts'
-import { useSaveConfiguration } from '../queries.ts'
-import { text } from '../text.ts'
+} from './configuration-state.ts'
+import { useSaveConfiguration } from './queries.ts'
+import { text } from './text.ts'
 
 /**
  * The screen's values: what is saved, with the edits on top. Switches and selects save themselves

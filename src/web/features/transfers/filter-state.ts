@@ -2,7 +2,7 @@ import { storedCause, type CauseCode } from '#shared/causes/index'
 import { addDays, addMonths, isDate, monthOf, monthRange, today } from '#shared/dates'
 import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/payment-status'
 import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 import { text as payments } from './payment-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { questionText } from './overrule-state.ts'
-import type { Question } from './Overruling.tsx'
+import type { Question } from './useOverruling.ts'
 
 /** "Overføre likevel?", with the job and what it comes to. */
 export function OverrulingDialog({

@@ -1,5 +1,5 @@
 import type { Newer } from '#shared/contracts/products/comparison'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 interface SidesProps {
   /** Left out: the product is not in that system. */

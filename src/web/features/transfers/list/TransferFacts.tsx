@@ -3,10 +3,10 @@ import { formatDateTime } from '#shared/dates'
 import { formatPhoneNumber } from '#shared/norwegian'
 import { contactDisplayName, displayPoNumber, jobSite } from '#shared/transfer-display'
 import { Details } from '../../../ui/Details.tsx'
-import { PaymentFacts } from '../list/PaymentChip.tsx'
-import { text as payments } from '../list/payment-text.ts'
+import { PaymentFacts } from './PaymentChip.tsx'
+import { text as payments } from '../payment-text.ts'
 import { text } from '../text.ts'
-import { amountText, customerOf } from '../list/transfer-amounts.ts'
+import { amountText, customerOf } from './transfer-amounts.ts'
 import { LineList } from './LineList.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { mayBeCollected, startMeans } from './gathered-state.ts'
+import { mayBeCollected, startMeans } from './waiting-state.ts'
 
 const on = (stands: NonNullable<Transfer['collective']>['stands']) => ({
   collective: { stands, clientUuid: 'k1', nextOn: null, jobs: stands === 'shares' ? 2 : 0 },

@@ -1,4 +1,4 @@
-import type { Listed } from '../list/items-state.ts'
+import type { Listed } from './items-state.ts'
 
 export type System = 'fiken' | 'servicem8'
 

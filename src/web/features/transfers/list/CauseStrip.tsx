@@ -3,12 +3,12 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { ManyActs } from '../list/many-queries.ts'
-import { text } from '../list/many-text.ts'
+import type { ManyActs } from './many-queries.ts'
+import { text } from './many-text.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { fikenUrl, type Places } from '../transfer-state.ts'
-import { ReadMore } from './ReadMore.tsx'
-import { StopStrip } from './StopStrip.tsx'
+import { ReadMore } from '../cause/ReadMore.tsx'
+import { StopStrip } from '../cause/StopStrip.tsx'
 
 interface CauseStripProps {
   causes: readonly { code: CauseCode; count: number; failed: number }[]

@@ -1,12 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { OVERRULED, type Overruled } from '#shared/transfer-status'
 import { ApiError } from '../../../lib/api.ts'
 import type { Subject } from './overrule-state.ts'
-
-// Seldom asked: what it says is fetched with the first question.
-const OverrulingDialog = lazy(() =>
-  import('./OverrulingDialog.tsx').then((part) => ({ default: part.OverrulingDialog })),
-)
 
 export interface Question {
   what: Overruled
@@ -35,18 +30,3 @@ export function useOverruling() {
 }
 
 export type Overruling = ReturnType<typeof useOverruling>
-
-/** The question, while there is one. */
-export function OverrulingQuestion({
-  overruling: { question, close },
-}: {
-  overruling: Overruling
-}) {
-  return (
-    question && (
-      <Suspense fallback={null}>
-        <OverrulingDialog question={question} onClose={() => close(question)} />
-      </Suspense>
-    )
-  )
-}

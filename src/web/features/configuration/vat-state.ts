@@ -2,7 +2,7 @@ import type { AnswerOf, BodyInputOf } from '#shared/contract'
 import type { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import { formatDecimal } from '#shared/money'
 import { hasVatType, VAT_PERCENT } from '#shared/vat-types'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
 export type VatRow = AnswerOf<typeof readVatMappings>[number]
 export type VatEdit = Partial<
