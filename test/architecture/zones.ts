@@ -228,7 +228,8 @@ export function cycles(sources: Source[]): string[] {
   )
 }
 
-function circlesIn(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+/** Returns each circle of the graph, e.g. "a → b → a". */
+export function circlesIn(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>()
   const found: string[] = []
   const visit = (node: string, trail: string[]): void => {

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { roomCircles } from './architecture/rooms.ts'
+import { fixture, listFiles, readSources } from './architecture/source.ts'
+
+/** Every file of the feature is given; the circle of its rooms is returned. */
+const circles = (files: Record<string, string>) => {
+  const feature = 'src/server/features/transfers/'
+  const named = Object.entries(files).map(([file, text]) => [feature + file, text] as const)
+  return roomCircles(fixture(Object.fromEntries(named)))
+}
+
+describe('the rooms of a feature form one order', () => {
+  test('in this repository', () => expect(roomCircles(readSources(listFiles(['src'])))).toEqual([]))
+
+  test.each([
+    [
+      'two rooms that import each other, even if only for a type',
+      {
+        'actions/undo.ts': "import { x } from '../delivery/build.ts'",
+        'delivery/build.ts': "import type { y } from '#server/features/transfers/actions/undo'",
+      },
+      'server/transfers/actions → server/transfers/delivery → server/transfers/actions',
+    ],
+    [
+      'a circle over three rooms, of files that form none',
+      {
+        'actions/undo.ts': "import { x } from '../delivery/build.ts'",
+        'delivery/claim.ts': "import { x } from '../screens/list.ts'",
+        'screens/preview.ts': "import { x } from '../actions/retry.ts'",
+      },
+      'server/transfers/actions → server/transfers/delivery → server/transfers/screens → server/transfers/actions',
+    ],
+    [
+      "a room and the feature's own files",
+      {
+        'store.ts': "import { x } from './collective/waiting.ts'",
+        'collective/set.ts': "import { x } from '../tables.ts'",
+      },
+      'server/transfers (root) → server/transfers/collective → server/transfers (root)',
+    ],
+    [
+      "a room and the feature's doors",
+      {
+        'routes.ts': "import { x } from './actions/undo.ts'",
+        'actions/retry.ts': "import { x } from '../reactions.ts'",
+      },
+      'server/transfers (doors) → server/transfers/actions → server/transfers (doors)',
+    ],
+  ])('%s are found', (_what, files, circle) => expect(circles(files)).toEqual([circle]))
+
+  test('in the browser and in the platform too', () => {
+    const files = {
+      'src/web/features/products/queries.ts': "import { x } from './list/List.tsx'",
+      'src/web/features/products/list/Row.tsx': "import { x } from '../text.ts'",
+      'src/server/platform/queue.ts': "import type { Db } from './database/database.ts'",
+      'src/server/platform/database/listen.ts': "import { x } from '../log.ts'",
+    }
+    expect(roomCircles(fixture(files))).toEqual([
+      'web/products (root) → web/products/list → web/products (root)',
+      'server/platform (root) → server/platform/database → server/platform (root)',
+    ])
+  })
+
+  test('doors above, the other files below, and a room within a room, form none', () => {
+    const files = {
+      'routes.ts': "import { x } from './actions/undo.ts'",
+      'actions/undo.ts': "import { x } from '../store.ts'\nimport { y } from './deep/one.ts'",
+      'actions/deep/one.ts': "import { x } from '../retry.ts'",
+    }
+    expect(circles(files)).toEqual([])
+  })
+})
