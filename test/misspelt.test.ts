@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { causeOf } from '#shared/causes/index'
 import type { ReconciliationRow } from '#shared/contracts/reconciliation'
+import type { Task } from '#shared/contracts/tasks'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { may, statusLabel } from '#shared/transfer-status'
 import { activityLogs } from '../src/server/features/activity-log/tables.ts'
@@ -13,6 +14,7 @@ import type { Connection } from '../src/server/features/connections/queries.ts'
 import { connections } from '../src/server/features/connections/tables.ts'
 import type { addEvents } from '../src/server/features/inbox/store.ts'
 import { writeBacks } from '../src/server/features/payments/tables.ts'
+import type { TaskKind } from '../src/server/features/tasks/kind.ts'
 import { tasks } from '../src/server/features/tasks/tables.ts'
 import type { FailureContext } from '../src/server/features/documents/failure-policy.ts'
 import type { LedgerTransfer } from '../src/server/features/transfers/ledger-queries.ts'
@@ -96,6 +98,8 @@ export const misspelt = {
     connection: Connection,
     security: typeof securityEvents.$inferSelect,
     eventType: Parameters<typeof addEvents>[2],
+    kind: TaskKind,
+    task: Task,
   ) => [
     // @ts-expect-error misspelt status
     connection.status === 'conected',
@@ -109,6 +113,12 @@ export const misspelt = {
     eq(activityLogs.type, 'web_hook'),
     // @ts-expect-error misspelt task
     eq(tasks.status, 'runing'),
+    // @ts-expect-error misspelt kind of task
+    eq(tasks.kind, 'prise_run'),
+    // @ts-expect-error misspelt kind of task
+    kind.name === 'prise_run',
+    // @ts-expect-error misspelt kind of task
+    task.kind === 'prise_run',
     // @ts-expect-error misspelt security event
     security.event === 'loged_in',
     // @ts-expect-error misspelt security reason

@@ -12,6 +12,19 @@ import { id } from '../fields.ts'
 export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
+/** The kinds of tasks, by the names that are stored; a feature declares what each of its own does. */
+export type TaskName =
+  | 'retry_transfers'
+  | 'skip_transfers'
+  | 'fix_month'
+  | 'link_customers'
+  | 'create_contacts'
+  | 'delete_products'
+  | 'smart_sync'
+  | 'import_products'
+  | 'price_run'
+  | 'undo_price_run'
+
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
 /** `left_alone`: nothing was done to it, for a reason that is no fault. */
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
@@ -51,7 +64,8 @@ export type TaskResults = z.infer<typeof results>
 
 export const task = z.object({
   id: z.string(),
-  kind: z.string(),
+  // Another version may have stored a name that this one does not know: it is shown all the same.
+  kind: z.string() as z.ZodMiniType as z.ZodMiniType<TaskName, TaskName>,
   /** What is done to how many, e.g. "Prøv 25 jobber igjen", and what it waits for. */
   title: z.string(),
   /** What was done so far, e.g. "22 jobber er satt i kø, 3 er ikke endret." */

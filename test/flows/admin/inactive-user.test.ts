@@ -25,6 +25,7 @@ import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
+import { ownTaskName } from '../../support/task-name.ts'
 
 /** What runs for a user stands still while they are deactivated, and goes on afterwards. */
 
@@ -32,7 +33,7 @@ import { usersDue } from '#test/support/world/users-due'
 const gate = { waiting: [] as (() => void)[], isOpen: false }
 let sent: string[] = []
 const letters: TaskKind<Record<string, never>> = {
-  name: 'letters',
+  name: ownTaskName('letters'),
   activity: 'integration',
   topics: [],
   read: () => ({}),

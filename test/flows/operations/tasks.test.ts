@@ -18,6 +18,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { taskOver } from '../../support/people/bulk.ts'
 import { until } from '../../support/wait.ts'
 import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { ownTaskName } from '../../support/task-name.ts'
 
 /** Work over many items: a kind of this test's own, whose items end when the test says so. */
 
@@ -29,7 +30,7 @@ let sent: string[]
 const SENT: ItemOutcome = { status: 'done', message: 'Sendt.' }
 
 const kind: TaskKind<{ stamp: string }> = {
-  name: 'letters',
+  name: ownTaskName('letters'),
   activity: 'integration',
   topics: [],
   read: ({ stamp }) => ({ stamp: String(stamp) }),
@@ -367,14 +368,15 @@ test('a run that has lost its task to another one begins no item of it', async (
   const { platform } = world.product
   const { id: userId } = await person.call(readSession)
   // A kind that this product does not know, so that it leaves the task to the runs below.
-  const task = { userId, id: randomUUID(), kind: 'stamps', parameters: {}, selection: 'both' }
+  const stamps = ownTaskName('stamps')
+  const task = { userId, id: randomUUID(), kind: stamps, parameters: {}, selection: 'both' }
   const items = [
     { subject: 'one', title: 'Frimerke 1' },
     { subject: 'two', title: 'Frimerke 2' },
   ]
   const [slow, quick] = [randomUUID(), randomUUID()]
   const take = (run: string) =>
-    takeTask(platform.db, userId, { kinds: ['stamps'], background: [] }, run, new Date())
+    takeTask(platform.db, userId, { kinds: [stamps], background: [] }, run, new Date())
   const beginAs = (run: string, position: number, at: Date) =>
     beginItem(platform.db, userId, task.id, position, run, at)
   const at = new Date('2026-11-22T12:00:00Z')

@@ -14,6 +14,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { taskOver } from '../../support/people/bulk.ts'
 import { until } from '../../support/wait.ts'
 import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { ownTaskName } from '../../support/task-name.ts'
 
 /** Work over many items that needs a connection: parcels, of which the second cannot leave. */
 
@@ -24,7 +25,7 @@ let connected: boolean
 let ahead = 0
 
 const kind: TaskKind<Record<string, never>> = {
-  name: 'parcels',
+  name: ownTaskName('parcels'),
   activity: 'integration',
   topics: [],
   waitsForConnections: true,

@@ -1,5 +1,5 @@
 import type { ActivityType } from '#shared/contracts/activity-log'
-import type { Become, ItemStatus } from '#shared/contracts/tasks'
+import type { Become, ItemStatus, TaskName } from '#shared/contracts/tasks'
 import type { LiveTopic } from '#shared/live-topics'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -43,7 +43,7 @@ export interface Became {
  */
 export interface TaskKind<Parameters = unknown> {
   /** Stored: a kind that is renamed leaves its open tasks behind. */
-  name: string
+  name: TaskName
   /** The type of the entry in the activity log. */
   activity: ActivityType
   /** What an item changes on open screens. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { presentTask, resultsOf, summaryOf } from './present.ts'
 import type { TaskKind } from './kind.ts'
+import { ownTaskName } from '#test/support/task-name'
 
 const kind: TaskKind = {
-  name: 'letters',
+  name: ownTaskName('letters'),
   activity: 'integration',
   topics: [],
   read: (stored) => stored,
@@ -25,7 +26,7 @@ test('a task of a kind that this version does not know is shown by its counts', 
   const row = {
     userId: 'u',
     id: 't',
-    kind: 'stamps',
+    kind: ownTaskName('stamps'),
     parameters: {},
     selection: '',
     status: 'running' as const,
@@ -41,14 +42,16 @@ test('a task of a kind that this version does not know is shown by its counts', 
     createdAt: at.toISOString(),
     finishedAt: null,
   })
-  expect(presentTask([kind], { ...row, kind: 'letters' }, counts).title).toBe('25 brev sendes')
+  expect(presentTask([kind], { ...row, kind: ownTaskName('letters') }, counts).title).toBe(
+    '25 brev sendes',
+  )
 })
 
 test('what came of an act that only starts something is said in the words of its end', () => {
   const row = {
     userId: 'u',
     id: 't',
-    kind: 'letters',
+    kind: ownTaskName('letters'),
     parameters: {},
     selection: '',
     status: 'done' as const,

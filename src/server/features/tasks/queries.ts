@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { ItemStatus, TaskCounts, TaskItem } from '#shared/contracts/tasks'
+import type { ItemStatus, TaskCounts, TaskItem, TaskName } from '#shared/contracts/tasks'
 import type { Db } from '../../platform/database/database.ts'
 import { taskItems, tasks } from './tables.ts'
 
@@ -45,7 +45,7 @@ export async function taskById(db: Db, userId: string, id: string): Promise<Task
 export async function latestTaskOf(
   db: Db,
   userId: string,
-  kind: string,
+  kind: TaskName,
 ): Promise<{ id: string } | null> {
   const [row] = await db
     .select({ id: tasks.id })
@@ -60,7 +60,7 @@ export async function latestTaskOf(
 export async function tasksOfKind(
   db: Db,
   userId: string,
-  kind: string,
+  kind: TaskName,
   since: Date,
 ): Promise<TaskRow[]> {
   return db

@@ -12,7 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { TaskCounts, WaitsFor } from '#shared/contracts/tasks'
+import type { TaskCounts, TaskName, WaitsFor } from '#shared/contracts/tasks'
 import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countsOf, type TaskRow } from './queries.ts'
@@ -31,7 +31,7 @@ const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${ta
 export interface NewTask {
   userId: string
   id: string
-  kind: string
+  kind: TaskName
   parameters: Record<string, unknown>
   selection: string
   items: readonly { subject: string; title: string }[]
@@ -69,7 +69,7 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
 export async function openTask(
   db: Db,
   userId: string,
-  kind: string,
+  kind: TaskName,
   selection: string,
 ): Promise<string | null> {
   const [row] = await db
@@ -94,7 +94,7 @@ const standsNotStill = (now: Date) =>
 /** The lanes with work that this process knows how to do. */
 export async function usersWithOpenTasks(
   db: Db,
-  kinds: readonly string[],
+  kinds: readonly TaskName[],
   now: Date,
 ): Promise<string[]> {
   const rows = await db
@@ -111,12 +111,12 @@ export async function usersWithOpenTasks(
 export async function takeTask(
   db: Db,
   userId: string,
-  { kinds, background }: { kinds: readonly string[]; background: readonly string[] },
+  { kinds, background }: { kinds: readonly TaskName[]; background: readonly TaskName[] },
   run: string,
   now: Date,
 ): Promise<TaskRow | null> {
   // Never an empty list, which would be a constant, by which nothing can be ordered.
-  const isInBackground = inArray(tasks.kind, ['', ...background])
+  const isInBackground = inArray(sql`${tasks.kind}`, ['', ...background])
   const [next] = await db
     .select({ id: tasks.id })
     .from(tasks)
@@ -300,7 +300,7 @@ export async function countBegun(db: Db, userId: string, id: string): Promise<nu
 export async function markSeen(
   db: Db,
   userId: string,
-  task: { id: string; kind: string; finishedAt: Date },
+  task: { id: string; kind: TaskName; finishedAt: Date },
   now: Date,
 ): Promise<void> {
   const notDone = db

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ITEM_STATUSES, TASK_STATUSES, WAITS_FOR } from '#shared/contracts/tasks'
+import { ITEM_STATUSES, TASK_STATUSES, WAITS_FOR, type TaskName } from '#shared/contracts/tasks'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
@@ -26,7 +26,7 @@ export const tasks = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
     /** The name of a TaskKind. */
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<TaskName>().notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
     /** A hash of what was chosen: the same selection, asked for twice, is one open task. */
     selection: text('selection').notNull(),

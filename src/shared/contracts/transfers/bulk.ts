@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CauseCode } from '../../causes/index.ts'
 import { endpoint, LIST_BODY } from '../../contract.ts'
 import { id, storedCode } from '../../fields.ts'
-import { MOST_ITEMS, task, TOO_MANY } from '../tasks.ts'
+import { MOST_ITEMS, task, TOO_MANY, type TaskName } from '../tasks.ts'
 
 /** What is done with many transfers by a task (contracts/tasks.ts), one after another. */
 
@@ -13,7 +13,7 @@ export type ManyAct = (typeof MANY_ACTS)[number]
 export const MANY_KINDS = {
   retry: 'retry_transfers',
   skip: 'skip_transfers',
-} as const satisfies Record<ManyAct, string>
+} as const satisfies Record<ManyAct, TaskName>
 
 export const actOnMany = endpoint({
   method: 'POST',

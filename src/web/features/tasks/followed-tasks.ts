@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Task } from '#shared/contracts/tasks'
+import type { Task, TaskName } from '#shared/contracts/tasks'
 import { toast } from '../../ui/toast-store.ts'
 import { useSeeTask, useTasks } from './queries.ts'
 import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './task-state.ts'
@@ -12,7 +12,7 @@ import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './t
  * @param kinds names of task kinds
  * @param doneTitle the toast's title
  */
-export function useFollowedTasks(kinds: readonly string[], doneTitle: (task: Task) => string) {
+export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: Task) => string) {
   const tasks = useTasks().filter(({ kind }) => kinds.includes(kind))
   const { mutate: see } = useSeeTask()
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set())

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Task, TaskItem } from '#shared/contracts/tasks'
 import { notDone, progressOf, shownTasks, wasQuick, wentWell } from './task-state.ts'
+import { ownTaskName } from '#test/support/task-name'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const ago = (ms: number) => new Date(NOW - ms).toISOString()
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   id,
-  kind: 'letters',
+  kind: ownTaskName('letters'),
   title: '3 brev sendes',
   summary: '3 brev er sendt.',
   outcome: '',

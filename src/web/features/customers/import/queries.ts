@@ -123,7 +123,7 @@ function takeBack(uuid: string): void {
     .finally(afterWrite(reconsiderCustomer))
 }
 
-const KINDS = [CREATE_CONTACTS]
+const KINDS = [CREATE_CONTACTS] as const
 const createdTitle = ({ counts }: Task) => text.created(counts.done)
 
 /** Contacts that a person has said yes to: started here, made by the server, followed to the end. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { IMPORT_PRODUCTS } from '#shared/contracts/products/csv'
 import { PRICE_RUN, UNDO_PRICE_RUN } from '#shared/contracts/products/price-sync'
 import { DELETE_PRODUCTS, deleteProducts, SMART_SYNC } from '#shared/contracts/products/tasks'
-import type { Task, WaitsFor } from '#shared/contracts/tasks'
+import type { Task, TaskName, WaitsFor } from '#shared/contracts/tasks'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
@@ -12,13 +12,13 @@ import { useSeeTask, useTasks } from '../../tasks/queries.ts'
 import { text as file } from '../file/text.ts'
 import { text } from './text.ts'
 
-const DONE: Record<string, string> = {
+const DONE: Partial<Record<TaskName, string>> = {
   [DELETE_PRODUCTS]: text.done,
   [SMART_SYNC]: text.synced,
   [UNDO_PRICE_RUN]: text.undone,
   [IMPORT_PRODUCTS]: file.done,
 }
-const KINDS = Object.keys(DONE)
+const KINDS = [DELETE_PRODUCTS, SMART_SYNC, UNDO_PRICE_RUN, IMPORT_PRODUCTS] as const
 const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
 
 /** What is done to many products, until it is over; price runs only while one waits for a person. */
