@@ -9,7 +9,7 @@ import { report } from '../../support/report.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
-import { isGathered, perform, rested, sequences, type Actor } from '../support/sequences.ts'
+import { waitsForSet, perform, rested, sequences, type Actor } from '../support/sequences.ts'
 import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
 
 /** Set FAULT_SEED to repeat a run that failed; `npm run prove` sets more sequences. */
@@ -69,7 +69,7 @@ async function expectAllCanBeMade(one: Actor): Promise<void> {
     async () => {
       const rows = await rested(one, PATIENCE_MS)
       const open = rows.filter(({ status }) => status !== 'completed')
-      const ids = open.filter(isGathered).map(({ id }) => id)
+      const ids = open.filter(waitsForSet).map(({ id }) => id)
       if (ids.length > 0) await visitor.tryCall(makeCollective, { body: { ids } })
       for (const { id, status, errorCode, fikenDraftUuid } of open) {
         const { company } = tenant

@@ -92,7 +92,7 @@ export interface Actor extends GatheringCustomer {
   underWay: Promise<unknown>[]
 }
 
-export const isGathered = ({ status, pendingReason }: Transfer): boolean =>
+export const waitsForSet = ({ status, pendingReason }: Transfer): boolean =>
   status === 'pending' && (pendingReason === 'collective' || pendingReason === 'undone')
 
 const isOpen = ({ status, isProcessing }: Transfer) =>
@@ -206,7 +206,7 @@ export async function perform(
         click(visitor.tryCall(updateDraft, { params: { id } }))
       return
     case 'leave':
-      for (const { id } of rowsThat(isGathered))
+      for (const { id } of rowsThat(waitsForSet))
         await visitor.tryCall(startTransfer, { params: { id }, query: { confirm: 'collective' } })
       return
     case 'retry':
@@ -214,10 +214,10 @@ export async function perform(
         await visitor.tryCall(retryTransfer, { params: { id } })
       return
     case 'make all':
-      await make(rows.filter(isGathered))
+      await make(rows.filter(waitsForSet))
       return
     case 'make some':
-      await make(rows.filter(isGathered).filter((_row, at) => at % 2 === act.of % 2))
+      await make(rows.filter(waitsForSet).filter((_row, at) => at % 2 === act.of % 2))
       return
     case 'end':
       await visitor.tryCall(endCollective, { params })

@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { Eligibility, Ineligible, IneligibleCode } from '../service-jobs/eligibility.ts'
 import { standing } from '../transfers/outcome.ts'
 import { wasSent } from '../transfers/queries.ts'
-import { isGathered } from '../transfers/waiting/waits.ts'
+import { waitsForSet } from '../transfers/waiting/waits.ts'
 import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 
@@ -39,7 +39,7 @@ export function changeAfterLook(
   if (again.kind === 'refuse') return refused(known, again.ineligible, verdicts)
   if (verdicts.otherRefused) return null
   if (isRefused(known)) return released(verdicts)
-  return isGathered(known)
+  return waitsForSet(known)
     ? buildAgain(changed, isActive)
     : retryAfterChange(known, changed, isActive)
 }
@@ -63,7 +63,7 @@ function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): Row
   const stops =
     shown !== null ||
     isRefused(known) ||
-    isGathered(known) ||
+    waitsForSet(known) ||
     (known.status === 'queued' && !wasSent(known))
   const cause = causeOfIneligible(against.code)
   if (!stops || (isRefused(known) && known.errorCode === cause))

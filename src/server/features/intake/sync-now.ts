@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { startFetched } from '../transfers/actions/resume.ts'
-import { countGathered, stillGathered } from '../transfers/waiting/queries.ts'
+import { countForSet, stillWaiting } from '../transfers/waiting/queries.ts'
 import { findFetchable, type Found } from './find-fetchable.ts'
 import { sweepJobs } from './sweep.ts'
 
@@ -25,8 +25,8 @@ export async function syncNow(
     toLookAt.length + started === 0
       ? 'Alt er oppdatert. Ingen nye jobber.'
       : `${count(toLookAt.length, 'jobb', 'jobber')} funnet, ${count(started, 'ventende overføring', 'ventende overføringer')} startet.`
-  const gathered = await countGathered(platform.db, userId)
-  return { message: message + stillGathered(gathered), jobsFound: toLookAt.length, started }
+  const forSet = await countForSet(platform.db, userId)
+  return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
 
 /** A person's fetch: the chosen jobs, or all of 90 days; nothing starts by it. */

@@ -25,7 +25,7 @@ import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
 import { decideProduct } from './actions/decide-product.ts'
-import { countGathered, stillGathered } from './waiting/queries.ts'
+import { countForSet, stillWaiting } from './waiting/queries.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { tryRules } from './screens/account-trial.ts'
@@ -163,15 +163,15 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
       const count = await startWaiting(platform, user.id)
       return { count, message: `${transfersOf(count)} er startet` }
     }
-    const { skipped: count, gathered, kept } = await skipWaiting(platform, user.id)
-    const others = stillGathered(gathered) + mayBeSent(kept)
+    const { skipped: count, waiting: forSet, kept } = await skipWaiting(platform, user.id)
+    const others = stillWaiting(forSet) + mayBeSent(kept)
     return { count, message: followedBy(`${transfersOf(count)} er hoppet over`, others) }
   })
 
   route(app, waiting.deleteAllPending, async ({ user }) => {
     const deletedCount = await removeAllPending(platform, user.id)
-    const gathered = await countGathered(platform.db, user.id)
-    return { deletedCount, message: followedBy(deletedOf(deletedCount), stillGathered(gathered)) }
+    const forSet = await countForSet(platform.db, user.id)
+    return { deletedCount, message: followedBy(deletedOf(deletedCount), stillWaiting(forSet)) }
   })
 
   route(app, lines.deleteLineItem, async ({ user, params, query }) => ({

@@ -18,12 +18,12 @@ const TOGETHER = { waits: text.waitsWith, draft: text.sharesWith, invoice: text.
 export function CollectiveSection({
   id,
   place,
-  isGathered,
+  waitsForSet,
 }: {
   id: string
   place: Place
   /** It is one of the jobs that wait. */
-  isGathered: boolean
+  waitsForSet: boolean
 }) {
   const { data, error, isFetching, refetch } = useJobsCollective(id)
   const [asked, setAsked] = useState<AskedCollective['about'] | null>(null)
@@ -71,7 +71,7 @@ export function CollectiveSection({
       <p className="wrap-anywhere text-ink-2">
         {choice ? text.gets(client.name, howOftenExactly(choice.time)) : text.none(client.name)}
         {choice && ` ${text.sentence(gatheredText(choice))}`}
-        {choice && choice.jobs > 0 && place === 'waits' && !isGathered && ` ${text.notAmong}`}
+        {choice && choice.jobs > 0 && place === 'waits' && !waitsForSet && ` ${text.notAmong}`}
       </p>
       {shared.length > 0 && <Others shared={shared} place={place} />}
       <CollectivePlace asked={asked && { about: asked, client }} onClose={() => setAsked(null)} />

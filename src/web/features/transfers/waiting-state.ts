@@ -25,13 +25,13 @@ export function startMeans({
 export const mayBeCollected = (
   transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
 ): boolean =>
-  isGathered(transfer) ||
+  waitsForSet(transfer) ||
   (TAKEN_OUT.includes(transfer.pendingReason) && startMeans(transfer) === 'joins')
 
 const TAKEN_OUT: readonly (PendingReason | null)[] = ['restored', 'undone']
 
 /** It waits for the customer's other jobs, with which it is to be on one draft. */
-export const isGathered = ({
+export const waitsForSet = ({
   status,
   pendingReason,
   skipTransfer,

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { pauseLane } from '../../connections/pause.ts'
 import { choicesOf } from '../../collective/queries.ts'
 import { connectionOf } from '../../connections/queries.ts'
-import { gatherAgain } from '../waiting/store.ts'
+import { waitAgain } from '../waiting/store.ts'
 import { TRANSFER_LANE } from '../queue-names.ts'
 import { clearWaits, endWaits, holdQueued, skipPending, startPending } from '../store.ts'
 import { countWaiting } from '../queries.ts'
@@ -107,14 +107,14 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
 export async function skipWaiting(
   platform: Platform,
   userId: string,
-): Promise<Record<'skipped' | 'gathered' | 'kept', number>> {
+): Promise<Record<'skipped' | 'waiting' | 'kept', number>> {
   const now = instant(platform.clock)
   return platform.db.transaction(async (tx) => {
     const choices = await choicesOf(tx, userId, { hold: true })
     const clients = choices.map(({ clientUuid }) => clientUuid)
-    const gathered = await gatherAgain(tx, userId, clients, { reason: 'inactive', now })
+    const waiting = await waitAgain(tx, userId, clients, { reason: 'inactive', now })
     const skipped = await skipPending(tx, userId, ['inactive'], now)
-    return { skipped, gathered, kept: await countWaiting(tx, userId, 'inactive') }
+    return { skipped, waiting, kept: await countWaiting(tx, userId, 'inactive') }
   })
 }
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { choicesOf } from '../../collective/queries.ts'
 import { foreseeSet, settingOf, type Stopped } from './foresee-set.ts'
 import { outsideRows, startableRows } from '../waiting/queries.ts'
-import { nothingGathered } from './nothing-gathered.ts'
+import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function forecastCollective(
     sum.drafts += set.parts.length
     sum.amount += built.reduce((total, job) => total + job.built.built.gross, 0)
   }
-  if (taken.size === 0) throw nothingGathered()
+  if (taken.size === 0) throw nothingWaits()
   const outside = await outsideRows(db, userId, clients)
   const named = outside.filter(({ id }) => !taken.has(id))
   return {

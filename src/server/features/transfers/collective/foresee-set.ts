@@ -21,7 +21,7 @@ export interface Waiting {
 
 /** One that cannot be on a draft with the others. */
 export interface Stopped extends Waiting {
-  /** It stands for a credited invoice (gathered.ts). */
+  /** It stands for a credited invoice (waits.ts). */
   standsApart: boolean
 }
 

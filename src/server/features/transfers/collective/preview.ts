@@ -7,13 +7,13 @@ import { reasonsOf } from '../../drafts/collective/parts.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import { draftLine, headOf, problemsOf, sellerOf } from '../screens/preview-transfer.ts'
 import { foreseeSet, settingOf, type Ready, type Setting, type Stopped } from './foresee-set.ts'
-import { gatheredRows, outsideRows } from '../waiting/queries.ts'
+import { waitingRows, outsideRows } from '../waiting/queries.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 type Draft = CollectivePreview['drafts'][number]
 
 /**
- * The drafts that would be made of what is gathered for a customer: of the jobs as they were last
+ * The drafts that would be made of what waits for a customer's draft: of the jobs as they were last
  * fetched, and of what has been decided about them. Nobody is asked.
  *
  * @throws HttpError 409 when the company is missing
@@ -27,7 +27,7 @@ export async function previewCollective(
   const setting = await settingOf(platform, userId)
   const [choice, { rows, isStarted }, outside] = await Promise.all([
     choiceOf(db, userId, clientUuid),
-    gatheredRows(db, userId, clientUuid),
+    waitingRows(db, userId, clientUuid),
     outsideRows(db, userId, [clientUuid]),
   ])
   const how = { byPurchaseOrder: choice?.byPurchaseOrder ?? false }

@@ -13,11 +13,11 @@ import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { wakeLaneOf } from '../actions/resume.ts'
 import { transferById } from '../queries.ts'
-import { isGathered } from '../waiting/waits.ts'
+import { waitsForSet } from '../waiting/waits.ts'
 import { sharingWith, standingByClient, type Standing } from '../waiting/queries.ts'
-import { leaveSets, releaseGathered, startSet } from '../waiting/store.ts'
+import { leaveSets, releaseWaiting, startSet } from '../waiting/store.ts'
 import { forecastCollective } from './forecast.ts'
-import { nothingGathered } from './nothing-gathered.ts'
+import { nothingWaits } from './nothing-waits.ts'
 import { nameOf } from './present-job.ts'
 import { previewCollective } from './preview.ts'
 
@@ -55,7 +55,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
       const how = { now: instant(clock), askedWhileOff: !isActive }
       const { queued, ...left } = await leaveSets(tx, user.id, clientUuid, how)
       return {
-        released: queued + (await releaseGathered(tx, user.id, clientUuid, how)),
+        released: queued + (await releaseWaiting(tx, user.id, clientUuid, how)),
         held: left,
       }
     })
@@ -89,7 +89,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
       }
     })
     const started = sets.flat().length
-    if (started === 0) throw nothingGathered()
+    if (started === 0) throw nothingWaits()
     wakeLaneOf(platform, user.id)
     const jobs = started === 1 ? '1 jobb' : `${started} jobber`
     return {
@@ -109,7 +109,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     if (!row) throw notFound('Overføringen finnes ikke.')
     const { snapshot } = row
     const billed = snapshot && (snapshot.headOffice ?? snapshot.client)
-    const waits = isGathered(row) && !row.skipTransfer
+    const waits = waitsForSet(row) && !row.skipTransfer
     const [choice, shared] = await Promise.all([
       billed && choiceOf(db, user.id, billed.uuid),
       sharingWith(db, row, waits && billed ? billed.uuid : null),

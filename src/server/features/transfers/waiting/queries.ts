@@ -130,7 +130,7 @@ export async function startableRows(
  * The jobs that wait for the client's draft, in the order in which they were completed. Where none does,
  * those of the set that has started and is in the queue, or is held by the settings.
  */
-export async function gatheredRows(
+export async function waitingRows(
   db: Db,
   userId: string,
   clientUuid: string,
@@ -141,7 +141,7 @@ export async function gatheredRows(
       .from(transfers)
       .where(and(eq(transfers.userId, userId), which))
       .orderBy(transfers.jobCompletedAt, transfers.id)
-  const waiting = await read(isGatheredFor(clientUuid))
+  const waiting = await read(waitsForSetOf(clientUuid))
   if (waiting.length > 0) return { rows: waiting, isStarted: false }
   const started = await read(isInSetOf(clientUuid))
   return { rows: started, isStarted: started.length > 0 }
@@ -166,7 +166,7 @@ export async function sharingWith(
   const { servicem8JobId, servicem8Data, amount } = transfers
   const shares = sharesDraft(row)
     ? eq(transfers.collectiveId, row.collectiveId)
-    : clientUuid !== null && isGatheredFor(clientUuid)
+    : clientUuid !== null && waitsForSetOf(clientUuid)
   if (!shares) return []
   return db
     .select({ id: transfers.id, servicem8JobId, servicem8Data, amount })
@@ -175,7 +175,7 @@ export async function sharingWith(
     .orderBy(...AS_COMPLETED)
 }
 
-const isGatheredFor = (clientUuid: string) =>
+const waitsForSetOf = (clientUuid: string) =>
   and(
     not(transfers.skipTransfer),
     eq(transfers.status, 'pending'),
@@ -184,7 +184,7 @@ const isGatheredFor = (clientUuid: string) =>
   )
 
 /** How many jobs wait for a draft with others, or are in the set that becomes one. */
-export async function countGathered(db: Db, userId: string): Promise<number> {
+export async function countForSet(db: Db, userId: string): Promise<number> {
   return db.$count(
     transfers,
     and(
@@ -213,7 +213,7 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
 }
 
 /** The end of a sentence about all that waits, which leaves those alone. */
-export function stillGathered(count: number): string {
+export function stillWaiting(count: number): string {
   if (count === 0) return ''
   return count === 1
     ? ' 1 jobb venter fortsatt på samlefaktura.'

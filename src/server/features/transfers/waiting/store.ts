@@ -40,7 +40,7 @@ export async function startSet(
  *
  * @param clientUuids for whom a draft takes all jobs
  */
-export async function gatherAgain(
+export async function waitAgain(
   db: Db,
   userId: string,
   clientUuids: readonly string[],
@@ -117,7 +117,7 @@ const HELD_BY = ['inactive', 'company'] as const satisfies readonly PendingReaso
 export type HeldBy = (typeof HELD_BY)[number]
 
 /** The customer's jobs are collective no more: those that wait go on alone. Returns how many. */
-export async function releaseGathered(
+export async function releaseWaiting(
   db: Db,
   userId: string,
   clientUuid: string,

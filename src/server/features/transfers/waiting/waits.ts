@@ -5,15 +5,15 @@ import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
 /** It waits for the customer's other jobs, with which it is to be on one draft (decision 0054). */
-export const isGathered = ({
+export const waitsForSet = ({
   status,
   pendingReason,
 }: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   status === 'pending' && pendingReason === 'collective'
 
-/** As isGathered(); or its set has started, and the settings hold it with nothing sent. */
+/** As waitsForSet(); or its set has started, and the settings hold it with nothing sent. */
 export const isForSet = (row: ForSet): boolean =>
-  isGathered(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
+  waitsForSet(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
 
 export type ForSet = Pick<
   TransferRow,

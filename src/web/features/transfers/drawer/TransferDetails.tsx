@@ -7,7 +7,7 @@ import { useAttachments } from '../attachments/queries.ts'
 import { isBelowZero } from '../credit-state.ts'
 import { useInvoicesToCredit } from '../credits/queries.ts'
 import { useDeposit, useJobPayments } from '../deposits/queries.ts'
-import { isGathered } from '../waiting-state.ts'
+import { waitsForSet } from '../waiting-state.ts'
 import { text } from '../text.ts'
 import { isInvoiced, wasSent } from '../transfer-state.ts'
 import { usePreview, useTimeline } from './preview-queries.ts'
@@ -74,7 +74,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       <Deposits transfer={transfer} />
       <CollectiveSection
         id={transfer.id}
-        isGathered={isGathered(transfer)}
+        waitsForSet={waitsForSet(transfer)}
         place={
           (transfer.collective?.jobs ?? 0) === 0
             ? 'waits'

@@ -1,7 +1,7 @@
 import { HttpError } from '../../../platform/http-error.ts'
 
 /** Of what was pressed for, nothing waits any more: another tab, or the day, was faster. */
-export const nothingGathered = () =>
+export const nothingWaits = () =>
   new HttpError(
     409,
     'nothing_gathered',
