@@ -36,7 +36,7 @@ describe('the rooms of a feature form one order', () => {
         'store.ts': "import { x } from './collective/waiting.ts'",
         'collective/set.ts': "import { x } from '../tables.ts'",
       },
-      'server/transfers (root) → server/transfers/collective → server/transfers (root)',
+      'server/transfers (files) → server/transfers/collective → server/transfers (files)',
     ],
     [
       "a room and the feature's doors",
@@ -56,16 +56,26 @@ describe('the rooms of a feature form one order', () => {
       'src/server/platform/database/listen.ts': "import { x } from '../log.ts'",
     }
     expect(roomCircles(fixture(files))).toEqual([
-      'web/products (root) → web/products/list → web/products (root)',
-      'server/platform (root) → server/platform/database → server/platform (root)',
+      'web/products (files) → web/products/list → web/products (files)',
+      'server/platform (files) → server/platform/database → server/platform (files)',
     ])
   })
 
-  test('doors above, the other files below, and a room within a room, form none', () => {
+  test('in a folder that has folders too', () => {
+    const files = {
+      'delivery/deliver.ts': "import { x } from './collective/gather.ts'",
+      'delivery/collective/gather.ts': "import { x } from '../claim-store.ts'",
+    }
+    expect(circles(files)).toEqual([
+      'server/transfers/delivery (files) → server/transfers/delivery/collective → server/transfers/delivery (files)',
+    ])
+  })
+
+  test('doors above and the other files below form none', () => {
     const files = {
       'routes.ts': "import { x } from './actions/undo.ts'",
       'actions/undo.ts': "import { x } from '../store.ts'\nimport { y } from './deep/one.ts'",
-      'actions/deep/one.ts': "import { x } from '../retry.ts'",
+      'actions/deep/one.ts': "import { x } from '../../tables.ts'",
     }
     expect(circles(files)).toEqual([])
   })

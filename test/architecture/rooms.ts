@@ -2,10 +2,10 @@ import { isTest, type Source } from './source.ts'
 import { circlesIn, placeOf } from './zones.ts'
 
 /**
- * A feature's rooms are its folders; its other files are one room below them, and its doors one
- * above: what the rest of the product enters by.
+ * The rooms of a feature are its folders; its other files are one room below them, and its doors one
+ * above: what the rest of the product enters by. The same is true of a folder that has folders.
  */
-const DOOR = /^([\w-]+-)?(routes|queues|reactions)\.tsx?$|Page\.tsx$/
+const DOOR = /^([\w-]+-)?(routes|queues|drain|reactions)\.tsx?$|Page\.tsx$/
 /** The same of the platform, which hands out all of itself, and of the browser's start. */
 const OTHER_DOORS = [
   'server/platform/platform.ts',
@@ -21,26 +21,35 @@ const OTHER_DOORS = [
 export function roomCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const source of sources.filter(({ path }) => !isTest(path))) {
-    const from = roomOf(source.path)
-    if (!from) continue
-    const known = next.get(from.room) ?? new Set()
-    next.set(from.room, known)
+    const from = placesOf(source.path)
     for (const { target } of source.imports) {
-      const to = target === undefined ? undefined : roomOf(target)
-      if (to?.house === from.house && to.room !== from.room) known.add(to.room)
+      const to = target === undefined ? new Map<string, string>() : placesOf(target)
+      for (const [house, room] of from) {
+        const other = to.get(house)
+        if (other === undefined || other === room) continue
+        next.set(room, (next.get(room) ?? new Set()).add(other))
+      }
     }
   }
   return circlesIn(next)
 }
 
-/** Returns where a file is, e.g. `server/transfers` and `server/transfers/delivery`. */
-function roomOf(file: string): { house: string; room: string } | undefined {
+/**
+ * Returns the room that a file is in, by each house that it is in: `server/transfers/delivery` in
+ * `server/transfers`, and `server/transfers/delivery (files)` in `server/transfers/delivery`.
+ */
+function placesOf(file: string): Map<string, string> {
   const { zone, part, feature, rest } = placeOf(file)
+  const found = new Map<string, string>()
   const hasRooms = feature !== undefined || part === 'platform' || zone === 'web'
-  if (!hasRooms || rest === '') return undefined
-  const house = `${zone}/${feature ?? part}`
-  const [first = '', ...deeper] = rest.split('/')
-  if (deeper.length > 0) return { house, room: `${house}/${first}` }
-  const isDoor = DOOR.test(first) || OTHER_DOORS.includes(`${house}/${first}`)
-  return { house, room: `${house} ${isDoor ? '(doors)' : '(root)'}` }
+  if (!hasRooms || rest === '') return found
+  const folders = rest.split('/')
+  const name = folders.pop() ?? ''
+  let house = `${zone}/${feature ?? part}`
+  for (const folder of folders) {
+    found.set(house, `${house}/${folder}`)
+    house += `/${folder}`
+  }
+  const isDoor = DOOR.test(name) || OTHER_DOORS.includes(`${house}/${name}`)
+  return found.set(house, `${house} ${isDoor ? '(doors)' : '(files)'}`)
 }

@@ -2,7 +2,7 @@ import { ClaimLost } from '../../documents/document-run.ts'
 import type { NewTransfer } from '../tables.ts'
 import { tryWrite, type Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
-import { lockClaimed, readBlocker, type Blocker } from './settings-store.ts'
+import { lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
 
 /**
  * The pre-send check: a request that cannot be undone leaves only if the run still holds its row

@@ -11,7 +11,7 @@ import { ofEach } from '../store.ts'
 import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
 import type { NewTimelineEntry } from '../timeline.ts'
 import { entriesOf } from '../timeline-store.ts'
-import { heldSettings, isUnblocked } from './settings-store.ts'
+import { heldSettings, isUnblocked } from '../settings-store.ts'
 
 /**
  * What the lane reads and writes. A lane is a Fiken user and may hold several of our users. Every

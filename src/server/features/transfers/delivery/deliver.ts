@@ -10,7 +10,7 @@ import type { TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 import { endingOf } from './before-send.ts'
 import { clearBackoffAfterOutage } from './claim-store.ts'
-import { waitForSet } from './collective/gather.ts'
+import { waitForSet } from './gather.ts'
 import {
   enter,
   guardRequest,
@@ -22,14 +22,14 @@ import {
 } from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { readKnownSince } from './earlier/earlier-store.ts'
-import { waitForLists } from './earlier/look-for-earlier.ts'
+import { waitForLists } from './look-for-earlier.ts'
 import { endRun } from './end-run.ts'
 import { Ending, failed, NotSent } from './ending.ts'
 import { failRun } from './fail.ts'
 import { lookUpSent, settleFormerCompany } from './look-up.ts'
 import { makeDraft, reserved } from './make-draft.ts'
 import { prepare } from './prepare.ts'
-import { blockerAtStart } from './settings-store.ts'
+import { blockerAtStart } from '../settings-store.ts'
 import { watchContact, watchJob } from './still-as-fetched.ts'
 
 /**

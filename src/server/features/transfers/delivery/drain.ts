@@ -14,7 +14,7 @@ import { claimInStep, claimNext, claimSet, goesWithOthers, requeueOrphans } from
 import { runSet } from './collective/run-set.ts'
 import { readingOnce, type Lists, type Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
-import { hasUnknownPast, invoicedSince } from './earlier/look-for-earlier.ts'
+import { hasUnknownPast, invoicedSince } from './look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
 
 /**

@@ -13,7 +13,7 @@ import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
 import { claimedRows, NO_CLAIM, writeClaimed, type SharesByRow } from './claim-store.ts'
 import type { Ending } from './ending.ts'
-import { readBlocker } from './settings-store.ts'
+import { readBlocker } from '../settings-store.ts'
 
 /** The row that a run has claimed, and the changes that are not written yet. */
 export interface Held {

@@ -12,7 +12,7 @@ import { wasSent } from '../queries.ts'
 import { enter, write, type Run } from './context.ts'
 import { documentOf, lookAgain, stillUnlisted } from './document.ts'
 import { differs } from './differs.ts'
-import { lookForEarlier } from './earlier/look-for-earlier.ts'
+import { lookForEarlier } from './look-for-earlier.ts'
 import { Ending } from './ending.ts'
 
 /**
@@ -28,7 +28,7 @@ export const lookUp = (
 
 /**
  * As lookUp(), right before a create; when nothing is there, also for what an earlier life may have
- * made of the job. Not for the jobs of a set: that was done for each (collective/gather.ts), and what
+ * made of the job. Not for the jobs of a set: that was done for each (gather.ts), and what
  * names them by now is their own draft.
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {

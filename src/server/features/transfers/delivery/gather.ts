@@ -1,12 +1,12 @@
 import { formatLongDate } from '#shared/dates'
-import type { Found } from '../../../documents/find-draft.ts'
-import { choiceToWaitFor } from '../../waiting/waits.ts'
-import { patch, type Run } from '../context.ts'
-import { hasUnknownPast, lookForEarlier } from '../earlier/look-for-earlier.ts'
-import { Ending } from '../ending.ts'
-import { lookUp } from '../look-up.ts'
-import { reserved } from '../make-draft.ts'
-import type { Prepared } from '../prepare.ts'
+import type { Found } from '../../documents/find-draft.ts'
+import { choiceToWaitFor } from '../waiting/waits.ts'
+import { patch, type Run } from './context.ts'
+import { hasUnknownPast, lookForEarlier } from './look-for-earlier.ts'
+import { Ending } from './ending.ts'
+import { lookUp } from './look-up.ts'
+import { reserved } from './make-draft.ts'
+import type { Prepared } from './prepare.ts'
 
 /**
  * A job of a customer for whom one draft takes all: right and ready, it begins to wait for the others.

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { keyTable, readTogether } from '../../../platform/database/together.ts'
-import { transfers } from '../tables.ts'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { transfers } from './tables.ts'
 
 /** Why the user's settings keep a transfer from going on. */
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'

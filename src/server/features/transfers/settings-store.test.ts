@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
-import { users } from '../../auth/tables.ts'
-import { configurationOf } from '../../configuration/queries.ts'
-import { configurations } from '../../configuration/tables.ts'
+import { users } from '../auth/tables.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { configurations } from '../configuration/tables.ts'
 import { readBlocker } from './settings-store.ts'
 
 let memory: MemoryPlatform

@@ -1,11 +1,11 @@
-import { instant } from '../../../platform/clock.ts'
-import { holdersOfDueRows } from '../../../platform/database/holders.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import type { LaneQueue } from '../../../platform/queue/queue.ts'
-import { backlogOfTransfers } from '../queries.ts'
-import { TRANSFER_LANE } from '../queue-names.ts'
-import { drainLane } from './drain.ts'
-import { lanesToRun, QUEUED } from './claim-store.ts'
+import { instant } from '../../platform/clock.ts'
+import { holdersOfDueRows } from '../../platform/database/holders.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue/queue.ts'
+import { backlogOfTransfers } from './queries.ts'
+import { TRANSFER_LANE } from './queue-names.ts'
+import { drainLane } from './delivery/drain.ts'
+import { lanesToRun, QUEUED } from './delivery/claim-store.ts'
 
 export function transferQueue(platform: Platform): LaneQueue {
   const holders = holdersOfDueRows(QUEUED)
