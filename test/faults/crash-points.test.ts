@@ -7,6 +7,7 @@ import { readSession } from '#shared/contracts/auth'
 import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { STAGES } from '#shared/transfer-status'
+import { secondOfConnectionOver } from '../support/clock/next-second.ts'
 import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
 import type { ProcessWorld } from '../support/world/process.ts'
 import { asksAboutUnanswered, decide } from '../support/people/deciding-people.ts'
@@ -72,11 +73,7 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
       ),
     ),
   )
-  // ServiceM8's stamps have no fractions, and a job of that very second counts as an earlier
-  // account's, which takes a look at Fiken's lists more.
-  const second = () => Math.floor(world.sandbox.world.now() / 1_000)
-  const ofConnection = second()
-  await until('the second of the connection to be over', () => second() > ofConnection)
+  await secondOfConnectionOver(world)
   return { ...customer, ...atStart(customer.tenant, { intake: id }), mode }
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../support/people/gathering-customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { until } from '../../support/wait.ts'
+import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 import {
   consent,
@@ -138,11 +138,7 @@ test('a mere reconnection changes nothing, and costs no look', async () => {
   const customer = await gatheringCustomer(world, 'Bare på nytt AS')
   const before = await sinceOf(customer)
   expect(before).not.toBeNull()
-  // ServiceM8's stamps have no fractions, and a job of that very second counts as an earlier one.
-  await until('the second of the connection to be over', () => {
-    const second = (at: number) => Math.floor(at / 1_000)
-    return second(world.sandbox.world.now()) > second(before?.getTime() ?? Infinity)
-  })
+  await secondOfConnectionOver(world, before?.getTime())
   const jobs = [completeGathered(customer), completeGathered(customer)]
   await gathered(customer, jobs)
   await leave(customer)
