@@ -9,6 +9,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { updateDraft } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { takenOff } from '../../support/people/deposits/taken-off.ts'
 import { checkedMonth } from '../../support/people/gathering-customer.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
@@ -40,24 +41,16 @@ const part = (invoice: StoredInvoice, ore: number) =>
   creditInPart(books(), plumber.company, invoice, today(), ore)
 const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
-/** A job of 125 kr, off whose draft a deposit of 50 kr is taken. */
-async function takenOff(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
-  const client = unanswered.newClient(plumber)
-  const begun = await unanswered.begin(plumber, client)
-  const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
-  const contact = plumber.company.contacts.find(({ name }) => name === client)
-  expect(contact).toBeDefined()
-  const deposit = deposits.depositInvoice(plumber, client, [{ unitPrice: 4_000 }])
-  await deposits.chosen(plumber, row, deposit)
-  await update(row)
-  expect(grossNow(row)).toEqual([7_500])
+/** As takenOff(), and followed since. */
+async function followed(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
+  const { row, deposit } = await takenOff(plumber)
   await anHourLater()
   expect((await read(row)).depositCredit).toBeUndefined()
   return { row: await read(row), deposit }
 }
 
 test('credited in part, the row says so, and is well again once the deposit is dropped and the draft updated', async () => {
-  const { row, deposit } = await takenOff()
+  const { row, deposit } = await followed()
   part(deposit, 1_000)
   await anHourLater()
   const said = { sum: 1_000, inFull: false }
@@ -75,7 +68,7 @@ test('credited in part, the row says so, and is well again once the deposit is d
 })
 
 test('while its credit note cannot be read, the row says that it is credited, and then how much', async () => {
-  const { row, deposit } = await takenOff()
+  const { row, deposit } = await followed()
   books().faults.add({ vendor: 'fiken', kind: 'status', status: 403, path: '/creditNotes$' })
   deposits.credit(plumber, deposit)
   await anHourLater()
@@ -87,7 +80,7 @@ test('while its credit note cannot be read, the row says that it is credited, an
 })
 
 test('of an invoice that nobody follows any more, the row says so, and the month shows what is not asked for', async () => {
-  const { row, deposit } = await takenOff()
+  const { row, deposit } = await followed()
   const invoice = deposits.book(plumber, row)
   await anHourLater()
   await execute(
@@ -105,26 +98,6 @@ test('of an invoice that nobody follows any more, the row says so, and the month
     [invoice.gross],
   ])
   expect((after.summary?.difference ?? 0) - (before.summary?.difference ?? 0)).toBe(2_000)
-})
-
-test('a deposit that was taken off before this was followed is read once', async () => {
-  const { row, deposit } = await takenOff()
-  part(deposit, 1_000)
-  await execute(
-    sql`update transfers set deposit_credit = jsonb_build_object('invoiceId', ${deposit.invoiceId}::int, 'sum', 0, 'inFull', false) where id = ${row.id}`,
-  )
-  // By now no list of what was changed lately has it.
-  await execute(
-    sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
-  )
-  await anHourLater()
-  expect((await read(row)).depositCredit).toMatchObject({ sum: 1_000 })
-  const reads = () =>
-    books().ledger.entries.filter(({ path }) => path.endsWith(`/invoices/${deposit.invoiceId}`))
-      .length
-  const once = reads()
-  await anHourLater()
-  expect(reads()).toBe(once)
 })
 
 test('credited after the draft was made, and before the invoice, the job stops with the draft', async () => {
