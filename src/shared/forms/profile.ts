@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email, optionalPostalCode } from '../fields.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
 
-/** Who a person is, and another password. */
+/** Who a person is, another password, and the second factor. */
 
 const optionalText = (max: number) =>
   z.optional(
@@ -63,6 +63,14 @@ export const passwordChange = z
     }),
   )
 export type PasswordChange = z.infer<typeof passwordChange>
+
+/** Of the second factor: from the app, or one for its loss. */
+export const factorCode = z.object({
+  code: z
+    .string({ error: 'Skriv koden' })
+    .check(z.trim(), z.minLength(1, 'Skriv koden'), z.maxLength(40, 'Koden er for lang')),
+})
+export type FactorCode = z.infer<typeof factorCode>
 
 export const forgottenPassword = z.object({ email: email('Ugyldig e-postadresse') })
 

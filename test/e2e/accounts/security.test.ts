@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, readSession, register } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword } from '#shared/contracts/profile'
@@ -28,6 +28,10 @@ async function inOrder(page: Page): Promise<void> {
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
 }
+
+/** By the colour that only the primary tone has (ui/Button.tsx). */
+const leadingIn = (place: Page | Locator) =>
+  place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 
 test.each([
   { width: 1280, scheme: 'light' },
@@ -72,19 +76,40 @@ test.each([
   'a second factor is switched on with the app’s first code, and asked for at the next log-in, at $width px',
   async (look) => {
     const customer = await newCustomer(world)
-    const page = await browser.openPage({ ...look, as: customer, expected: [/status of 401/] })
+    const page = await browser.openPage({
+      ...look,
+      as: customer,
+      expected: [/status of 401/, /status of 400 .*second-factor/],
+    })
+    await page.context().grantPermissions(['clipboard-write'])
     await page.goto('/profile')
     const card = page.getByRole('region', { name: 'Totrinns innlogging' })
+    const leading = () => leadingIn(card).allInnerTexts()
     await card.getByRole('button', { name: 'Slå på totrinns innlogging' }).click()
     await card.getByRole('img', { name: 'QR-kode til autentiseringsappen' }).waitFor()
     const secret = (await card.locator('code').textContent()) ?? ''
+    expect(await leading()).toEqual(['Slå på'])
     await inOrder(page)
-    await card.getByLabel('Kode fra appen').fill(codeNow(secret))
-    await card.getByRole('button', { name: 'Slå på', exact: true }).click()
+    const first = card.getByLabel('Kode fra appen')
+    const switchOn = card.getByRole('button', { name: 'Slå på', exact: true })
+    await switchOn.click()
+    await card.getByText('Skriv koden', { exact: true }).waitFor()
+    await first.fill('000000')
+    await switchOn.click()
+    await card.getByText(/^Koden er feil eller brukt/).waitFor()
+    await expect.poll(() => first.evaluate((at) => at === document.activeElement)).toBe(true)
+    await inOrder(page)
+    await first.fill(codeNow(secret))
+    await switchOn.click()
     const codes = card.getByRole('listitem')
     await codes.first().waitFor()
     const [recovery = ''] = await codes.allTextContents()
+    const places = page.getByRole('region', { name: 'Innlogginger' }).getByRole('listitem')
+    await expect.poll(() => places.count()).toBe(1)
+    expect(await leading()).toEqual(['Kopier kodene'])
     await inOrder(page)
+    await card.getByRole('button', { name: 'Kopier kodene' }).click()
+    await expect.poll(leading).toEqual(['Jeg har lagret kodene'])
     await card.getByRole('button', { name: 'Jeg har lagret kodene' }).click()
     await card.getByText('10 gjenopprettingskoder er igjen.').waitFor()
 
@@ -188,9 +213,5 @@ test('a password that is refused leaves one button to press on the page of the l
     .getByText(/blant de vanligste/)
     .first()
     .waitFor()
-  await expect
-    .poll(() =>
-      page.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible').count(),
-    )
-    .toBe(1)
+  await expect.poll(() => leadingIn(page).count()).toBe(1)
 })

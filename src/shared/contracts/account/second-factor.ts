@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
+import { factorCode } from '../../forms/profile.ts'
 
 /** A code from an authenticator app at each log-in, beside the password; recovery codes for its loss. */
 
@@ -21,12 +22,6 @@ const setup = z.object({
   qr: z.array(z.string()),
 })
 export type SecondFactorSetup = z.infer<typeof setup>
-
-const code = z.object({
-  code: z
-    .string({ error: 'Skriv koden' })
-    .check(z.trim(), z.minLength(1, 'Skriv koden'), z.maxLength(40, 'Koden er for lang')),
-})
 
 const codes = z.object({ recoveryCodes: z.array(z.string()) })
 
@@ -55,7 +50,7 @@ export const confirmSecondFactor = endpoint({
   freshPassword: true,
   changes: [],
   summary: 'Slå på totrinns innlogging med den første koden; andre innlogginger avsluttes',
-  body: code,
+  body: factorCode,
   answer: codes,
 })
 
@@ -66,7 +61,7 @@ export const renewRecoveryCodes = endpoint({
   freshPassword: true,
   changes: [],
   summary: 'Nye gjenopprettingskoder; de gamle slutter å virke',
-  body: code,
+  body: factorCode,
   answer: codes,
 })
 
@@ -77,6 +72,6 @@ export const endSecondFactor = endpoint({
   freshPassword: true,
   changes: [],
   summary: 'Slå av totrinns innlogging, med en kode',
-  body: code,
+  body: factorCode,
   answer: z.object({ message: z.string() }),
 })

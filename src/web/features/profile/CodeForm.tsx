@@ -1,41 +1,64 @@
-import { useRef } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { factorCode, type FactorCode } from '#shared/forms/profile'
+import { complaintsOf, showFieldErrors } from '../../lib/forms/field-errors.ts'
+import { validatedBy } from '../../lib/forms/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { text } from './text.ts'
 
-interface CodeFormProps {
+interface CodeFormProps<Answer> {
   label: string
   /** On the button. */
   go: string
-  pending: boolean
-  onCode: (code: string) => void
+  /** What comes of it takes something away. */
+  isDanger?: boolean
+  send: (body: FactorCode) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  /** It failed for another reason than the code, which is said at the field. */
+  onFailed: (error: unknown) => void
   onCancel: () => void
 }
 
 /** Asks for a code of the second factor. */
-export function CodeForm({ label, go, pending, onCode, onCancel }: CodeFormProps) {
-  const field = useRef<HTMLInputElement>(null)
+export function CodeForm<Answer>({
+  label,
+  go,
+  isDanger = false,
+  send,
+  onDone,
+  onFailed,
+  onCancel,
+}: CodeFormProps<Answer>) {
+  const form = useForm<FactorCode>({
+    resolver: validatedBy(factorCode),
+    defaultValues: { code: '' },
+  })
+  const { errors } = form.formState
+  const act = useMutation({
+    mutationFn: send,
+    onSuccess: onDone,
+    onError: (error) => {
+      showFieldErrors(form, error)
+      if (complaintsOf(error)['code'] === undefined) onFailed(error)
+    },
+  })
   return (
     <form
       noValidate
       className="grid max-w-md gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const code = field.current?.value.trim() ?? ''
-        if (code !== '' && !pending) onCode(code)
-        else field.current?.focus()
-      }}
+      onSubmit={(event) => void form.handleSubmit((values) => act.mutate(values))(event)}
     >
       <TextField
-        ref={field}
         label={label}
-        name="code"
         autoComplete="one-time-code"
         autoCapitalize="none"
         required
+        error={errors.code?.message}
+        {...form.register('code')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" pending={pending}>
+        <Button type="submit" tone={isDanger ? 'danger' : 'primary'} pending={act.isPending}>
           {go}
         </Button>
         <Button onClick={onCancel}>{text.cancel}</Button>

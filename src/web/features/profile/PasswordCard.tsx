@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { listSessions } from '#shared/contracts/account/sessions'
 import { changePassword } from '#shared/contracts/profile'
 import { passwordChange, type PasswordChange } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
 import { showFieldErrors } from '../../lib/forms/field-errors.ts'
 import { validatedBy } from '../../lib/forms/form.ts'
+import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -31,6 +33,8 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     mutationFn: (body: PasswordChange) => call(changePassword, { body }),
     onSuccess: () => {
       toast({ title: text.passwordChanged })
+      // The others have ended.
+      void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
       onDone()
     },
     onError: (error) => {
@@ -66,7 +70,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         {...form.register('confirmPassword')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" pending={change.isPending}>
+        <Button type="submit" tone="primary" pending={change.isPending}>
           {text.changePassword}
         </Button>
         <Button onClick={onDone}>{text.cancel}</Button>

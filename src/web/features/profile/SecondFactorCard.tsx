@@ -9,6 +9,7 @@ import {
   type SecondFactorSetup,
   type SecondFactorState,
 } from '#shared/contracts/account/second-factor'
+import { listSessions } from '#shared/contracts/account/sessions'
 import { formatDateTime } from '#shared/dates'
 import { call, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
@@ -23,8 +24,12 @@ import { CodeForm } from './CodeForm.tsx'
 import { QrCode } from './QrCode.tsx'
 import { text } from './text.ts'
 
-const failed = (error: unknown) => toastFailure(text.factorFailed, error, text.factorFallback)
 const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSecondFactor) })
+/** It may have been changed elsewhere, or here without an answer: the card says how it is now. */
+function failed(error: unknown): void {
+  toastFailure(text.factorFailed, error, text.tryLater)
+  void readAgain()
+}
 
 /** The second factor: on with the first code of an app, off with a code. */
 export function SecondFactorCard() {
@@ -70,15 +75,6 @@ function Off({ state, onCodes }: Changing) {
     onSuccess: setSetup,
     onError: failed,
   })
-  const confirm = useMutation({
-    mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }),
-    onSuccess: ({ recoveryCodes }) => {
-      toast({ title: text.factorDone })
-      onCodes(recoveryCodes)
-      void readAgain()
-    },
-    onError: failed,
-  })
   return (
     <div className="grid gap-4">
       {state.required && <p>{text.factorRequired}</p>}
@@ -93,8 +89,15 @@ function Off({ state, onCodes }: Changing) {
           <CodeForm
             label={text.factorCode}
             go={text.factorConfirm}
-            pending={confirm.isPending}
-            onCode={(code) => confirm.mutate(code)}
+            send={(body) => call(confirmSecondFactor, { body })}
+            onDone={({ recoveryCodes }) => {
+              toast({ title: text.factorDone })
+              onCodes(recoveryCodes)
+              void readAgain()
+              // The others have ended.
+              void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
+            }}
+            onFailed={failed}
             onCancel={() => setSetup(null)}
           />
         </>
@@ -113,40 +116,36 @@ function Off({ state, onCodes }: Changing) {
 
 function On({ state, since, onCodes }: Changing & { since: string }) {
   const [asking, setAsking] = useState<'renew' | 'end' | null>(null)
-  const renew = useMutation({
-    mutationFn: (code: string) => call(renewRecoveryCodes, { body: { code } }),
-    onSuccess: ({ recoveryCodes }) => {
-      onCodes(recoveryCodes)
-      void readAgain()
-    },
-    onError: failed,
-  })
-  const end = useMutation({
-    mutationFn: (code: string) => call(endSecondFactor, { body: { code } }),
-    onSuccess: () => {
-      toast({ title: text.factorEnded })
-      void readAgain()
-    },
-    onError: failed,
-  })
-  const acts = {
-    renew: { mutation: renew, go: text.factorRenew },
-    end: { mutation: end, go: text.factorEnd },
+  const form = {
+    label: text.factorCodeOr,
+    onFailed: failed,
+    onCancel: () => setAsking(null),
   }
-  const act = asking && acts[asking]
   return (
     <div className="grid gap-4">
       <p>
         {text.factorOn(formatDateTime(since))} {text.factorCodesLeft(state.recoveryCodes)}
       </p>
-      {act ? (
+      {asking === 'renew' ? (
         <CodeForm
-          key={asking}
-          label={text.factorCodeOr}
-          go={act.go}
-          pending={act.mutation.isPending}
-          onCode={(code) => act.mutation.mutate(code)}
-          onCancel={() => setAsking(null)}
+          {...form}
+          go={text.factorRenew}
+          send={(body) => call(renewRecoveryCodes, { body })}
+          onDone={({ recoveryCodes }) => {
+            onCodes(recoveryCodes)
+            void readAgain()
+          }}
+        />
+      ) : asking === 'end' ? (
+        <CodeForm
+          {...form}
+          go={text.factorEnd}
+          isDanger
+          send={(body) => call(endSecondFactor, { body })}
+          onDone={() => {
+            toast({ title: text.factorEnded })
+            void readAgain()
+          }}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -158,13 +157,18 @@ function On({ state, since, onCodes }: Changing & { since: string }) {
   )
 }
 
-const copy = (codes: readonly string[]) =>
+const copy = (codes: readonly string[], onCopied: () => void) =>
   navigator.clipboard.writeText(codes.join('\n')).then(
-    () => toast({ title: text.factorCopied }),
+    () => {
+      toast({ title: text.factorCopied })
+      onCopied()
+    },
     (error: unknown) => toastFailure(text.factorNotCopied, error, text.factorCopyByHand),
   )
 
+/** They do not come again: to take care of them leads, and then what puts them away. */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const [isCopied, setCopied] = useState(false)
   return (
     <div className="grid gap-4">
       <p>{text.factorSave}</p>
@@ -174,8 +178,15 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copy(codes)}>{text.factorCopy}</Button>
-        <Button onClick={onSaved}>{text.factorSaved}</Button>
+        <Button
+          tone={isCopied ? 'secondary' : 'primary'}
+          onClick={() => void copy(codes, () => setCopied(true))}
+        >
+          {text.factorCopy}
+        </Button>
+        <Button tone={isCopied ? 'primary' : 'secondary'} onClick={onSaved}>
+          {text.factorSaved}
+        </Button>
       </div>
     </div>
   )

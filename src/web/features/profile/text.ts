@@ -61,8 +61,7 @@ export const text = {
   factorEnd: 'Slå av',
   factorEnded: 'Totrinns innlogging er slått av',
   factorDone: 'Totrinns innlogging er slått på',
-  factorFailed: 'Feil',
-  factorFallback: 'Kunne ikke endre totrinns innlogging',
+  factorFailed: 'Totrinns innlogging ble ikke endret',
   sessions: 'Innlogginger',
   sessionsIntro:
     'Der du er logget inn. Kjenner du ikke igjen en, logg ut de andre og endre passord.',

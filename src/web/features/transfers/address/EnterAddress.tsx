@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { enterAddress, readRecipient } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { AddressFields } from '#shared/forms/address'
-import { call, errorText } from '../../../lib/api.ts'
+import { call, errorTextBelow } from '../../../lib/api.ts'
 import { complaintsOf } from '../../../lib/forms/field-errors.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
@@ -67,7 +67,7 @@ export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
         </div>
         {save.isError && (
           <Banner tone="bad" live title={text.failed}>
-            {errorText(save.error)}
+            {errorTextBelow(text.failed, save.error)}
           </Banner>
         )}
         <div>

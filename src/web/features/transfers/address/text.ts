@@ -6,5 +6,5 @@ export const text = {
   country: 'Norge',
   submit: 'Lagre og prøv igjen',
   saved: 'Jobben prøves igjen',
-  failed: 'Adressen ble ikke lagret',
+  failed: 'Kunne ikke lagre adressen',
 } as const
