@@ -44,10 +44,11 @@ export interface Access {
    * @throws ExternalError unknown_outcome when it may have been performed, also when the answer
    *   names no id
    */
-  create(path: string, json: object, options?: CreateOptions): Promise<number>
+  create(path: string, json: object, options?: SendOptions): Promise<number>
 }
 
-export interface CreateOptions {
+/** For a request that changes something. */
+export interface SendOptions {
   /**
    * Awaited right before each attempt leaves; what it throws passes through, and nothing is sent.
    */

@@ -1,5 +1,5 @@
 import { ExternalError } from '../http/external-error.ts'
-import type { Access, CreateOptions } from './access.ts'
+import type { Access, SendOptions } from './access.ts'
 import { parseAttached } from './attached-file.ts'
 import type { AttachedFile, AttachmentPlace } from './types.ts'
 
@@ -17,7 +17,7 @@ export interface Attachments {
    * Returns Fiken's id of it. `unknown_outcome` after a timeout, a 5xx or an answer without an id:
    * look at the list. Fiken keeps two files of one name.
    */
-  add(place: AttachmentPlace, attachment: NewAttachment, options?: CreateOptions): Promise<string>
+  add(place: AttachmentPlace, attachment: NewAttachment, options?: SendOptions): Promise<string>
 }
 
 export function createAttachments(access: Access, root: string): Attachments {

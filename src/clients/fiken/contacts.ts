@@ -2,7 +2,7 @@ import { ExternalError } from '../http/external-error.ts'
 import { allRows } from '../http/pages.ts'
 import type { Page } from '../http/pages.ts'
 import { given } from './access.ts'
-import type { Access, CreateOptions } from './access.ts'
+import type { Access, SendOptions } from './access.ts'
 import { asNumber, parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
@@ -30,7 +30,7 @@ export interface Contacts {
    * Makes a customer and returns its contactId. `unknown_outcome`: look for it before making it
    * again.
    */
-  create(contact: NewContact, options?: CreateOptions): Promise<number>
+  create(contact: NewContact, options?: SendOptions): Promise<number>
   /**
    * Reads, merges and writes the whole contact, since Fiken's PUT clears what is left out. Last
    * writer wins: there is no version.

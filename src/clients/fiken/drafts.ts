@@ -1,7 +1,7 @@
 import { ExternalError } from '../http/external-error.ts'
 import type { NumberedPage, Page } from '../http/pages.ts'
 import { given } from './access.ts'
-import type { Access } from './access.ts'
+import type { Access, SendOptions } from './access.ts'
 import { parseDraft, parseSentDraft } from './parse.ts'
 import type { DraftContent, DraftLine, InvoiceDraft, NewDraft } from './types.ts'
 import type { WireDraftLine, WireDraftRequest } from './wire.ts'
@@ -22,16 +22,16 @@ export interface Drafts {
    * look the uuid up. Fiken answers 500 to a uuid it already has, so that kind also means "it
    * exists".
    */
-  create(draft: NewDraft): Promise<number>
+  create(draft: NewDraft, options?: SendOptions): Promise<number>
   /** Replaces the whole draft. */
-  update(draftId: number, draft: NewDraft): Promise<void>
+  update(draftId: number, draft: NewDraft, options?: SendOptions): Promise<void>
   /** `not_found` when it has been deleted or issued. */
   remove(draftId: number): Promise<void>
   /**
    * Books and numbers it; cannot be undone. The answer's address is not used: look the invoice up
    * by the draft's uuid.
    */
-  createInvoice(draftId: number): Promise<void>
+  createInvoice(draftId: number, options?: SendOptions): Promise<void>
 }
 
 export function createDrafts(access: Access, root: string): Drafts {
@@ -51,20 +51,21 @@ export function createDrafts(access: Access, root: string): Drafts {
     page: (number, signal) => access.page(path, {}, number, parseDraft, signal),
     get: async (draftId, signal) =>
       parseDraft((await access.send({ method: 'GET', path: `${path}/${draftId}`, signal })).body),
-    create: (draft) => access.create(path, written(draft)),
-    async update(draftId, draft) {
+    create: (draft, options) => access.create(path, written(draft), options),
+    async update(draftId, draft, { beforeSend } = {}) {
       await access.send({
         method: 'PUT',
         path: `${path}/${draftId}`,
         json: written(draft),
         safe: true,
+        beforeSend,
       })
     },
     async remove(draftId) {
       await access.send({ method: 'DELETE', path: `${path}/${draftId}` })
     },
-    async createInvoice(draftId) {
-      await access.send({ method: 'POST', path: `${path}/${draftId}/createInvoice` })
+    async createInvoice(draftId, { beforeSend } = {}) {
+      await access.send({ method: 'POST', path: `${path}/${draftId}/createInvoice`, beforeSend })
     },
   }
 }

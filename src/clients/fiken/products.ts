@@ -2,7 +2,7 @@ import { ExternalError } from '../http/external-error.ts'
 import { allRows } from '../http/pages.ts'
 import type { Page } from '../http/pages.ts'
 import { given } from './access.ts'
-import type { Access, CreateOptions } from './access.ts'
+import type { Access, SendOptions } from './access.ts'
 import { parseProduct } from './parse.ts'
 import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
@@ -19,7 +19,7 @@ export interface Products {
    * Returns the productId (not the product number). `unknown_outcome`: look for its number before
    * making it again.
    */
-  create(product: NewProduct, options?: CreateOptions): Promise<number>
+  create(product: NewProduct, options?: SendOptions): Promise<number>
   /**
    * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without
    * stock ends the stock keeping. There is no version to compare with, so a sale that Fiken books

@@ -82,7 +82,7 @@ function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
     mayCreate: () => Promise.resolve(null),
     send: (what, request) => {
       sent.push(what)
-      return request()
+      return request({})
     },
     note: (text) => void notes.push(text),
     ...more,

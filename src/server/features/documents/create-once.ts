@@ -1,3 +1,4 @@
+import type { SendOptions } from '#clients/fiken/access'
 import type { FikenCompany } from '#clients/fiken/client'
 import { contentOfSent } from '#clients/fiken/drafts'
 import type { Invoice, InvoiceDraft, NewDraft } from '#clients/fiken/types'
@@ -34,10 +35,13 @@ export interface CreateOnce<Stop extends object> {
   /** Called before the create, when nothing was found. */
   mayCreate: () => Promise<Stop | null>
   /** Sends a request that cannot be undone, after the caller's pre-send check and record. */
-  send: <T>(what: 'create' | 'update', request: () => Promise<T>) => Promise<T>
+  send: <T>(what: 'create' | 'update', request: Request<T>) => Promise<T>
   /** Adds a line, in Norwegian, to the caller's history. */
   note: (text: string, ok: boolean) => void
 }
+
+/** Makes a request with the check that is called right before it leaves. */
+export type Request<T> = (options: SendOptions) => Promise<T>
 
 export type Created<Stop extends object> =
   /** Just created or updated, and not read back yet. */
@@ -64,7 +68,7 @@ export async function createOnce<Stop extends object>(
   const stop = await mayCreate()
   if (stop) return stopped(stop)
   try {
-    const draftId = await send('create', () => company.drafts.create(draft))
+    const draftId = await send('create', (options) => company.drafts.create(draft, options))
     return { kind: 'written', draftId, isNew: true }
   } catch (error) {
     if (!isExternalError(error, 'unknown_outcome', 'bad_answer')) throw error
@@ -110,7 +114,7 @@ async function update<Stop extends object>(
     true,
   )
   try {
-    await send('update', () => company.drafts.update(draftId, draft))
+    await send('update', (options) => company.drafts.update(draftId, draft, options))
   } catch (error) {
     if (isExternalError(error, 'not_found')) return { kind: 'gone' }
     throw error

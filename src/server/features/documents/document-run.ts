@@ -42,12 +42,12 @@ export interface DocumentRun<Ending extends object> {
   /** @throws ClaimLost */
   write(change: DocumentChange): Promise<void>
   /**
-   * Sends a request that cannot be undone, if the owner still allows it when the request's turn has
-   * come; the change is stored just before the request leaves.
+   * The pre-send check, which goes with each request that cannot be undone and is called when its
+   * turn at Fiken has come: stores the change if the owner still allows the request.
    *
-   * @throws ClaimLost, NothingSent; and whatever the request throws
+   * @throws ClaimLost, NothingSent: the request does not leave
    */
-  sendIrreversible<T>(change: () => DocumentChange, request: () => Promise<T>): Promise<T>
+  beforeSend(change: DocumentChange): Promise<void>
   endings: {
     /** To be looked for again at the time. */
     lookAgain(absence: Absence | null, at: Date): Ending

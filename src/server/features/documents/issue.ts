@@ -20,10 +20,9 @@ export async function issueInvoice<Ending extends object>(
     invoiceRequest: { at: instant(platform.clock).toISOString(), accepted },
   })
   try {
-    await document.sendIrreversible(
-      () => requested(false),
-      () => fiken.drafts.createInvoice(draftId),
-    )
+    await fiken.drafts.createInvoice(draftId, {
+      beforeSend: () => document.beforeSend(requested(false)),
+    })
   } catch (error) {
     if (isExternalError(error, 'unknown_outcome', 'bad_answer')) {
       document.note('Fiken svarte ikke tydelig; slår opp om fakturaen ble laget', false)

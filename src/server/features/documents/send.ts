@@ -4,7 +4,14 @@ import type { NewDraft } from '#clients/fiken/types'
 import { failuresSpanning } from '../../platform/backoff.ts'
 import type { Attempt } from '../drafts/sent-draft.ts'
 import type { Expectation } from '../drafts/totals-check.ts'
-import { adopt, createOnce, withAttempt, type Created, type CreateOnce } from './create-once.ts'
+import {
+  adopt,
+  createOnce,
+  withAttempt,
+  type Created,
+  type CreateOnce,
+  type Request,
+} from './create-once.ts'
 import { neverLeft, type DocumentRun } from './document-run.ts'
 import type { Found } from './find-draft.ts'
 import { emptyLook, nothingThere } from './gone.ts'
@@ -99,15 +106,15 @@ async function sendRecorded<T>(
   document: DocumentRun<object>,
   what: 'create' | 'update',
   attempt: Attempt,
-  request: () => Promise<T>,
+  request: Request<T>,
 ): Promise<T> {
   const { outcomeUnknown, attempts } = document.state()
-  const recorded = () => ({
+  const recorded = {
     ...(what === 'create' ? { outcomeUnknown: true } : {}),
     attempts: withAttempt(attempts, attempt),
-  })
+  }
   try {
-    return await document.sendIrreversible(recorded, request)
+    return await request({ beforeSend: () => document.beforeSend(recorded) })
   } catch (error) {
     const isRefused = isExternalError(error) && !isLost(error)
     if (what === 'create' && (isRefused || neverLeft(error)))

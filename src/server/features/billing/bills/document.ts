@@ -1,6 +1,6 @@
 import type { DocumentChange, DocumentRun, DocumentState } from '../../documents/document-run.ts'
 import type { BillChange, BillRow } from '../bill-store.ts'
-import { sendIrreversible, write, type BillEnding, type BillRun } from './run.ts'
+import { beforeSend, write, type BillEnding, type BillRun } from './run.ts'
 
 /** A bill's document, for the steps in documents/. */
 export function documentOf(run: BillRun): DocumentRun<BillEnding> {
@@ -21,7 +21,7 @@ export function documentOf(run: BillRun): DocumentRun<BillEnding> {
         platform.log.info({ bill: bill.id, text }, 'a bill is being settled with Fiken')
     },
     write: (change) => write(run, columns(change)),
-    sendIrreversible: (change, request) => sendIrreversible(run, () => columns(change()), request),
+    beforeSend: (change) => beforeSend(run, columns(change)),
     endings: {
       lookAgain: (absence, at) => ({
         kind: 'again',

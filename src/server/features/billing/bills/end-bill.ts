@@ -15,7 +15,7 @@ import { billCauseText } from '../causes.ts'
 import { documentOf } from './document.ts'
 import { isCompanyClosed, mayBeInFiken } from './may-be-in-fiken.ts'
 import { alreadyInvoiced } from './retry.ts'
-import type { BillEnding, BillRun } from './run.ts'
+import type { BillEnding, BillHold, BillRun } from './run.ts'
 
 /**
  * An administrator ends a bill that has stopped: its row stays in the ledger, so that the month is
@@ -169,7 +169,7 @@ export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
 }
 
 /** The row and both logs say so in one transaction. */
-export async function settleEnded({ platform, bill, claim, adminUserId }: BillRun): Promise<void> {
+export async function settleEnded({ platform, bill, claim, adminUserId }: BillHold): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
     // The account may have been deleted since the run began.

@@ -9,31 +9,45 @@ import { readSettings, type BillingSettings } from '../settings-store.ts'
 import { writeClaimed, type BillChange, type BillRow } from '../bill-store.ts'
 import type { BillCause } from '../causes.ts'
 
-/** One attempt at a bill. `bill` is the row as it was last written. */
-export interface BillRun {
+/** A bill that a run has claimed. */
+export interface BillHold {
   platform: Platform
+  /** As they were when the run began. */
+  settings: BillingSettings
   /** Whose connection sends it. */
   adminUserId: string
-  settings: BillingSettings
-  fiken: FikenCompany
-  /** Asks Fiken for the company itself. */
-  readCompany: () => Promise<Company>
+  /** The company in Fiken that it is sent from, or where it may be already. */
+  slug: string
+  /** The row as it was last written. */
   bill: BillRow
   claim: string
   signal: AbortSignal
-  /** Asked when the turn of a request that cannot be undone has come (open-clients' guard). */
-  beforeSend: (() => Promise<void>) | null
+}
+
+/** One attempt at a bill. */
+export interface BillRun extends BillHold {
+  fiken: FikenCompany
+  /** Asks Fiken for the company itself. */
+  readCompany: () => Promise<Company>
 }
 
 /** How an attempt ends. */
 export type BillEnding =
   | { kind: 'done'; invoice: Invoice }
   | { kind: 'ended' }
-  | { kind: 'again'; at: Date; cause: BillCause | CauseCode; change?: BillChange }
+  /** As if it had not been taken. */
+  | { kind: 'released' }
+  | {
+      kind: 'again'
+      at: Date
+      cause: BillCause | CauseCode
+      message?: string
+      change?: BillChange
+    }
   | { kind: 'failed'; cause: BillCause | CauseCode; message?: string; change?: BillChange }
 
 /** @throws ClaimLost */
-export async function write(run: BillRun, change: BillChange): Promise<void> {
+export async function write(run: BillHold, change: BillChange): Promise<void> {
   const { platform, bill, claim } = run
   const updatedAt = instant(platform.clock)
   if (!(await writeClaimed(platform.db, { id: bill.id, claim }, { ...change, updatedAt })))
@@ -46,28 +60,17 @@ export async function enter(run: BillRun, stage: BillStage): Promise<void> {
 }
 
 /**
- * Sends a request that cannot be undone: only while the run holds the bill and the settings are what
- * they were when it began, and with `change` written just before it leaves.
+ * The pre-send check: a request that cannot be undone leaves only while the run holds the bill and
+ * the settings are what they were when it began. The change is written just before it leaves.
  *
- * @throws ClaimLost, NothingSent; and whatever `send` throws
+ * @throws ClaimLost, NothingSent
  */
-export async function sendIrreversible<T>(
-  run: BillRun,
-  change: () => BillChange,
-  send: () => Promise<T>,
-): Promise<T> {
-  run.beforeSend = async () => {
-    const now = await readSettings(run.platform.db)
-    const isSame =
-      now.billingEnabled &&
-      now.adminUserId === run.adminUserId &&
-      now.adminFikenCompanySlug === run.settings.adminFikenCompanySlug
-    if (!isSame) throw new NothingSent()
-    await write(run, change())
-  }
-  try {
-    return await send()
-  } finally {
-    run.beforeSend = null
-  }
+export async function beforeSend(run: BillRun, change: BillChange): Promise<void> {
+  const now = await readSettings(run.platform.db)
+  const isSame =
+    now.billingEnabled &&
+    now.adminUserId === run.adminUserId &&
+    now.adminFikenCompanySlug === run.settings.adminFikenCompanySlug
+  if (!isSame) throw new NothingSent()
+  await write(run, change)
 }

@@ -1,35 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { isCauseCode } from '#shared/causes/index'
 import { enumerate } from '#shared/norwegian'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { configurationOf } from '../../configuration/queries.ts'
-import { ClaimLost, NothingSent } from '../../documents/document-run.ts'
+import { runDocument } from '../../documents/runner.ts'
 import { bankAccountOf } from '../../drafts/load-inputs.ts'
-import { policyFor } from '../../documents/failure-policy.ts'
 import { readSettings } from '../settings-store.ts'
-import {
-  claimBill,
-  deferQueued,
-  hasSendableBills,
-  writeClaimed,
-  type BillChange,
-  type BillRow,
-} from '../bill-store.ts'
-import { billCauseText, transferStage } from '../causes.ts'
-import { endUnlessThere, settleEnded } from './end-bill.ts'
+import { claimBill, hasSendableBills } from '../bill-store.ts'
+import { endUnlessThere } from './end-bill.ts'
 import { ensureContact } from './ensure-contact.ts'
 import { stoppedByFormerCompany } from './former-company.ts'
 import { makeInvoice } from './make-invoice.ts'
+import { ownerOf } from './owner.ts'
 import { missingOf } from '../subscriptions/recipient.ts'
-import { write, type BillEnding, type BillRun } from './run.ts'
-import { settleBill } from './settle.ts'
-import { stopBill } from './stop-bill.ts'
-
-/** How long bills wait that could not be sent because of a connection or a setting. */
-const UNTIL_CONNECTED_MS = 60_000
+import type { BillEnding, BillHold, BillRun } from './run.ts'
 
 /** A bank account that was closed is printed on no bill; many bills in a row read them once. */
 const ACCOUNTS_LAST_MS = 60_000
@@ -42,69 +28,43 @@ export async function sendBills(platform: Platform, signal: AbortSignal): Promis
   const end = platform.clock.now() + LONGEST_RUN_MS
   const mayGoOn = () => !signal.aborted && platform.clock.now() < end
   while (mayGoOn() && (await hasSendableBills(platform.db, instant(platform.clock)))) {
-    const claim = randomUUID()
-    const bill = await claimBill(platform.db, claim, instant(platform.clock))
-    if (!bill || !(await sendBill(platform, bill, claim, signal))) return
+    const hold = await holdNext(platform, signal)
+    if (hold === null || !(await sendBill(hold))) return
   }
+}
+
+/** Null when no bill is due, or when a setting is missing: the bills wait. */
+async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHold | null> {
+  const { clock, db } = platform
+  const settings = await readSettings(db)
+  const { adminUserId, adminFikenCompanySlug, billingEnabled } = settings
+  if (!billingEnabled || adminUserId === null || adminFikenCompanySlug === null) return null
+  const claim = randomUUID()
+  const bill = await claimBill(db, claim, instant(clock))
+  if (!bill) return null
+  // What may be in another company's books is looked for there.
+  const slug = bill.fikenCompanySlug ?? adminFikenCompanySlug
+  return { platform, settings, adminUserId, slug, bill, claim, signal }
 }
 
 /** False when the next one would fail for the same reason. */
-async function sendBill(
-  platform: Platform,
-  bill: BillRow,
-  claim: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    const run = await begin(platform, bill, claim, signal)
-    if (!run) return false
-    await end(run, await attempt(run))
-    return true
-  } catch (error) {
-    if (error instanceof ClaimLost) return true
-    return await afterFailure(platform, bill, claim, error)
-  } finally {
-    await publish(platform, bill)
-  }
-}
-
-/** To the screens of the one who sends it and of the one who gets it. */
-async function publish({ db, live }: Platform, { userId }: BillRow): Promise<void> {
-  const { adminUserId } = await readSettings(db)
-  for (const each of [adminUserId, userId]) if (each !== null) live.publish(each, 'billing')
-}
-
-/** Null when a setting is missing: the bill waits. */
-async function begin(
-  platform: Platform,
-  bill: BillRow,
-  claim: string,
-  signal: AbortSignal,
-): Promise<BillRun | null> {
-  const settings = await readSettings(platform.db)
-  const { adminUserId } = settings
-  // What may be in another company's books is looked for there.
-  const slug = bill.fikenCompanySlug ?? settings.adminFikenCompanySlug
-  if (!settings.billingEnabled || adminUserId === null || slug === null) return null
-  const run: { guarded: BillRun | null } = { guarded: null }
-  const { client } = await openFiken(platform, adminUserId, {
-    signal,
-    guard: async ({ safe }) => {
-      if (!safe) await run.guarded?.beforeSend?.()
-    },
+async function sendBill(hold: BillHold): Promise<boolean> {
+  const { platform, adminUserId, bill } = hold
+  const ran = await runDocument(ownerOf(hold), async () => {
+    const run = await begin(hold)
+    return { ended: await attempt(run) }
   })
-  run.guarded = {
-    platform,
-    adminUserId,
-    settings,
-    fiken: client.company(slug),
-    readCompany: () => client.companies.get(slug, signal),
-    bill,
-    claim,
-    signal,
-    beforeSend: null,
-  }
-  return run.guarded
+  // To the screens of the one who sends it and of the one who gets it.
+  for (const each of [adminUserId, bill.userId])
+    if (each !== null) platform.live.publish(each, 'billing')
+  return ran.kind === 'ended' || ran.kind === 'lost' || ran.kind === 'failed'
+}
+
+async function begin(hold: BillHold): Promise<BillRun> {
+  const { platform, adminUserId, slug, signal } = hold
+  const { client } = await openFiken(platform, adminUserId, { signal })
+  const readCompany = () => client.companies.get(slug, signal)
+  return { ...hold, fiken: client.company(slug), readCompany }
 }
 
 async function attempt(run: BillRun): Promise<BillEnding> {
@@ -143,82 +103,4 @@ async function takeFurther(run: BillRun): Promise<BillEnding> {
   const customerId = await ensureContact(run, recipient)
   if (typeof customerId !== 'number') return customerId
   return makeInvoice(run, { recipient, seller, customerId })
-}
-
-async function end(run: BillRun, ending: BillEnding): Promise<void> {
-  switch (ending.kind) {
-    case 'done':
-      return settleBill(run, ending.invoice)
-    case 'ended':
-      return settleEnded(run)
-    case 'again':
-      return write(run, {
-        ...ending.change,
-        claim: null,
-        nextAttemptAt: ending.at,
-        cause: ending.cause,
-        message: billCauseText(ending.cause),
-      })
-    case 'failed': {
-      const message = ending.message ?? billCauseText(ending.cause)
-      const change = { ...ending.change, cause: ending.cause, message }
-      return stopBill(run.platform, run.bill, run.claim, change)
-    }
-  }
-}
-
-async function afterFailure(
-  platform: Platform,
-  bill: BillRow,
-  claim: string,
-  error: unknown,
-): Promise<boolean> {
-  const { db, clock, ladderScale: scale, log } = platform
-  const later = (ms: number) => new Date(clock.now() + ms)
-  const put = (change: BillChange) =>
-    writeClaimed(db, { id: bill.id, claim }, { claim: null, ...change, updatedAt: later(0) })
-  if (error instanceof NothingSent) {
-    await put({ nextAttemptAt: null })
-    return false
-  }
-  const decision = policyFor(error, {
-    failures: bill.failures + 1,
-    former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
-    // To look is all that is done with one that is ending, and its answer can be waited for.
-    outcomeUnknown:
-      bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequestedAt !== null),
-    stage: transferStage(bill.stage),
-    random: platform.random(),
-    scale,
-  })
-  switch (decision.kind) {
-    case 'give_back':
-      await put({})
-      return false
-    case 'wait_for_grant':
-      await put({
-        cause: 'connection_dead',
-        message: billCauseText('connection_dead'),
-        nextAttemptAt: later(UNTIL_CONNECTED_MS * scale),
-      })
-      return false
-    case 'again': {
-      const until = later(decision.delayMs)
-      await put({
-        failures: decision.failures,
-        nextAttemptAt: until,
-        cause: decision.code,
-        message: billCauseText(decision.code, decision.message),
-      })
-      if (decision.pauseLane) await deferQueued(db, until)
-      return !decision.pauseLane
-    }
-    case 'fail':
-      if (decision.ourFault) log.error({ err: error, bill: bill.id }, 'a bill failed')
-      await stopBill(platform, bill, claim, {
-        cause: decision.code,
-        message: billCauseText(decision.code, decision.message),
-      })
-      return true
-  }
 }

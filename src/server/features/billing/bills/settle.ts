@@ -6,11 +6,11 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { ClaimLost } from '../../documents/document-run.ts'
 import { writeSubscription } from '../subscriptions/subscription-store.ts'
 import { holdBill, writeClaimed } from '../bill-store.ts'
-import type { BillRun } from './run.ts'
+import type { BillHold } from './run.ts'
 
 /** The bill is an invoice: the row, the subscription and both logs say so in one transaction. */
 export async function settleBill(
-  { platform, bill, claim, adminUserId, fiken }: BillRun,
+  { platform, bill, claim, adminUserId, slug }: BillHold,
   invoice: Invoice,
 ): Promise<void> {
   const now = instant(platform.clock)
@@ -23,7 +23,7 @@ export async function settleBill(
       {
         status: 'done',
         claim: null,
-        fikenCompanySlug: fiken.slug,
+        fikenCompanySlug: slug,
         fikenInvoiceId: String(invoice.invoiceId),
         fikenInvoiceNumber: invoice.invoiceNumber,
         fikenSaleId: invoice.saleId === null ? null : String(invoice.saleId),

@@ -4,36 +4,19 @@ import { tryWrite, type Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 import { lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
 
+/** A person cannot change the settings back and forth more often than this. */
+const TRIES = 5
+
 /**
  * The pre-send check: a request that cannot be undone leaves only if the run still holds its row
  * and the user's settings still allow it when the request's turn at Fiken has come. The wait for
  * that turn may be long, and what was waited for may have been a person's change of company. The
- * rule itself is `blockerOf` in settings-store.ts.
- */
-
-/**
- * Sends a request with the pre-send check. The patch is written by the same statement that checks,
- * before the request leaves.
+ * rule itself is `blockerOf` in settings-store.ts. The patch is written by the same statement that
+ * checks.
  *
- * @throws ClaimLost, NotSent: nothing was sent; and whatever `send` throws
+ * @throws ClaimLost, NotSent: the request does not leave
  */
-export async function sendIrreversible<T>(
-  run: Run,
-  patch: () => Partial<NewTransfer>,
-  send: () => Promise<T>,
-): Promise<T> {
-  run.beforeSend = () => check(run, patch())
-  try {
-    return await send()
-  } finally {
-    run.beforeSend = null
-  }
-}
-
-/** A person cannot change the settings back and forth more often than this. */
-const TRIES = 5
-
-async function check(run: Run, patch: Partial<NewTransfer>): Promise<void> {
+export async function beforeSend(run: Run, patch: Partial<NewTransfer>): Promise<void> {
   for (let tries = 1; !(await tryWrite(run, patch, { company: run.fiken.slug })); tries += 1) {
     const blocker = await whyNot(run)
     if (blocker !== null) throw new NotSent(endingOf(blocker, run.row))

@@ -10,7 +10,7 @@ import { ClaimLost } from '../../documents/document-run.ts'
 import type { Proof } from '../../documents/many-at-once.ts'
 import type { FikenLists } from './earlier/same-job.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
-import type { Timeline } from '../timeline.ts'
+import { createTimeline, type Timeline } from '../timeline.ts'
 import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import type { KnownSince } from './earlier/earlier-store.ts'
 
@@ -62,33 +62,42 @@ export function readingOnce(): CompanyNow {
   }
 }
 
-/** One run of one transfer in the lane: what its steps share. */
-export interface Run extends Work {
+/** A row that a run has claimed, and what is not written to it yet. */
+export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'signal'> {
   claim: string
   /**
    * Whose draft it is too: a run for several jobs works for its first row, and what it writes is
    * written to all of them (decision 0054).
    */
   others: readonly TransferRow[]
+  /** Goes with the next write, at the latest when the next request's turn has come. */
+  pendingPatch: Partial<NewTransfer>
+  /** Where the run is, for the error's cause and the progress that people see. */
+  stage: Stage | 'issue'
+}
+
+export function holdOf(
+  platform: Platform,
+  claimed: { row: TransferRow; claim: string; signal: AbortSignal },
+): Hold {
+  const timeline = createTimeline(platform.clock)
+  const { row, claim, signal } = claimed
+  const own = { row: { ...row }, others: [], pendingPatch: {}, stage: 'fetch' } as const
+  return { platform, claim, signal, timeline, ...own }
+}
+
+/** One run of one transfer in the lane: what its steps share. */
+export interface Run extends Work, Hold {
   /** Since when we know everything that was done in Fiken for the user; null: nothing is missing. */
   knownSince: KnownSince | null
   /** Null for a run that goes alone, and asks Fiken itself. */
   lists: Lists | null
   /** Shared by runs that go together. */
   companyNow: CompanyNow
-  /**
-   * Called when a request's turn at Fiken has come, before it leaves (before-send.ts); null for
-   * requests that can be repeated.
-   */
-  beforeSend: (() => Promise<void>) | null
-  /** Goes with the next write, at the latest when the next request's turn has come. */
-  pendingPatch: Partial<NewTransfer>
-  /** Where it is, for the error's cause and the progress that people see. */
-  stage: Stage | 'issue'
 }
 
 /** Changes the run's copy of the row; the row itself is changed by the next write. */
-export function patch(run: Run, change: Partial<NewTransfer>): void {
+export function patch(run: Hold, change: Partial<NewTransfer>): void {
   Object.assign(run.pendingPatch, change)
   Object.assign(run.row, change)
 }
@@ -99,7 +108,7 @@ export function patch(run: Run, change: Partial<NewTransfer>): void {
  *
  * @throws ClaimLost
  */
-export async function write(run: Run, change: Partial<NewTransfer> = {}): Promise<void> {
+export async function write(run: Hold, change: Partial<NewTransfer> = {}): Promise<void> {
   if (!(await tryWrite(run, change))) throw new ClaimLost()
 }
 
@@ -108,7 +117,7 @@ export async function write(run: Run, change: Partial<NewTransfer> = {}): Promis
  * longer allow a transfer into `company`.
  */
 export async function tryWrite(
-  run: Run,
+  run: Hold,
   change: Partial<NewTransfer>,
   onlyIf: { company?: string } = {},
 ): Promise<boolean> {
@@ -133,7 +142,7 @@ export async function tryWrite(
  * Begins a stage. People see it where something in it takes time: it is written before the stage's
  * first request leaves.
  */
-export function enter(run: Run, stage: Run['stage'], text: string): void {
+export function enter(run: Hold, stage: Hold['stage'], text: string): void {
   if (run.signal.aborted) throw new LimiterClosed('the process is stopping')
   run.stage = stage
   run.timeline.step(stage, text, null)
@@ -143,12 +152,12 @@ export function enter(run: Run, stage: Run['stage'], text: string): void {
 
 /**
  * Called when a request's turn at Fiken has come. A run that has lost its row may still read there,
- * but changes nothing.
+ * but changes nothing. What cannot be undone is checked once more, with the user's settings
+ * (before-send.ts).
  *
- * @throws ClaimLost, NotSent
+ * @throws ClaimLost
  */
-export async function guardRequest(run: Run, request: { safe: boolean }): Promise<void> {
-  if (run.beforeSend) return run.beforeSend()
+export async function guardRequest(run: Hold, request: { safe: boolean }): Promise<void> {
   if (Object.keys(run.pendingPatch).length > 0) return write(run)
   const rows = claimedRows(run.row, run.others)
   if (request.safe || (await holdsClaim(run.platform.db, rows, run.claim))) return

@@ -1,33 +1,31 @@
 import { isBeingUndone } from '#shared/transfer-status'
-import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
-import { ClaimLost } from '../../documents/document-run.ts'
+import { runDocument } from '../../documents/runner.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { createTimeline, type Timeline } from '../timeline.ts'
 import { endingOf } from './before-send.ts'
-import { clearBackoffAfterOutage } from './claim-store.ts'
 import { waitForSet } from './gather.ts'
 import {
   enter,
   guardRequest,
+  holdOf,
   patch,
   readingOnce,
   type CompanyNow,
+  type Hold,
   type Lists,
   type Run,
 } from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { readKnownSince } from './earlier/earlier-store.ts'
 import { waitForLists } from './look-for-earlier.ts'
-import { endRun } from './end-run.ts'
-import { Ending, failed, NotSent } from './ending.ts'
-import { failRun } from './fail.ts'
+import { Ending, failed } from './ending.ts'
 import { lookUpSent, settleFormerCompany } from './look-up.ts'
 import { makeDraft, reserved } from './make-draft.ts'
+import { endedBy, ownerOf } from './owner.ts'
 import { prepare } from './prepare.ts'
 import { blockerAtStart } from '../settings-store.ts'
 import { watchContact, watchJob } from './still-as-fetched.ts'
@@ -67,13 +65,17 @@ async function deliver(run: Run): Promise<Ending> {
 }
 
 /** A row that the lane has claimed, to be run. */
-export interface Claimed {
+export interface Claimed extends Partial<Together> {
   row: TransferRow
   claim: string
   signal: AbortSignal
-  /** Where several runs go in step; null for one alone. */
+}
+
+/** What runs that go together share. */
+export interface Together {
+  /** Null for one that asks Fiken itself. */
   lists: Lists | null
-  companyNow?: CompanyNow
+  companyNow: CompanyNow
 }
 
 /**
@@ -82,43 +84,20 @@ export interface Claimed {
  *
  * @returns false when Fiken did not let us through, so that no other row would fare better now
  */
-export async function runTransfer(platform: Platform, job: Claimed): Promise<boolean> {
-  const { row: claimed, claim } = job
-  const timeline = createTimeline(platform.clock)
-  let run: Run | null = null
-  const end = (ending: Ending, step: string = run?.stage ?? 'fetch') => {
-    const row = run?.row ?? claimed
-    const held = { row, claim, timeline, pendingPatch: run?.pendingPatch ?? {} }
-    return endRun(platform, held, ending, { step })
-  }
-  try {
-    const begun = await begin(platform, job, timeline)
-    if (begun instanceof Ending) {
-      await end(begun)
-      return true
-    }
-    run = begun
-    const isUndo = isBeingUndone(run.row)
-    const ending = isUndo ? await deleteDraft(run) : await deliver(run)
-    const isDone = ending.outcome.kind === 'completed'
-    await end(ending, isUndo ? 'undo' : isDone ? 'settle' : run.stage)
-    if (isDone && claimed.errorCode === 'fiken_down')
-      await clearBackoffAfterOutage(platform.db, claimed.userId, instant(platform.clock))
-  } catch (error) {
-    const fail = (err: unknown) =>
-      failRun(platform, { row: claimed, claim, timeline }, run?.stage ?? 'fetch', err)
-    if (error instanceof ClaimLost) return true
-    if (!(error instanceof NotSent)) return fail(error)
-    await end(error.ending).catch(fail)
-  }
-  return true
+export async function runTransfer(platform: Platform, claimed: Claimed): Promise<boolean> {
+  const { lists = null, companyNow = readingOnce() } = claimed
+  const hold = holdOf(platform, claimed)
+  const ran = await runDocument(ownerOf(hold), async () => {
+    const run = await begin(hold, { lists, companyNow })
+    if (run instanceof Ending) return { ended: { ending: run } }
+    return endedBy(run, isBeingUndone(run.row) ? await deleteDraft(run) : await deliver(run))
+  })
+  return ran.kind !== 'not_reached'
 }
 
-export async function begin(
-  platform: Platform,
-  { row, claim, signal, lists, companyNow = readingOnce() }: Claimed,
-  timeline: Timeline,
-): Promise<Run | Ending> {
+/** Makes a run of a held row, if the user's settings allow one. */
+export async function begin(hold: Hold, { lists, companyNow }: Together): Promise<Run | Ending> {
+  const { platform, row, signal, timeline } = hold
   lists?.mayGoOn(row)
   // What may be in Fiken already is settled whether the integration is on or off.
   const asked = { userId: row.userId, askedWhileOff: row.askedWhileOff || wasSent(row) }
@@ -127,30 +106,13 @@ export async function begin(
   const configuration = await configurationOf(platform.db, row.userId)
   const slug = configuration.fikenCompanySlug
   if (!slug) return failed('no_company')
-  const begun: { run: Run | null } = { run: null }
-  const guard = async (request: { safe: boolean }) => {
-    if (begun.run) await guardRequest(begun.run, request)
-  }
+  const guard = (request: { safe: boolean }) => guardRequest(hold, request)
   const options = { signal, observe: timeline.observe, guard }
   const { client } = await openFiken(platform, row.userId, options)
   const company = await companyProfile(platform, row.userId, slug, { client, asksOn: true })
   if (!company) return failed('no_company')
-  begun.run = {
-    platform,
-    row: { ...row },
-    claim,
-    others: [],
-    knownSince: await readKnownSince(platform.db, row.userId),
-    lists,
-    companyNow,
-    timeline,
-    signal,
-    configuration,
-    company,
-    fiken: client.company(slug),
-    beforeSend: null,
-    pendingPatch: {},
-    stage: 'fetch',
-  }
-  return begun.run
+  const knownSince = await readKnownSince(platform.db, row.userId)
+  const fiken = client.company(slug)
+  // The same object: what is guarded is what the steps write to.
+  return Object.assign(hold, { configuration, company, fiken, knownSince, lists, companyNow })
 }

@@ -5,7 +5,7 @@ import type { DocumentChange, DocumentRun, DocumentState } from '../../documents
 import type { Absence } from '../../reservations/absence.ts'
 import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
-import { sendIrreversible } from './before-send.ts'
+import { beforeSend } from './before-send.ts'
 import { write, type Run } from './context.ts'
 import { checking, Ending, failed } from './ending.ts'
 
@@ -30,8 +30,7 @@ export function documentOf(
     state: () => stateOf(run.row),
     note: (text, ok) => run.timeline.step(run.stage, text, ok),
     write: (change) => write(run, columnsOf(run.row, change)),
-    sendIrreversible: (change, request) =>
-      sendIrreversible(run, () => columnsOf(run.row, change()), request),
+    beforeSend: (change) => beforeSend(run, columnsOf(run.row, change)),
     endings: {
       lookAgain,
       unlisted: stillUnlisted,

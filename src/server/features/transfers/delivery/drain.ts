@@ -50,7 +50,7 @@ export async function drainLane(
     platform.live.publish(row.userId, 'transfers')
     if (isSet) await runSet(platform, [row, ...more], claim, signal)
     else if (more.length > 0) await runInStep(platform, [row, ...more], claim, signal)
-    else await runTransfer(platform, { row, claim, signal, lists: null })
+    else await runTransfer(platform, { row, claim, signal })
     platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
   }
 }

@@ -6,38 +6,43 @@ import { standsApart } from '../../waiting/waits.ts'
 import { transferById } from '../../queries.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
 import { ClaimLost } from '../../../documents/document-run.ts'
-import { enter } from '../context.ts'
+import { endByFault, runDocument } from '../../../documents/runner.ts'
+import { enter, type Run } from '../context.ts'
 import { waitForLists } from '../look-for-earlier.ts'
-import { Ending, NotSent } from '../ending.ts'
-import { failRun } from '../fail.ts'
+import { Ending } from '../ending.ts'
 import { settleFormerCompany } from '../look-up.ts'
 import { makeDraft, reserved } from '../make-draft.ts'
+import { endedBy, nextOrEnded, ownerOf, type Ended } from '../owner.ts'
 import { prepare, type Prepared } from '../prepare.ts'
 import { watchContact, watchJob, type WatchJob } from '../still-as-fetched.ts'
 import { lookForOwn } from '../gather.ts'
 import { dividePart, planPart, sharesOfRows, type Ready } from './plan-part.ts'
-import { asOne, endOne, heldBy, putBack, type Member, type PartEnded } from './as-one.ts'
+import { endOne, putBack } from './put-back.ts'
 
 /**
  * The set's day: each job is read and built as if it went alone. One that cannot be invoiced ends by
  * itself; when one has to be tried again later, all are. Of the others parts are formed, stored, and
  * made one after another.
  */
-export async function formSet(platform: Platform, members: readonly Member[]): Promise<void> {
+export async function formSet(platform: Platform, runs: readonly Run[]): Promise<void> {
   const ready: Ready[] = []
-  for (const [place, member] of members.entries()) {
-    const prepared = await prepareOne(platform, member, members)
-    if (prepared === 'later')
-      return putBack(platform, [...ready, ...members.slice(place + 1)].map(heldBy), member.row)
-    if (prepared) ready.push({ ...member, prepared })
+  for (const [place, run] of runs.entries()) {
+    const prepared = await prepareOne(platform, run, runs)
+    if (prepared === 'later') {
+      const others = [...ready.map((one) => one.run), ...runs.slice(place + 1)]
+      return putBack(platform, others, run)
+    }
+    if (prepared) ready.push({ run, prepared })
   }
   if (ready.length === 0) return
   const parts = await divideAndStore(platform, ready)
   for (const part of parts) {
-    const [{ run }] = part as [Ready, ...Ready[]]
-    await asOne(platform, part, async () => {
+    const [{ run }, ...rest] = part as [Ready, ...Ready[]]
+    run.others = rest.map((one) => one.run.row)
+    await runDocument(ownerOf(run), async () => {
       enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
-      return makePart(part)
+      const { ending, shares } = await makePart(part)
+      return endedBy(run, ending, shares)
     })
   }
 }
@@ -48,10 +53,9 @@ async function divideAndStore(platform: Platform, ready: readonly Ready[]): Prom
     const isCurrent = await areContactsCurrent(ready)
     const parts = isCurrent ? await divide(platform, ready) : []
     if (isCurrent && (await store(platform, parts))) return parts
-    await putBackAll(platform, ready)
+    await putBackAll(ready)
   } catch (error) {
-    for (const { row, run } of ready)
-      await failRun(platform, { row, claim: run.claim, timeline: run.timeline }, 'build', error)
+    for (const { run } of ready) await endByFault(ownerOf(run), error)
   }
   return []
 }
@@ -66,39 +70,35 @@ async function areContactsCurrent(ready: readonly Ready[]): Promise<boolean> {
 /** Null: it has ended. `later`: it is in the queue again, and the others go with it. */
 async function prepareOne(
   platform: Platform,
-  { row, run }: Member,
-  members: readonly Member[],
+  run: Run,
+  runs: readonly Run[],
 ): Promise<Prepared | 'later' | null> {
-  try {
-    const prepared =
-      leaveSet(run, members) ??
-      (await settleFormerCompany(run)) ??
-      waitForLists(run) ??
-      (await prepareUnsent(run))
-    if (!(prepared instanceof Ending)) return prepared
-    await endOne(platform, run, prepared)
-  } catch (error) {
-    if (error instanceof ClaimLost) return null
-    const { claim, timeline } = run
-    if (error instanceof NotSent) await endOne(platform, run, error.ending)
-    else await failRun(platform, { row, claim, timeline }, run.stage, error)
-  }
-  const now = await transferById(platform.db, row.userId, row.id)
+  const ran = await runDocument(ownerOf(run), async () =>
+    nextOrEnded(
+      leaveSet(run, runs) ??
+        (await settleFormerCompany(run)) ??
+        waitForLists(run) ??
+        (await prepareUnsent(run)),
+    ),
+  )
+  if (ran.kind === 'goes_on') return ran.with
+  if (ran.kind === 'lost') return null
+  const now = await transferById(platform.db, run.row.userId, run.row.id)
   return now?.status === 'queued' && now.collectiveRun !== null ? 'later' : null
 }
 
 const alone = (text: string) => new Ending({ kind: 'queued' }, text, { collectiveId: null })
 
 /** A job that cannot be on a draft with these gets one of its own. */
-function leaveSet({ row }: Member['run'], members: readonly Member[]): Ending | null {
+function leaveSet({ row }: Run, runs: readonly Run[]): Ending | null {
   if (row.deposit !== null) return alone('Jobben har et forskudd, og får et eget utkast')
-  const rows = members.map((member) => member.row)
+  const rows = runs.map((run) => run.row)
   if (standsApart(row, rows))
     return alone('Jobben står for en kreditert faktura, og får et eget utkast')
   return null
 }
 
-async function prepareUnsent(run: Member['run']): Promise<Prepared | Ending> {
+async function prepareUnsent(run: Run): Promise<Prepared | Ending> {
   const prepared = await prepare(run, null)
   if (prepared instanceof Ending) return prepared
   const own = await lookForOwn(run, prepared)
@@ -112,9 +112,10 @@ async function divide(platform: Platform, ready: readonly Ready[]): Promise<Read
 
 /** Whether the customer of the set wants a draft for each order number. */
 export async function wantsOrderApart({ db }: Platform, ready: readonly Ready[]): Promise<boolean> {
-  const [{ run, row }] = ready as [Ready, ...Ready[]]
+  const [{ run }] = ready as [Ready, ...Ready[]]
+  const { row } = run
   const client = row.snapshot && billedClientOf(row.snapshot)
-  const choice = client && (await choiceOf(db, run.row.userId, client))
+  const choice = client && (await choiceOf(db, row.userId, client))
   return choice ? choice.byPurchaseOrder : false
 }
 
@@ -129,7 +130,7 @@ async function store(platform: Platform, parts: readonly (readonly Ready[])[]): 
     return part.map((one) => ({ one, plan, collectiveId }))
   })
   // Every transaction takes the rows in this order.
-  rows.sort((left, right) => (left.one.row.id < right.one.row.id ? -1 : 1))
+  rows.sort((left, right) => (left.one.run.row.id < right.one.run.row.id ? -1 : 1))
   try {
     await platform.db.transaction(async (tx) => {
       for (const { one, plan, collectiveId } of rows) {
@@ -155,15 +156,15 @@ async function store(platform: Platform, parts: readonly (readonly Ready[])[]): 
 }
 
 /** As if they had not been taken: the next drain forms the set of those that are left. */
-async function putBackAll(platform: Platform, ready: readonly Ready[]): Promise<void> {
+async function putBackAll(ready: readonly Ready[]): Promise<void> {
   for (const { run } of ready) {
     const attempts = Math.max(0, run.row.attempts - 1)
     const text = 'Samlefakturaen settes sammen på nytt'
-    await endOne(platform, run, new Ending({ kind: 'released', attempts }, text))
+    await endOne(run, new Ending({ kind: 'released', attempts }, text))
   }
 }
 
-async function makePart(part: readonly Ready[]): Promise<PartEnded> {
+async function makePart(part: readonly Ready[]): Promise<Ended> {
   const [{ run }] = part as [Ready, ...Ready[]]
   const plan = planPart(part)
   const ending = await makeDraft(run, plan, { watch: watchAll(part), there: null })
@@ -185,7 +186,7 @@ export function watchAll(part: readonly Ready[]): WatchJob {
   }
 }
 
-export function withShares(part: readonly Ready[], ending: Ending): PartEnded {
+export function withShares(part: readonly Ready[], ending: Ending): Ended {
   const { amount: gross, netAmount: net } = ending.patch
   const isDone = ending.outcome.kind === 'completed'
   if (!isDone || typeof gross !== 'number' || typeof net !== 'number') return { ending }

@@ -10,11 +10,12 @@ import type { Amounts } from '../../../drafts/totals-check.ts'
 import { totalOf } from '../../../service-jobs/job-columns.ts'
 import type { Planned } from '../build.ts'
 import type { SharesByRow } from '../claim-store.ts'
+import type { Run } from '../context.ts'
 import type { Prepared } from '../prepare.ts'
-import type { Member } from './as-one.ts'
 
-/** A row of a set whose own draft is known and right. */
-export interface Ready extends Member {
+/** A job of a set whose own draft is known and right. */
+export interface Ready {
+  run: Run
   prepared: Prepared
 }
 

@@ -9,23 +9,23 @@ import { enter, write, type Run } from '../context.ts'
 import { Ending, failed } from '../ending.ts'
 import { lookUpSent, settleFormerCompany } from '../look-up.ts'
 import { makeDraft } from '../make-draft.ts'
+import type { Ended } from '../owner.ts'
 import { prepare } from '../prepare.ts'
 import { wantsOrderApart, watchAll, withShares } from './form-set.ts'
 import { dividePart, planPart, whyApart, type Division, type Ready } from './plan-part.ts'
 import { sharesOfAccepted } from './shares-of-accepted.ts'
-import type { Member, PartEnded } from './as-one.ts'
 
 /**
  * A part whose draft is there, or may be: it is looked up, its jobs are read and built again, and what
  * is there is adopted or updated. Its jobs stay the same until the outcome is known; what is wrong with
  * one of them holds all.
  */
-export async function redoPart(members: readonly Member[]): Promise<PartEnded> {
-  const [{ run }, ...rest] = members as [Member, ...Member[]]
+export async function redoPart(runs: readonly Run[]): Promise<Ended> {
+  const [run, ...rest] = runs as [Run, ...Run[]]
   const others = rest.map(({ row }) => row)
-  refuseIncomplete(members)
+  refuseIncomplete(runs)
   const former = await settleFormerCompany(run)
-  if (former) return withAcceptedShares(members, former)
+  if (former) return withAcceptedShares(runs, former)
   // Gone from the former company: it is formed again, for the one that is chosen now.
   if (!wasSent(run.row)) {
     const text = 'Samlefakturaen settes sammen på nytt'
@@ -36,16 +36,15 @@ export async function redoPart(members: readonly Member[]): Promise<PartEnded> {
   // What was looked up belongs to all rows; what each job is, to its own.
   if (Object.keys(run.pendingPatch).length > 0) await write(run)
   const ready: Ready[] = []
-  for (const member of members) {
-    const own = member.run
+  for (const own of runs) {
     own.others = []
     const prepared = await prepare(own, there)
     if (Object.keys(own.pendingPatch).length > 0) await write(own)
     if (prepared instanceof Ending) {
       run.others = others
-      return { ending: ofAll(member, prepared) }
+      return { ending: ofAll(own, prepared) }
     }
-    ready.push({ ...member, prepared })
+    ready.push({ run: own, prepared })
   }
   run.others = others
   const how = await howItWasDivided(run, ready)
@@ -80,10 +79,10 @@ function apart({ row }: Run, why: string): Ending {
 }
 
 /** Accepted in the company that was chosen before, where it is: each job has its share of it there too. */
-function withAcceptedShares(members: readonly Member[], ending: Ending): PartEnded {
+function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
   const { fikenData } = ending.patch
   if (ending.outcome.kind !== 'completed' || !fikenData) return { ending }
-  const rows = members.map(({ row }) => row)
+  const rows = runs.map(({ row }) => row)
   return { ending, shares: sharesOfAccepted(rows, fikenData) }
 }
 
@@ -93,22 +92,19 @@ function withAcceptedShares(members: readonly Member[], ending: Ending): PartEnd
  *
  * @throws Error: a fault of ours
  */
-function refuseIncomplete(members: readonly Member[]): void {
-  const [{ row }] = members as [Member, ...Member[]]
+function refuseIncomplete(runs: readonly Run[]): void {
+  const [{ row }] = runs as [Run, ...Run[]]
   const uuid = collectiveDraftUuid({
     accountUuid: row.servicem8AccountId,
     fikenCompanySlug: row.fikenCompanySlug ?? '',
-    jobs: members.map((one) => ({
-      jobUuid: one.row.servicem8JobId,
-      revision: one.row.revision,
-    })),
+    jobs: runs.map((run) => ({ jobUuid: run.row.servicem8JobId, revision: run.row.revision })),
   })
   if (uuid !== row.fikenDraftUuid) throw new Error('A job is missing from its collective draft')
 }
 
 /** What is wrong with one job holds all of them, and they say which. */
-function ofAll({ run }: Member, { outcome, text, patch }: Ending): Ending {
-  const title = jobTitle(run.row.servicem8Data, run.row.servicem8JobId)
+function ofAll({ row }: Run, { outcome, text, patch }: Ending): Ending {
+  const title = jobTitle(row.servicem8Data, row.servicem8JobId)
   const said = `${title}: ${text}`
   return outcome.kind === 'failed'
     ? failed(outcome.cause, said, patch)

@@ -5,8 +5,9 @@ import { deadGrant } from '../../connections/tokens/grant-row.ts'
 import { connections } from '../../connections/tables.ts'
 import { insertTransfer } from '../store.ts'
 import { transferById } from '../queries.ts'
-import { createTimeline } from '../timeline.ts'
-import { failRun } from './fail.ts'
+import { endByFault } from '../../documents/runner.ts'
+import { holdOf } from './context.ts'
+import { ownerOf } from './owner.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 let memory: MemoryPlatform
@@ -40,8 +41,9 @@ async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promis
   })
   if (!row) throw new Error('the transfer was not stored')
   const clock = { ...platform.clock, now: () => NOW.getTime() }
-  const held = { row, claim, timeline: createTimeline(clock) }
-  await failRun({ ...platform, clock }, held, 'fetch', deadGrant('servicem8', null))
+  const { signal } = new AbortController()
+  const hold = holdOf({ ...platform, clock }, { row, claim, signal })
+  await endByFault(ownerOf(hold), deadGrant('servicem8', null))
   const after = await transferById(platform.db, userId, row.id)
   expect(after).toMatchObject({
     status: 'queued',

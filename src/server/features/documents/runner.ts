@@ -1,0 +1,114 @@
+import type { Platform } from '../../platform/platform.ts'
+import { ClaimLost, NothingSent } from './document-run.ts'
+import { policyFor, type FailureContext, type FailureDecision } from './failure-policy.ts'
+
+/**
+ * Whose document is made: a job's, a set's or a month's bill's. Stores how a run has ended; the
+ * runner knows nothing else of it.
+ */
+export interface Owner<Ended> {
+  platform: Pick<Platform, 'clock' | 'ladderScale' | 'log' | 'random'>
+  /** Names the owner in the log. */
+  about: Record<string, string>
+  /** @throws ClaimLost */
+  end(ended: Ended): Promise<void>
+  /** The ending of a run whose request was not allowed to leave. */
+  stopped(error: NothingSent): Ended
+  /** Asked when a run has thrown: what the failure policy must know, as it is stored now. */
+  afterFault(): Promise<AfterFault>
+}
+
+/** Stores what the failure policy has decided. */
+export interface AfterFault {
+  context: Omit<FailureContext, 'random' | 'scale'>
+  giveBack(): Promise<void>
+  waitForGrant(decision: Decided<'wait_for_grant'>): Promise<void>
+  tryAgain(decision: Decided<'again'>, at: Date): Promise<void>
+  fail(decision: Decided<'fail'>): Promise<void>
+}
+
+type Decided<Kind> = Extract<FailureDecision, { kind: Kind }>
+
+/** What came of a run. */
+export type Ran<T = never> =
+  /** Its first steps are done; the rest waits for others that go on the same document. */
+  | { kind: 'goes_on'; with: T }
+  | { kind: 'ended' }
+  /** The owner's settings no longer allowed a request, which did not leave. */
+  | { kind: 'stopped' }
+  /** Another run has the document now. */
+  | { kind: 'lost' }
+  | { kind: 'given_back' }
+  /** It threw, and is tried again or has failed. */
+  | { kind: 'failed' }
+  /** Fiken did not let us through: it is down, or the grant has ended. No other run would fare better. */
+  | { kind: 'not_reached' }
+  /** The database did not take its end. */
+  | { kind: 'unwritten' }
+
+export type Steps<Ended, T> = () => Promise<{ ended: Ended } | { goesOn: T }>
+
+/**
+ * Takes the steps of one run, from its begin on, and stores how it has ended: by the steps' own
+ * decision, by the pre-send check, or by a fault, as the failure policy decides. A run that has lost
+ * its claim ends silently. Never throws: if the database itself fails, the owner's next drain takes
+ * up what is left.
+ */
+export async function runDocument<Ended, T = never>(
+  owner: Owner<Ended>,
+  steps: Steps<Ended, T>,
+): Promise<Ran<T>> {
+  try {
+    const { ran, ended } = await takeSteps(owner, steps)
+    if (ended !== null) await owner.end(ended)
+    return ran
+  } catch (error) {
+    return endByFault(owner, error)
+  }
+}
+
+async function takeSteps<Ended, T>(
+  owner: Owner<Ended>,
+  steps: Steps<Ended, T>,
+): Promise<{ ran: Ran<T>; ended: Ended | null }> {
+  try {
+    const taken = await steps()
+    if ('goesOn' in taken) return { ran: { kind: 'goes_on', with: taken.goesOn }, ended: null }
+    return { ran: { kind: 'ended' }, ended: taken.ended }
+  } catch (error) {
+    if (!(error instanceof NothingSent)) throw error
+    return { ran: { kind: 'stopped' }, ended: owner.stopped(error) }
+  }
+}
+
+/** Ends a run by what was thrown, in its own steps or in those that several runs share. Never throws. */
+export async function endByFault(owner: Owner<unknown>, error: unknown): Promise<Ran> {
+  if (error instanceof ClaimLost) return { kind: 'lost' }
+  const { clock, ladderScale: scale, log, random } = owner.platform
+  try {
+    const fault = await owner.afterFault()
+    const decision = policyFor(error, { ...fault.context, random: random(), scale })
+    switch (decision.kind) {
+      case 'give_back':
+        await fault.giveBack()
+        return { kind: 'given_back' }
+      case 'wait_for_grant':
+        await fault.waitForGrant(decision)
+        return { kind: decision.vendor === 'fiken' ? 'not_reached' : 'failed' }
+      case 'again':
+        await fault.tryAgain(decision, new Date(clock.now() + decision.delayMs))
+        return { kind: decision.pauseLane ? 'not_reached' : 'failed' }
+      case 'fail':
+        if (decision.ourFault) {
+          const about = { err: error, ...owner.about, stage: fault.context.stage }
+          log.error(about, 'a document failed because of an error in the product')
+        }
+        await fault.fail(decision)
+        return { kind: 'failed' }
+    }
+  } catch (err) {
+    if (err instanceof ClaimLost) return { kind: 'lost' }
+    log.error({ err, ...owner.about }, 'the end of a run could not be written')
+    return { kind: 'unwritten' }
+  }
+}
