@@ -3,13 +3,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * `npm run prove:guards` removes these guards, one by one, and checks that a suite fails. Here we
+ * `npm run prove:guards` removes these guards, one by one, and checks that its suites fail. Here we
  * only check: are they still what it says?
  */
 
 interface Guard {
   guard: string
-  suite: { project: string; file: string; only?: string }
+  suites: { project: string; file: string; only?: string }[]
   changes: { file: string; find: string; put: string }[]
 }
 
@@ -19,15 +19,33 @@ const guards = JSON.parse(
 ) as Guard[]
 
 test.each(guards)(
-  '$guard: can be removed by its text, and has a suite that should fail without it',
-  ({ suite, changes }) => {
+  '$guard: can be removed by its text, and has suites that should fail without it',
+  ({ suites, changes }) => {
     for (const { file, find, put } of changes) {
       const text = readFileSync(path.join(ROOT, file), 'utf8')
       expect(text.split(find).length - 1, `${file} has the text «${find}» once`).toBe(1)
       expect(put).not.toBe(find)
     }
-    expect(existsSync(path.join(ROOT, suite.file))).toBe(true)
-    if (suite.only !== undefined)
-      expect(readFileSync(path.join(ROOT, suite.file), 'utf8')).toContain(suite.only)
+    expect(suites.length).toBeGreaterThan(0)
+    for (const { file, only } of suites) {
+      expect(existsSync(path.join(ROOT, file))).toBe(true)
+      if (only !== undefined) expect(readFileSync(path.join(ROOT, file), 'utf8')).toContain(only)
+    }
   },
 )
+
+/** Of the steps in documents/, what only jobs have. */
+const OF_JOBS = /^(drafts in step|still the job)/
+
+test('a guard that jobs and bills share has a suite of each', () => {
+  const shared = guards.filter(
+    ({ guard, changes }) =>
+      !OF_JOBS.test(guard) &&
+      changes.some(({ file }) => file.startsWith('src/server/features/documents/')),
+  )
+  expect(shared.length).toBeGreaterThan(0)
+  for (const { guard, suites } of shared) {
+    const areOfBills = suites.map(({ file }) => /billing/.test(file)).toSorted()
+    expect(areOfBills, guard).toEqual([false, true])
+  }
+})

@@ -1,6 +1,7 @@
-// npm run prove:guards: the tests of the tests. Takes each guard of the pipeline away in a copy of the source and runs the suite that should
-// notice: it must go red, or the guard could be lost unnoticed. Ends with a table, and with 1 when one stays green.
-//   npm run prove:guards -- lease     only those whose name or suite has this in it
+// npm run prove:guards: the tests of the tests. Takes each guard of the pipeline away in a copy of the source and runs the suites that should
+// notice, of transfers and of bills where it serves both: each must go red, or the guard could be lost unnoticed. Ends with a table, and with 1
+// when one stays green.
+//   npm run prove:guards -- lease     only those whose name or suites have this in them
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
@@ -10,15 +11,15 @@ import { main, toolEnv } from './lib/run.mjs'
 
 await main(async () => {
   const [wanted = ''] = process.argv.slice(2)
-  const guards = readGuards().filter(({ guard, suite }) =>
-    `${guard} ${suite.file}`.includes(wanted),
+  const guards = readGuards().filter(({ guard, suites }) =>
+    [guard, ...suites.map(({ file }) => file)].join(' ').includes(wanted),
   )
   const copy = copyOfSource()
   const rows = []
   try {
     // A suite that is red with every guard in place proves nothing.
-    const suites = new Map(guards.map(({ suite }) => [JSON.stringify(suite), suite]))
-    for (const suite of suites.values())
+    const used = guards.flatMap(({ suites }) => suites)
+    for (const suite of new Map(used.map((one) => [JSON.stringify(one), one])).values())
       rows.push(
         judged('(every guard in place)', suite, await runSuite(copy.folder, suite), 'green'),
       )
@@ -31,11 +32,11 @@ await main(async () => {
           text: readFileSync(path.join(copy.folder, file), 'utf8'),
         }))
         copy.write(changed)
-        rows.push(judged(guard.guard, guard.suite, await runSuite(copy.folder, guard.suite), 'red'))
+        for (const suite of guard.suites)
+          rows.push(judged(guard.guard, suite, await runSuite(copy.folder, suite), 'red'))
       } catch (error) {
-        rows.push(
-          judged(guard.guard, guard.suite, { colour: 'not applied', why: error.message }, 'red'),
-        )
+        const [suite] = guard.suites
+        rows.push(judged(guard.guard, suite, { colour: 'not applied', why: error.message }, 'red'))
       } finally {
         if (original) copy.write(original)
       }

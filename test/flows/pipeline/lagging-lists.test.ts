@@ -68,7 +68,18 @@ const accept = ({ id }: Pick<Transfer, 'id'>, body = {}) =>
 const become = (row: Pick<Transfer, 'id'>, what: string, is: (row: Transfer) => boolean) =>
   unanswered.become(plumber, row, what, is)
 const { isChecking, isDone, TEN_MINUTES_MS } = unanswered
+/** The first looks follow each other sooner. */
+const TEN_SECONDS_MS = 10_000
 const hasFailed = ({ status }: Transfer) => status === 'failed'
+const ended = (row: Pick<Transfer, 'id'>) =>
+  become(row, 'completed or failed', (one) => isDone(one) || hasFailed(one))
+const lookedFor = (row: Pick<Transfer, 'id'>) =>
+  become(row, 'looked for', (one) => isChecking(one) || isDone(one) || hasFailed(one))
+/** How often Fiken has been asked to make a draft. */
+const askedForDraft = () =>
+  fiken().ledger.entries.filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/invoices/drafts'),
+  ).length
 
 /** A new job; its transfer as soon as there is one. */
 async function begin(client = CLIENT): Promise<Transfer> {
@@ -115,15 +126,15 @@ describe('an invoice that was requested, and whose answer is lost', () => {
     freeze()
     fail({ kind: 'lost', path: '/createInvoice' })
     const row = await begin()
-    const checking = await become(row, 'looked for', isChecking)
-    expect(checking.fikenInvoiceNumber).toBeNull()
+    const checking = await lookedFor(row)
+    expect(checking).toMatchObject({ errorCode: 'checking', fikenInvoiceNumber: null })
     expect(invoicesOf(row)).toHaveLength(1)
     for (let click = 0; click < 5; click += 1) {
       await retry(row)
       await plumber.person.tryCall(actOnMany, { body: { act: 'retry', ids: [row.id] } })
       await again(row, 'deleted')
     }
-    await become(row, 'looked up again', isChecking)
+    expect(await lookedFor(row)).toMatchObject({ errorCode: 'checking' })
     expect(invoicesOf(row)).toHaveLength(1)
     released()
     const done = await become(row, 'completed', isDone)
@@ -142,7 +153,13 @@ describe('an invoice that was requested, and whose answer is lost', () => {
       count: 1,
     })
     const row = await begin()
-    await become(row, 'looked for', isChecking)
+    const soon = () => fiken().now() + TEN_SECONDS_MS
+    const waiting = await become(
+      row,
+      'waiting until Fiken cannot be making it any more',
+      (one) => isDone(one) || hasFailed(one) || Date.parse(one.nextAttemptAt ?? '') > soon(),
+    )
+    expect(waiting.errorCode).toBe('checking')
     expect(invoicesOf(row)).toHaveLength(0)
     plumber.later(TEN_MINUTES_MS)
     const done = await become(row, 'completed', isDone)
@@ -155,7 +172,45 @@ describe('an invoice that was requested, and whose answer is lost', () => {
   })
 })
 
+test('an invoice that Fiken has confirmed is never made again, however long no list shows it', async () => {
+  await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'invoice' } })
+  freeze()
+  const row = await begin()
+  expect(await lookedFor(row)).toMatchObject({ errorCode: 'checking' })
+  const stopped = await become(row, 'stopped', (one) => {
+    // Each look is some time after the former.
+    plumber.later(TEN_MINUTES_MS / 12)
+    return hasFailed(one)
+  })
+  expect(plain(stopped.errorMessage)).toContain('Fiken har bekreftet at fakturaen er laget')
+  await retry(stopped)
+  released()
+  await become(row, 'completed', isDone)
+  expect(invoicesOf(row)).toHaveLength(1)
+})
+
+test('a draft that Fiken refused is nothing to look for: its transfer is deleted at once', async () => {
+  const refusal = { method: 'POST', path: '/invoices/drafts$', status: 400, count: 1 }
+  fiken().faults.add({ vendor: 'fiken', kind: 'status', ...refusal })
+  const row = await become(await begin(), 'refused', hasFailed)
+  expect(row.errorCode).toBe('draft_refused')
+  const { checking } = await plumber.person.call(deleteTransfer, { params: { id: row.id } })
+  expect(checking).toBe(false)
+  expect(draftsOf(row)).toEqual([])
+})
+
 describe('a draft that no list shows yet', () => {
+  test('is found by its id when it could not be read back at once', async () => {
+    freeze()
+    const outage = { method: 'GET', path: '/drafts/[0-9]+$', status: 503, count: 3 }
+    fiken().faults.add({ vendor: 'fiken', kind: 'status', ...outage })
+    const before = askedForDraft()
+    const row = await begin()
+    await become(row, 'read back', (one) => isDone(one) || askedForDraft() > before + 1)
+    expect(askedForDraft()).toBe(before + 1)
+    expect(draftsOf(row)).toHaveLength(1)
+  })
+
   test('is deleted by "Angre", and sending the job again makes one draft, not two', async () => {
     freeze()
     const row = await finished()
@@ -266,7 +321,8 @@ describe('a job that has moved to another client while its draft was unanswered'
     ring(plumber, row.servicem8JobId)
     await become(row, 'for somebody else', ({ customerName }) => customerName === OTHER_CLIENT)
     released()
-    const done = await become(row, 'completed', isDone)
+    const done = await ended(row)
+    expect(done.status).toBe('completed')
     expect(draftsOf(row)).toHaveLength(1)
     expect(draftOf(plumber, done).recipient).toBe(OTHER_CLIENT)
     expect((await storyOf(plumber, done)).join()).toContain(
@@ -285,7 +341,7 @@ describe('a job that has moved to another client while its draft was unanswered'
     ring(plumber, row.servicem8JobId)
     await become(row, 'for somebody else', ({ customerName }) => customerName === OTHER_CLIENT)
     released()
-    const stopped = await become(row, 'stopped', hasFailed)
+    const stopped = await ended(row)
     expect(stopped.errorCode).toBe('draft_differs')
     expect(plain(stopped.errorMessage)).toContain(
       `mottakeren, linjene og deres referanse er annerledes. Utkastet er til «${CLIENT}» på 1 000,00 kr`,

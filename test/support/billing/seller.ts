@@ -37,7 +37,7 @@ export async function startSeller({
   date,
   monthlyPrice = 500,
   ...options
-}: { date: string; monthlyPrice?: number } & Pick<WorldOptions, 'overrides'>): Promise<{
+}: { date: string; monthlyPrice?: number } & Pick<WorldOptions, 'before' | 'overrides'>): Promise<{
   world: TimedWorld
   seller: Seller
 }> {

@@ -6,13 +6,13 @@ import { root } from './paths.mjs'
 
 /** @typedef {{file: string, find: string, put: string}} Change */
 /**
- * @typedef {{guard: string, suite: {project: string, file: string, only?: string}, changes:
+ * @typedef {{guard: string, suites: {project: string, file: string, only?: string}[], changes:
  *   Change[]}} Guard
  */
 
 /**
- * @returns {Guard[]} the guards of the pipeline, each with the text that is it and the suite that
- *   should notice when it is gone
+ * @returns {Guard[]} the guards of the pipeline, each with the text that is it and the suites that
+ *   should each notice when it is gone
  */
 export function readGuards() {
   return JSON.parse(readFileSync(path.join(root, 'tools/scripts/guards.json'), 'utf8'))
