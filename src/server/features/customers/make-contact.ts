@@ -144,28 +144,43 @@ async function settle(
 }
 
 /**
- * Looks in Fiken for a contact that it was asked to make; one that is there is adopted, and the
- * decision stored.
+ * Looks for a contact that Fiken was asked to make. Null when there is none, or several: a person
+ * chooses then.
+ *
+ * @param company the slug alone where our copies are to answer, and nobody is asked
  */
+export async function findAsked(
+  platform: Platform,
+  userId: string,
+  company: FikenCompany | { slug: string },
+  { asked }: StandingContact,
+  signal?: AbortSignal,
+): Promise<Contact | null> {
+  const fiken = 'contacts' in company ? company : null
+  if (fiken) await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
+  const isIt = (one: Contact) =>
+    !one.inactive && !asked.before.includes(one.contactId) && isAsAsked(one, asked.contact)
+  const mirrored = (await contactsFor(platform.db, userId, company.slug)).filter(isIt)
+  const found =
+    mirrored.length > 0 || !fiken
+      ? mirrored
+      : (await findByEquality(fiken, asked.contact, signal)).filter(isIt)
+  const [only] = found
+  return only && found.length === 1 ? only : null
+}
+
+/** Looks as findAsked; what is there is adopted, and the decision stored. */
 export async function adoptContact(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  { id, asked }: StandingContact,
+  standing: StandingContact,
   { signal, also }: { signal?: AbortSignal; also?: Also } = {},
 ): Promise<Contact | null> {
+  const { id, asked } = standing
   const { slug } = fiken
-  await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
-  const isIt = (one: Contact) =>
-    !one.inactive && !asked.before.includes(one.contactId) && isAsAsked(one, asked.contact)
-  const mirrored = (await contactsFor(platform.db, userId, slug)).filter(isIt)
-  const found =
-    mirrored.length > 0
-      ? mirrored
-      : (await findByEquality(fiken, asked.contact, signal)).filter(isIt)
-  const [only] = found
-  // Several: none is adopted, a person chooses.
-  if (!only || found.length > 1) return null
+  const only = await findAsked(platform, userId, fiken, standing, signal)
+  if (!only) return null
   const mine = await endFound(platform, userId, id, async (tx) => {
     await settle(platform, tx, userId, slug, asked, only, 'created')
     await also?.(tx, only)

@@ -5,9 +5,11 @@ import type { Platform } from '../../platform/platform.ts'
 import {
   endFound,
   knownOf,
+  type Ledger,
   makeOnce,
   noteEmptyLook,
   productReservations,
+  verdictAfterLook,
 } from '../reservations/reserve.ts'
 import type { AbsenceVerdict } from '../reservations/absence.ts'
 import {
@@ -73,6 +75,26 @@ export async function ensureProducts(
   return waits.length > 0
     ? { kind: 'waiting', names, until: new Date(Math.min(...waits)) }
     : { kind: 'missing', names }
+}
+
+/**
+ * Returns the names of those products that Fiken was asked for so long ago, without an answer, that a
+ * person decides about them. Nobody is asked.
+ */
+export async function givenUpProducts(
+  platform: Platform,
+  ledger: Ledger,
+  missing: readonly NewProduct[],
+): Promise<string[]> {
+  if (missing.length === 0) return []
+  const open = (await productReservations(platform.db, ledger)).filter(
+    (one) => one.word === null && verdictAfterLook(platform, one, 0).gone,
+  )
+  return missing.flatMap(({ name, productNumber }) =>
+    open.some(({ key }) => key === keyOfNumber(productNumber))
+      ? [`${name} (${productNumber})`]
+      : [],
+  )
 }
 
 export type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
@@ -179,4 +201,17 @@ async function lookFor(
 function materialsOnLines({ lines, materials }: ProductRequest): Material[] {
   const used = new Set(lines.filter((line) => line.active).map((line) => line.materialUuid))
   return materials.filter((material) => used.has(material.uuid))
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `«${name}»`).join(', ')
+const what = ({ length }: readonly string[]) => (length === 1 ? 'produktet' : 'produktene')
+
+/**
+ * The texts of a row that waits for an answer about products, and of one that got none.
+ */
+export const PRODUCT_WORDS = {
+  waiting: (names: readonly string[]) =>
+    `Fiken svarte ikke da ${what(names)} ${listed(names)} ble opprettet. Vi ser etter ${what(names)} i Fiken i inntil ti minutter, så det ikke blir to.`,
+  missing: (names: readonly string[]) =>
+    `Fiken svarte ikke da ${what(names)} ${listed(names)} ble opprettet, og vi har ikke funnet ${what(names)} der på ti minutter. Opprett likevel, eller send linjen uten produkt: da går den som fritekst.`,
 }

@@ -153,6 +153,13 @@ export async function noteEmptyLook(
   return looked && judge(looked, moment)
 }
 
+/** What would be known after so many more look-ups that found nothing. */
+export const verdictAfterLook = (
+  platform: Platform,
+  { startedAt, looks }: Reservation,
+  more: number,
+): AbsenceVerdict => judge({ startedAt, looks: looks + more }, momentOf(platform))
+
 /** What is known without asking Fiken; null when it is time to ask. */
 export function knownOf(platform: Platform, reservation: Reservation): AbsenceVerdict | null {
   const moment = momentOf(platform)

@@ -23,7 +23,7 @@ import {
 } from '../link-store.ts'
 import { doorOf } from '../reading/recipient-door.ts'
 import { candidateOf, matchContact, newContact, type Candidate } from '../matching/match.ts'
-import { asDecided } from './match-recipient.ts'
+import { asDecided } from './found-by.ts'
 import { otherClients } from '../matching/other-clients.ts'
 import {
   contradiction,

@@ -1,4 +1,5 @@
-import type { FoundBy } from '../matching/match.ts'
+import type { Contact } from '#clients/fiken/types'
+import type { FoundBy, Match } from '../matching/match.ts'
 
 /** How a recipient's contact was found, for the transfer's row. */
 export const FOUND_BY: Record<FoundBy, string> = {
@@ -10,3 +11,15 @@ export const FOUND_BY: Record<FoundBy, string> = {
   successor:
     'står for kontakten med samme navn og organisasjonsnummer, som er satt inaktiv i Fiken',
 }
+
+/**
+ * The ordinary case, a customer who has been invoiced before: one contact is read, and nothing is
+ * compared.
+ */
+export const asDecided = (contact: Contact): Extract<Match, { kind: 'link' }> => ({
+  kind: 'link',
+  contactId: contact.contactId,
+  by: 'link',
+  contact,
+  makeCustomer: !contact.customer,
+})

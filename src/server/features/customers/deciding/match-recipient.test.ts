@@ -35,7 +35,8 @@ test('a contact that Fiken returns while a background refresh mirrors it is one 
     },
   } as unknown as FikenCompany
 
-  const match = await matchRecipient(memory.platform, userId, fiken, {
+  const job = { jobUuid: aJob().uuid, chosen: null }
+  const { match } = await matchRecipient(memory.platform, userId, fiken, job, {
     snapshot: { job: aJob(), client, headOffice: null, jobContacts: [], clientContacts: [] },
     configuration: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
     timeline: { step: () => undefined },

@@ -6,7 +6,7 @@ import { contactFromMirror } from '../../mirrors/contacts.ts'
 import { fullAddress, isSameDoor } from '../reading/address.ts'
 import { writeAddress } from '../in-fiken/buyer-address.ts'
 import { readContact } from '../in-fiken/existing-contact.ts'
-import { decide } from './match-recipient.ts'
+import { decide } from './decide.ts'
 import { SILENT_JOB, type RecipientInput } from '../reading/recipient.ts'
 
 /** A client that has moved: its contact in Fiken still has the address from before. */

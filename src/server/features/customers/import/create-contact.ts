@@ -11,7 +11,8 @@ import { formerLinks } from '../matching/former-links.ts'
 import { linkedContact, otherDoors } from '../link-store.ts'
 import { findByEquality } from '../make-contact.ts'
 import type { MatchInput } from '../matching/match.ts'
-import { foreseeRecipient } from '../deciding/match-recipient.ts'
+import { planRecipient } from '../deciding/plan-recipient.ts'
+import { askingOnly } from '../deciding/reader.ts'
 import { otherClients } from '../matching/other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import { rejectedFor } from '../rejection-store.ts'
@@ -94,18 +95,17 @@ async function search(
 ): Promise<ContactMade | null> {
   const { db } = platform
   const { userId, slug } = book
-  const foreseen = await foreseeRecipient(platform, userId, fiken, {
+  const plan = await planRecipient(askingOnly({ platform, userId, fiken, signal }), {
     snapshot,
     configuration: settings,
     agreed: true,
-    signal,
   })
-  if (foreseen.kind === 'new') return null
-  if (foreseen.kind === 'problem') throw new HttpError(409, foreseen.code, foreseen.message)
-  if (foreseen.kind === 'existing' && foreseen.contact)
-    await writeThroughContact(db, userId, slug, foreseen.contact)
+  if (plan.kind === 'new') return null
+  if (plan.kind === 'problem') throw new HttpError(409, plan.code, plan.message)
+  if (plan.kind === 'existing' && plan.contact)
+    await writeThroughContact(db, userId, slug, plan.contact)
   // What only Fiken's search shows as yet is in no copy of ours, and could not be chosen.
-  if (foreseen.kind === 'ambiguous')
+  if (plan.kind === 'ambiguous')
     for (const contact of await findByEquality(fiken, recipient, signal))
       await writeThroughContact(db, userId, slug, contact)
   const contacts = contactList(await contactsFor(db, userId, slug))
@@ -130,7 +130,7 @@ async function search(
     await changeMatch(db, book, match)
     return { kind: 'found', name: match.contactName }
   }
-  const why = foreseen.kind === 'ambiguous' ? foreseen.why : match.why
+  const why = plan.kind === 'ambiguous' ? plan.why : match.why
   await changeMatch(db, book, { ...match, kind: 'uncertain', why })
   return { kind: 'uncertain', why }
 }

@@ -44,6 +44,13 @@ export const addressMissing = (name: string, isNew: boolean) =>
 export const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
   source === 'job_address' ? null : (fullAddress(address) ?? null)
 
+/** What an invoice says of its buyer, or what is to be written on the contact first. */
+export const buyerOf = (
+  contact: Stated,
+  recipient: Recipient,
+): 'stated' | 'missing' | PostalAddress =>
+  statesNeither(contact) ? (knownAddress(recipient) ?? 'missing') : 'stated'
+
 /** What the last look at a buyer's address came to. */
 export type Buyer =
   { kind: 'stated'; contact: Contact } | { kind: 'written'; contact: Contact } | { kind: 'missing' }
@@ -66,13 +73,10 @@ export async function stateBuyer(
   const { contactId } = known
   await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
   const contact = (await contactFromMirror(db, userId, fiken.slug, contactId)) ?? known
-  if (!statesNeither(contact)) return { kind: 'stated', contact }
-  const address = knownAddress(recipient)
-  if (!address) return { kind: 'missing' }
-  return {
-    kind: 'written',
-    contact: await writeAddress(platform, userId, fiken, contact, address),
-  }
+  const buyer = buyerOf(contact, recipient)
+  if (buyer === 'stated') return { kind: 'stated', contact }
+  if (buyer === 'missing') return { kind: 'missing' }
+  return { kind: 'written', contact: await writeAddress(platform, userId, fiken, contact, buyer) }
 }
 
 /**

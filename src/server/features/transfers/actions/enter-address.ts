@@ -9,7 +9,8 @@ import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
 import { structuredAddress } from '../../customers/reading/address.ts'
 import { giveAddress } from '../../customers/in-fiken/buyer-address.ts'
-import { foreseeRecipientOfJob } from '../../customers/deciding/chosen-for-job.ts'
+import { planRecipientOfJob } from '../../customers/deciding/plan-for-job.ts'
+import { askingOnly } from '../../customers/deciding/reader.ts'
 import { newContactFor } from '../../customers/deciding/choose-recipient.ts'
 import { countryName, countryOfCode, DEFAULT_COUNTRY } from '../../customers/reading/countries.ts'
 import { findTransfer } from '../act.ts'
@@ -40,20 +41,17 @@ export async function enterAddress(
     const { client } = await openFiken(platform, userId, { interactive: true })
     const fiken = client.company(slug)
     const { signal } = new AbortController()
-    const about = { snapshot, configuration, signal }
-    const foreseen = await foreseeRecipientOfJob(
-      platform,
-      userId,
-      fiken,
+    const { plan } = await planRecipientOfJob(
+      askingOnly({ platform, userId, fiken, signal }),
       { jobUuid, chosen },
-      about,
+      { snapshot, configuration },
     )
-    if (foreseen.kind === 'existing') {
-      await giveAddress(platform, userId, fiken, foreseen.contactId, address)
+    if (plan.kind === 'existing') {
+      await giveAddress(platform, userId, fiken, plan.contactId, address)
       known = SAVED
-    } else if (foreseen.kind === 'new' && !foreseen.asked) {
+    } else if (plan.kind === 'new') {
       const at = { ...address, raw: '', needsReview: false }
-      const recipient = { ...foreseen.recipient, address: at }
+      const recipient = { ...plan.recipient, address: at }
       const made = await newContactFor(platform, userId, fiken, recipient)
       known = made ? SAVED : `Fiken har ikke svart på om «${recipient.name}» ble opprettet.`
     }

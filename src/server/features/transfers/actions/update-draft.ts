@@ -14,7 +14,8 @@ import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
-import { foreseeRecipientOfJob } from '../../customers/deciding/chosen-for-job.ts'
+import { planRecipientOfJob } from '../../customers/deciding/plan-for-job.ts'
+import { askingOnly } from '../../customers/deciding/reader.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
 import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
@@ -220,20 +221,19 @@ async function receiverOf(
   snapshot: JobSnapshot,
 ): Promise<Receiver> {
   const job = { jobUuid: row.servicem8JobId, chosen: row.chosenRecipient }
-  const foreseen = await foreseeRecipientOfJob(platform, row.userId, fiken, job, {
-    snapshot,
-    configuration,
-    signal,
-  })
-  if (foreseen.kind === 'problem') throw new HttpError(409, foreseen.code, foreseen.message)
-  if (foreseen.kind === 'existing') {
-    const contact =
-      foreseen.contact ?? (await fiken.contacts.get(Number(row.fikenCustomerId), signal))
-    return { contact, recipient: foreseen.recipient }
+  const { plan } = await planRecipientOfJob(
+    askingOnly({ platform, userId: row.userId, fiken, signal }),
+    job,
+    { snapshot, configuration },
+  )
+  if (plan.kind === 'problem') throw new HttpError(409, plan.code, plan.message)
+  if (plan.kind === 'existing') {
+    const contact = plan.contact ?? (await fiken.contacts.get(Number(row.fikenCustomerId), signal))
+    return { contact, recipient: plan.recipient }
   }
-  if (foreseen.kind === 'ambiguous') {
+  if (plan.kind === 'ambiguous') {
     const way = 'Angre overføringen og start den på nytt for å velge, eller rett utkastet i Fiken.'
-    throw new HttpError(409, 'recipient_changed', `${foreseen.why} ${way}`)
+    throw new HttpError(409, 'recipient_changed', `${plan.why} ${way}`)
   }
   throw new HttpError(
     409,

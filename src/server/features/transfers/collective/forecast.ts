@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { CollectiveForecast } from '#shared/contracts/collective'
 import type { Platform } from '../../../platform/platform.ts'
 import { choicesOf } from '../../collective/queries.ts'
-import { foreseeSet, settingOf, type Stopped } from './foresee-set.ts'
+import { planSet, settingOf, type Stopped } from './plan-set.ts'
 import { outsideRows, startableRows } from '../waiting/queries.ts'
 import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
@@ -31,7 +31,7 @@ export async function forecastCollective(
     if (which.clientUuid !== undefined && which.clientUuid !== clientUuid) continue
     const rows = await startableRows(db, userId, { clientUuid, ids })
     if (rows.length === 0) continue
-    const set = await foreseeSet(platform, rows, setting, { byPurchaseOrder })
+    const set = await planSet(platform, rows, setting, { byPurchaseOrder })
     const built = set.parts.flat()
     clients.push(clientUuid)
     stopped.push(...set.stopped)

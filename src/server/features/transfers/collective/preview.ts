@@ -6,7 +6,7 @@ import { collectDraft } from '../../drafts/collective/collect-draft.ts'
 import { reasonsOf } from '../../drafts/collective/parts.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import { draftLine, headOf, problemsOf, sellerOf } from '../screens/preview-transfer.ts'
-import { foreseeSet, settingOf, type Ready, type Setting, type Stopped } from './foresee-set.ts'
+import { planSet, settingOf, type Ready, type Setting, type Stopped } from './plan-set.ts'
 import { waitingRows, outsideRows } from '../waiting/queries.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
@@ -31,7 +31,7 @@ export async function previewCollective(
     outsideRows(db, userId, [clientUuid]),
   ])
   const how = { byPurchaseOrder: choice?.byPurchaseOrder ?? false }
-  const { parts, stopped } = await foreseeSet(platform, rows, setting, how)
+  const { parts, stopped } = await planSet(platform, rows, setting, how)
   const reasons = reasonsOf(parts, how)
   return {
     isStarted,

@@ -1,16 +1,14 @@
 import type { Contact, NewDraft } from '#clients/fiken/types'
-import type { Problem } from '#shared/causes/index'
-import { ensureProducts } from '../../products/ensure-products.ts'
-import { checkTotal, expectationOf, type Expectation } from '../../drafts/totals-check.ts'
-import type { DepositToTakeOff } from '../../drafts/deposit.ts'
+import { ensureProducts, PRODUCT_WORDS } from '../../products/ensure-products.ts'
+import { expectationOf, type Expectation } from '../../drafts/totals-check.ts'
 import { buildDraft, type BuiltDraft, type DraftInput } from '../../drafts/draft.ts'
-import { inputsOf } from '../../drafts/load-inputs.ts'
 import { planProducts } from '../../drafts/product-plan.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
-import { asInput, readDeposit } from '../deposits/read-deposit.ts'
+import { readDeposit } from '../deposits/read-deposit.ts'
+import { planDraft } from '../plan/plan-draft.ts'
 import type { Work } from './context.ts'
 import { Ending, failed, failedBy } from './ending.ts'
-import { PRODUCT_WORDS, waitForAnswer } from './unanswered.ts'
+import { waitForAnswer } from './unanswered.ts'
 
 /** Who the invoice is for, as matchRecipient found it. */
 export interface Receiver {
@@ -39,26 +37,25 @@ export interface Planned {
 export async function build(
   work: Work,
   snapshot: JobSnapshot,
-  receiver: Receiver,
+  { contact, recipient: { attention } }: Receiver,
 ): Promise<Planned | Ending> {
-  const { contact, recipient } = receiver
-  const plan = await inputsOf(work.platform, work, snapshot, {
-    attention: recipient.attention,
-    daysUntilDueDate: contact.daysUntilInvoicingDueDate,
-  })
-  const { deposit, problems } = await depositOf(work, contact, plan.uuid)
-  const first = buildDraft({ ...plan, deposit })
-  if (!first.ok) return failedBy([...first.problems, ...problems])
-  if (problems.length > 0) return failedBy(problems)
-  const total = checkTotal(first, snapshot.job.totalInvoiceAmount)
-  if (total.problem) {
-    work.timeline.step('build', total.problem.message, false)
-    return failedBy([total.problem])
+  const { platform, row, fiken, signal, timeline } = work
+  const { contactId, daysUntilInvoicingDueDate: daysUntilDueDate } = contact
+  const of = { userId: row.userId, transferId: row.id, chosen: row.deposit, contactId }
+  const receiver = { attention, daysUntilDueDate }
+  const plan = await planDraft(platform, work, snapshot, receiver, (draftUuid) =>
+    readDeposit(platform.db, fiken, { ...of, draftUuid }, signal),
+  )
+  const { built: first, total } = plan
+  if (!first || !total || plan.problems.length > 0) {
+    if (total?.problem && plan.problems.includes(total.problem))
+      timeline.step('build', total.problem.message, false)
+    return failedBy(plan.problems)
   }
-  const built = await withProducts(work, snapshot, { ...plan, deposit }, first)
+  const built = await withProducts(work, snapshot, plan.input, first)
   if (built instanceof Ending) return built
   const notes = [...built.notes, ...total.explanation]
-  for (const note of notes) work.timeline.step('build', note, null)
+  for (const note of notes) timeline.step('build', note, null)
   const draft = { ...built.draft, customerId: contact.contactId, ...inKroner(contact) }
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
 }
@@ -66,16 +63,6 @@ export async function build(
 /** A contact with another currency would have its draft in that. */
 function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
   return currency === '' || currency === 'NOK' ? {} : { currency: 'NOK' }
-}
-
-async function depositOf(
-  { platform, row, fiken, signal }: Work,
-  { contactId }: Contact,
-  draftUuid: string,
-): Promise<{ deposit: DepositToTakeOff | null; problems: Problem[] }> {
-  const { userId, id: transferId, deposit: chosen } = row
-  const of = { userId, transferId, chosen, contactId, draftUuid }
-  return asInput(await readDeposit(platform.db, fiken, of, signal))
 }
 
 /**

@@ -3,9 +3,8 @@ import type { CauseCode } from '#shared/causes/index'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { addressMissing, stateBuyer } from '../../customers/in-fiken/buyer-address.ts'
-import { matchRecipientOfJob } from '../../customers/deciding/chosen-for-job.ts'
+import { matchRecipient, type RecipientMatch } from '../../customers/deciding/match-recipient.ts'
 import { leftOut } from '../../customers/in-fiken/left-out.ts'
-import type { RecipientMatch } from '../../customers/deciding/match-recipient.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { build, type Planned } from './build.ts'
 import { enter, patch, type Run } from './context.ts'
@@ -39,7 +38,7 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   const mayLackAddress = there !== null || overruled.includes('address_missing')
   const about = { snapshot, configuration, timeline, signal, mayLackAddress }
   const job = { jobUuid, chosen: chosenRecipient }
-  const { match, chosen } = await matchRecipientOfJob(platform, userId, run.fiken, job, about)
+  const { match, chosen } = await matchRecipient(platform, userId, run.fiken, job, about)
   if (chosen !== chosenRecipient) patch(run, { chosenRecipient: chosen })
   if (match.kind === 'waiting') return waitForAnswer(match.why, match.until)
   if (match.kind === 'ambiguous') return waitForPerson(match.why)
@@ -51,9 +50,8 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   if (plan instanceof Ending) return plan
   // A contact that a person took for this job alone gets no address from it: the next job's would be
   // found by that.
-  const isForJob = chosen?.contactId === match.contact.contactId
   const buyer =
-    mayLackAddress || isForJob
+    mayLackAddress || match.isForJob
       ? ({ kind: 'stated', contact: match.contact } as const)
       : await stateBuyer(platform, userId, run.fiken, match, signal)
   if (buyer.kind === 'missing') {

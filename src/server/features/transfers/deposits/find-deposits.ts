@@ -11,7 +11,8 @@ import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { knownCompany } from '../../connections/queries.ts'
 import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.ts'
-import { foreseeRecipientOfJob } from '../../customers/deciding/chosen-for-job.ts'
+import { planRecipientOfJob } from '../../customers/deciding/plan-for-job.ts'
+import { askingOnly } from '../../customers/deciding/reader.ts'
 import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { draftUuid } from '../../drafts/draft-uuid.ts'
 import { ratesOf } from '../../drafts/deposit.ts'
@@ -82,18 +83,16 @@ export async function questionOf(
     return { ...question, contactId, customer: row.customerName }
   }
   if (!row.snapshot) return { ...question, contactId: null, customer: null }
-  const foreseen = await foreseeRecipientOfJob(
-    platform,
-    userId,
-    fiken,
+  const { plan } = await planRecipientOfJob(
+    askingOnly({ platform, userId, fiken, signal: new AbortController().signal }),
     { jobUuid, chosen: row.chosenRecipient },
-    { snapshot: row.snapshot, configuration, signal: new AbortController().signal },
+    { snapshot: row.snapshot, configuration },
   )
-  return foreseen.kind === 'existing'
+  return plan.kind === 'existing'
     ? {
         ...question,
-        contactId: foreseen.contactId,
-        customer: foreseen.contact?.name ?? foreseen.recipient.name,
+        contactId: plan.contactId,
+        customer: plan.contact?.name ?? plan.recipient.name,
       }
     : { ...question, contactId: null, customer: null }
 }

@@ -2,11 +2,12 @@ import type { Platform } from '../../../platform/platform.ts'
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
-import { decidedRecipientOfJob } from '../../customers/deciding/chosen-for-job.ts'
+import { fromCopies } from '../../customers/deciding/reader.ts'
 import type { BuiltJob } from '../../drafts/collective/collect-draft.ts'
 import { partsOf, type Gathered } from '../../drafts/collective/parts.ts'
 import type { DraftSetting } from '../../drafts/load-inputs.ts'
 import { expectationOf } from '../../drafts/totals-check.ts'
+import { planJob } from '../plan/plan-job.ts'
 import { previewOf, type Preview } from '../screens/preview.ts'
 import type { TransferRow } from '../tables.ts'
 import { standsApart } from '../waiting/waits.ts'
@@ -44,7 +45,7 @@ export async function settingOf(platform: Platform, userId: string): Promise<Set
 }
 
 /** The drafts that a set of jobs would become, and the jobs that cannot be on one. */
-export interface ForeseenSet {
+export interface PlannedSet {
   parts: Ready[][]
   stopped: Stopped[]
 }
@@ -53,13 +54,13 @@ export interface ForeseenSet {
  * What would be made of a customer's jobs, as they were last fetched and of what has been decided about
  * them. Nobody is asked.
  */
-export async function foreseeSet(
+export async function planSet(
   platform: Platform,
   rows: readonly TransferRow[],
   setting: Setting,
   how: { byPurchaseOrder: boolean },
-): Promise<ForeseenSet> {
-  const jobs = await Promise.all(rows.map((row) => foreseeJob(platform, row, setting)))
+): Promise<PlannedSet> {
+  const jobs = await Promise.all(rows.map((row) => planWaiting(platform, row, setting)))
   const found = jobs.filter((job) => job !== null)
   const apart = found.filter(({ row }) => standsApart(row, rows))
   const ready = readyOf(found.filter((one) => !apart.includes(one)))
@@ -71,36 +72,28 @@ export async function foreseeSet(
   }
 }
 
-async function foreseeJob(
+async function planWaiting(
   platform: Platform,
   row: TransferRow,
   setting: Setting,
 ): Promise<Waiting | null> {
-  const { userId, servicem8JobId: jobUuid, chosenRecipient: chosen, snapshot, overruled } = row
+  const { userId, chosenRecipient: chosen, snapshot, overruled } = row
   // What waits has been built once already.
   if (!snapshot) return null
-  const { slug } = setting.company
-  const job = { jobUuid, chosen }
-  const foreseen = await decidedRecipientOfJob(platform, userId, slug, job, {
-    snapshot,
-    configuration: setting.configuration,
-  })
-  const preview = await previewOf(
-    platform,
+  const { company, configuration } = setting
+  const plan = await planJob(
+    fromCopies({ platform, userId, slug: company.slug }),
     { ...setting, row },
-    {
-      snapshot,
-      foreseen,
-      judged: { as: setting.configuration.jobFetchType, over: overruled },
-    },
+    { snapshot, judgedAs: configuration.jobFetchType, overruled, chosen },
   )
+  const planned = plan.recipient
   const recipient =
-    foreseen.kind === 'existing'
-      ? `contact ${foreseen.contactId}`
-      : 'recipient' in foreseen
-        ? foreseen.recipient.key
+    planned.kind === 'existing'
+      ? `contact ${planned.contactId}`
+      : 'recipient' in planned
+        ? planned.recipient.key
         : ''
-  return { row, preview, recipient }
+  return { row, preview: previewOf(plan, snapshot, company), recipient }
 }
 
 /** Those that can be on a draft. */

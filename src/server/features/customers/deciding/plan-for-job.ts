@@ -1,0 +1,156 @@
+import { knownOf } from '../../reservations/reserve.ts'
+import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
+import type { Contact } from '#clients/fiken/types'
+import { contactReservations } from '../../reservations/reserve.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { decide } from './decide.ts'
+import { asDecided } from './found-by.ts'
+import type { StandingContact } from '../make-contact.ts'
+import { isFormerName } from '../reading/former-name.ts'
+import type { Recipient } from '../reading/recipient.ts'
+import {
+  ask,
+  existing,
+  planRecipient,
+  unanswered,
+  type PlannedRecipient,
+  type PlanRequest,
+} from './plan-recipient.ts'
+import { afterNoAnswer, lookForAsked, readById, readByMemberNumber, type Reader } from './reader.ts'
+
+/**
+ * Who a person has said receives the invoice of one job, and of no other: kept on its transfer, and
+ * not as a link. It holds for the recipient that the person was asked about; when the job gets
+ * another one in ServiceM8, that one is matched as any other.
+ */
+export interface ChosenForJob {
+  slug: string
+  clientUuid: string
+  recipientKey: string
+  /** As it was written. */
+  recipientName: string
+  /** Null: a new contact, of which Fiken has not said yet whether it has been made. */
+  contactId: number | null
+  contactName: string
+  at: string
+}
+
+export interface JobChoice {
+  jobUuid: string
+  chosen: ChosenForJob | null
+}
+
+const HOW = 'valgt for denne jobben alene'
+const GONE = 'Kontakten som var valgt for denne jobben, finnes ikke lenger i Fiken'
+
+/**
+ * Plans the recipient of a job: the one that a person has chosen for it alone, otherwise as
+ * planRecipient.
+ *
+ * @returns `chosen`: the choice as it is from now on; it ends when its contact is gone in Fiken
+ * @throws as planRecipient
+ */
+export async function planRecipientOfJob(
+  reader: Reader,
+  { jobUuid, chosen }: JobChoice,
+  request: PlanRequest,
+): Promise<{ plan: PlannedRecipient; chosen: ChosenForJob | null }> {
+  const recipient = await recipientOfChoice(reader, chosen, request.snapshot)
+  if (!chosen || !recipient) return { plan: await planRecipient(reader, request), chosen }
+  const found =
+    chosen.contactId === null
+      ? await lookForNew(reader, jobUuid, recipient)
+      : await readById(reader, chosen.contactId)
+  if (found === 'gone') {
+    reader.say(GONE, false)
+    return { plan: await planRecipient(reader, request), chosen: null }
+  }
+  if (found === 'unknown') {
+    const contactId = chosen.contactId ?? 0
+    const match = {
+      kind: 'link',
+      by: 'link',
+      contactId,
+      contact: null,
+      makeCustomer: false,
+    } as const
+    return { plan: existing(recipient, match, { how: HOW, isForJob: true }), chosen }
+  }
+  if ('kind' in found) return { plan: found, chosen }
+  if (found.inactive) return { plan: ask(reader, whyInactive(found)), chosen }
+  const { contactId, name: contactName } = found
+  return {
+    plan: existing(recipient, asDecided(found), { how: HOW, isForJob: true }),
+    chosen: chosen.contactId === contactId ? chosen : { ...chosen, contactId, contactName },
+  }
+}
+
+/** Null: nothing is chosen, or for another company or recipient than the job has now. */
+async function recipientOfChoice(
+  { platform, userId, slug }: Reader,
+  chosen: ChosenForJob | null,
+  snapshot: PlanRequest['snapshot'],
+): Promise<Recipient | null> {
+  if (chosen?.slug !== slug) return null
+  const decided = await decide(platform, userId, snapshot)
+  if (!decided.ok) return null
+  const { recipient } = decided
+  const isSame =
+    recipient.key === chosen.recipientKey || isFormerName(chosen.recipientName, recipient)
+  return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
+}
+
+/** A person chose it for one job, and nobody stands for it by itself. */
+const whyInactive = (inactive: Contact) =>
+  `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`
+
+/**
+ * Returns the contact that Fiken was asked to make for this job, or what the job waits for while it is
+ * not known whether it has; `gone` when nobody waits for it any more, and it is not there.
+ */
+async function lookForNew(
+  reader: Reader,
+  jobUuid: string,
+  recipient: Recipient,
+): Promise<Contact | PlannedRecipient | 'gone'> {
+  const { platform, userId, slug } = reader
+  const { db } = platform
+  const made = await madeForJob(db, userId, slug, jobUuid)
+  if (made) return made
+  const standing = await standingForJob(db, userId, slug, jobUuid)
+  if (!standing) {
+    const found = await readByMemberNumber(reader, jobUuid)
+    if (found) await writeThroughContact(db, userId, slug, found)
+    return found ?? 'gone'
+  }
+  const known = knownOf(platform, standing)
+  if (known) return unanswered(reader, recipient, standing, known)
+  const arrived = await lookForAsked(reader, standing)
+  if (arrived) return arrived
+  const verdict = await afterNoAnswer(reader, standing)
+  // Somebody else has found it, or decided otherwise, since it was read.
+  if (verdict === null) return lookForNew(reader, jobUuid, recipient)
+  return unanswered(reader, recipient, standing, verdict)
+}
+
+/** Returns the contact that was made for a job alone: its member number is the job's uuid. */
+export async function madeForJob(
+  db: Db,
+  userId: string,
+  slug: string,
+  jobUuid: string,
+): Promise<Contact | null> {
+  const contacts = await contactsFor(db, userId, slug)
+  return contacts.find(({ memberNumber }) => memberNumber === jobUuid) ?? null
+}
+
+/** Returns the request for a contact for this job alone that has had no answer. */
+export async function standingForJob(
+  db: Db,
+  userId: string,
+  slug: string,
+  jobUuid: string,
+): Promise<StandingContact | null> {
+  const reserved = await contactReservations(db, { userId, slug })
+  return reserved.find(({ asked }) => asked.forJob === jobUuid) ?? null
+}

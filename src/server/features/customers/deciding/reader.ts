@@ -1,0 +1,146 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Contact } from '#clients/fiken/types'
+import type { Platform } from '../../../platform/platform.ts'
+import { clientsFor } from '../../mirrors/clients.ts'
+import {
+  contactFromMirror,
+  ensureContactsMirror,
+  readChangedContacts,
+} from '../../mirrors/contacts.ts'
+import type { AbsenceVerdict } from '../../reservations/absence.ts'
+import { noteEmptyLook, verdictAfterLook } from '../../reservations/reserve.ts'
+import { readContact } from '../in-fiken/existing-contact.ts'
+import { dropLink } from '../link-store.ts'
+import { adoptContact, findAsked, findByEquality, type StandingContact } from '../make-contact.ts'
+import { clientsBeside } from '../matching/clients-beside.ts'
+import { doubtOfLink, judgeLink } from '../matching/link-doubt.ts'
+import { otherClients, type OtherClients } from '../matching/other-clients.ts'
+import type { Recipient } from '../reading/recipient.ts'
+
+/**
+ * Who plans a recipient, and how far the planning may go. The same plan serves the run, which
+ * stores what it finds out on the way, a preview, which only asks, and a forecast, for which
+ * nobody is asked.
+ */
+export interface Reader {
+  platform: Platform
+  userId: string
+  slug: string
+  /** Null: our copies alone answer. */
+  fiken: FikenCompany | null
+  /** What is decided on the way is stored. Only with `fiken`. */
+  writes: boolean
+  signal: AbortSignal
+  /** Adds a line, in Norwegian, to the job's history. */
+  say(text: string, ok?: boolean): void
+}
+
+type Asked = Pick<Reader, 'platform' | 'userId' | 'signal'> & { fiken: FikenCompany }
+
+/** Returns the reader of a preview: Fiken is asked, and nothing is stored. */
+export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
+  ...from,
+  fiken,
+  slug: fiken.slug,
+  writes: false,
+  say: () => undefined,
+})
+
+/** Returns the reader of a forecast: nobody is asked, and nothing is stored. */
+export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): Reader => ({
+  ...from,
+  fiken: null,
+  writes: false,
+  signal: new AbortController().signal,
+  say: () => undefined,
+})
+
+/** Sees to it that our copy of Fiken's contacts is whole. */
+export async function readAll({ platform, userId, fiken, signal }: Reader): Promise<void> {
+  if (fiken) await ensureContactsMirror(platform, userId, fiken, { signal })
+}
+
+/** Brings our copy of Fiken's contacts up to date. */
+export async function readChanged({ platform, userId, fiken, signal }: Reader): Promise<void> {
+  if (fiken) await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
+}
+
+/** Returns what Fiken itself finds by equality: at most four calls. */
+export async function readAlike({ fiken, signal }: Reader, recipient: Recipient) {
+  return fiken ? findByEquality(fiken, recipient, signal) : []
+}
+
+/** Returns the contact that carries exactly this member number in Fiken. */
+export async function readByMemberNumber(
+  { fiken, signal }: Reader,
+  memberNumberString: string,
+): Promise<Contact | null> {
+  return (await fiken?.contacts.find({ memberNumberString }, signal))?.[0] ?? null
+}
+
+/** Returns a contact as it is in our copy, or else in Fiken; `gone` when Fiken has it no more. */
+export async function readById(
+  { platform, userId, slug, fiken, signal }: Reader,
+  contactId: number,
+): Promise<Contact | 'gone' | 'unknown'> {
+  const mirrored = await contactFromMirror(platform.db, userId, slug, contactId)
+  if (mirrored) return mirrored
+  if (!fiken) return 'unknown'
+  return (await readContact(platform, userId, fiken, contactId, signal)) ?? 'gone'
+}
+
+/** Forgets a link whose contact is gone in Fiken. */
+export async function forgetLink(
+  { platform, userId, slug, writes }: Reader,
+  recipient: Recipient,
+  contactId: number,
+): Promise<void> {
+  if (writes) await dropLink(platform.db, userId, slug, recipient, contactId)
+}
+
+/** Returns the clients that a link by likeness is judged beside. */
+export async function readClients(
+  { platform, userId, fiken, signal }: Reader,
+  memberNumber: string,
+): Promise<OtherClients> {
+  return fiken
+    ? clientsBeside(platform, userId, { memberNumber, signal })
+    : otherClients(await clientsFor(platform.db, userId))
+}
+
+/** Looks for a contact that Fiken has been asked to make. */
+export async function lookForAsked(
+  { platform, userId, slug, fiken, writes, signal, say }: Reader,
+  standing: StandingContact,
+): Promise<Contact | null> {
+  const found =
+    writes && fiken
+      ? await adoptContact(platform, userId, fiken, standing, { signal })
+      : await findAsked(platform, userId, fiken ?? { slug }, standing, signal)
+  if (found) say(`Kunden «${found.name}» kom fram til Fiken likevel`)
+  return found
+}
+
+/**
+ * Returns what follows from not having found it. Null when somebody has ended the reservation in the
+ * meantime.
+ */
+export async function afterNoAnswer(
+  { platform, userId, fiken, writes }: Reader,
+  standing: StandingContact,
+): Promise<AbsenceVerdict | null> {
+  return writes
+    ? noteEmptyLook(platform, userId, standing.id)
+    : verdictAfterLook(platform, standing, fiken ? 1 : 0)
+}
+
+/** Returns the question about a link that may be another customer's; null when there is none. */
+export function readDoubt(
+  { platform, userId, slug, fiken, writes, signal }: Reader,
+  linked: Parameters<typeof judgeLink>[3],
+  configuration: Parameters<typeof doubtOfLink>[4],
+): Promise<string | null> {
+  return writes && fiken
+    ? judgeLink(platform, userId, fiken, linked, { configuration, signal })
+    : doubtOfLink(platform, userId, slug, linked, configuration)
+}

@@ -1,0 +1,144 @@
+import type { Contact, NewContact, NewProduct } from '#clients/fiken/types'
+import { problem, type Problem } from '#shared/causes/index'
+import type { Overruled } from '#shared/transfer-status'
+import { addressMissing, buyerOf, statesNeither } from '../../customers/in-fiken/buyer-address.ts'
+import { leftOut } from '../../customers/in-fiken/left-out.ts'
+import { newContact } from '../../customers/matching/match.ts'
+import type { Recipient } from '../../customers/reading/recipient.ts'
+import { planRecipientOfJob, type ChosenForJob } from '../../customers/deciding/plan-for-job.ts'
+import type { PlannedRecipient } from '../../customers/deciding/plan-recipient.ts'
+import type { Reader } from '../../customers/deciding/reader.ts'
+import type { DraftSetting } from '../../drafts/load-inputs.ts'
+import { planProducts } from '../../drafts/product-plan.ts'
+import { givenUpProducts, PRODUCT_WORDS } from '../../products/ensure-products.ts'
+import { productNumberOf } from '../../products/product-number.ts'
+import { productsByNumber } from '../../mirrors/products.ts'
+import { ineligible, type JobFetchType } from '../../service-jobs/eligibility.ts'
+import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import type { readDeposit } from '../deposits/read-deposit.ts'
+import { causeOfIneligible, explanationOf } from '../refused.ts'
+import { planDraft, type PlannedDraft } from './plan-draft.ts'
+
+/** A job, and what a person has said about it. */
+export interface JobToPlan {
+  snapshot: JobSnapshot
+  /** By which rule it is judged whether it may be invoiced. */
+  judgedAs: JobFetchType
+  overruled: readonly Overruled[]
+  chosen: ChosenForJob | null
+  /** Reads the deposit that is taken off; absent where none is. */
+  readTaken?: (of: {
+    contactId: number | null
+    draftUuid: string
+  }) => ReturnType<typeof readDeposit>
+}
+
+/** What the pipeline would make of a job now. */
+export interface JobPlan {
+  recipient: PlannedRecipient
+  draft: PlannedDraft
+  notes: string[]
+  /** All that prevents it. A run stops at the first, in this order. */
+  problems: Problem[]
+}
+
+/**
+ * Plans a job with the functions and in the order of a run (delivery/prepare.ts), for those who
+ * look: nothing is made, changed or sent, and a problem does not stop it.
+ *
+ * @throws ExternalError, LimiterBusy, LimiterClosed where the reader asks Fiken
+ */
+export async function planJob(
+  reader: Reader,
+  setting: DraftSetting,
+  job: JobToPlan,
+): Promise<JobPlan> {
+  const { platform, userId, slug } = reader
+  const { configuration, row } = setting
+  const { snapshot, overruled, chosen, readTaken } = job
+  const choice = { jobUuid: row.servicem8JobId, chosen }
+  const { plan: recipient } = await planRecipientOfJob(reader, choice, { snapshot, configuration })
+  const receiver = receiverOf(recipient)
+  const contactId = recipient.kind === 'existing' ? recipient.contactId : null
+  const draft = await planDraft(
+    platform,
+    setting,
+    snapshot,
+    {
+      attention: receiver?.recipient.attention ?? '',
+      daysUntilDueDate: receiver?.daysUntilDueDate ?? null,
+    },
+    readTaken && ((draftUuid) => readTaken({ contactId, draftUuid })),
+  )
+  const mayLackAddress = overruled.includes('address_missing')
+  const isBuilt = draft.problems.length === 0
+  const missing = isBuilt && configuration.autoCreateProducts ? await missingOf(reader, draft) : []
+  return {
+    recipient,
+    draft,
+    notes: [...(receiver ? leftOut(receiver.recipient, receiver.contact) : []), ...draft.notes],
+    problems: [
+      ...jobProblems(job, draft),
+      ...recipientProblems(recipient, mayLackAddress),
+      ...draft.problems,
+      ...productProblems(await givenUpProducts(platform, { userId, slug }, missing)),
+      ...buyerProblems(recipient, mayLackAddress),
+    ],
+  }
+}
+
+interface PlannedReceiver {
+  recipient: Recipient
+  /** As it is in Fiken, or as it would be made. */
+  contact: Contact | NewContact
+  daysUntilDueDate: number | null
+}
+
+/** Returns who would receive the invoice; null when that is not known. */
+export function receiverOf(plan: PlannedRecipient): PlannedReceiver | null {
+  if (!('recipient' in plan)) return null
+  const { recipient } = plan
+  const contact = plan.kind === 'existing' ? plan.contact : null
+  return {
+    recipient,
+    contact: contact ?? newContact(recipient),
+    daysUntilDueDate: contact?.daysUntilInvoicingDueDate ?? null,
+  }
+}
+
+function jobProblems({ snapshot, judgedAs, overruled }: JobToPlan, draft: PlannedDraft): Problem[] {
+  const found = ineligible(snapshot, judgedAs, overruled)
+  if (!found) return []
+  const code = causeOfIneligible(found.code)
+  // A job without a total may have no lines: the draft says that more plainly.
+  const isSaid = draft.problems.some((one) => one.code === code)
+  return isSaid ? [] : [problem(code, explanationOf(found))]
+}
+
+function recipientProblems(plan: PlannedRecipient, mayLackAddress: boolean): Problem[] {
+  if (plan.kind === 'ambiguous') return [problem('recipient_ambiguous', plan.why)]
+  if (plan.kind === 'problem') return [problem(plan.code, plan.message)]
+  if (plan.kind !== 'new' || mayLackAddress || !statesNeither(plan.contact)) return []
+  return [addressMissing(plan.contact.name, true)]
+}
+
+/** Returns the products of the lines that Fiken lacks, and that would be made. */
+async function missingOf(
+  { platform, userId, slug }: Reader,
+  { input }: PlannedDraft,
+): Promise<NewProduct[]> {
+  const lines = input.lines.filter(({ uuid }) => input.leftOut?.includes(uuid) !== true)
+  const numbers = input.materials.map(productNumberOf)
+  const products = await productsByNumber(platform.db, userId, slug, numbers)
+  return planProducts({ ...input, lines, products })
+}
+
+const productProblems = (names: readonly string[]): Problem[] =>
+  names.length === 0 ? [] : [problem('product_missing', PRODUCT_WORDS.missing(names))]
+
+/** A contact that a person took for this job alone gets no address from it. */
+function buyerProblems(plan: PlannedRecipient, mayLackAddress: boolean): Problem[] {
+  if (plan.kind !== 'existing' || plan.isForJob || mayLackAddress) return []
+  const contact = plan.contact ?? newContact(plan.recipient)
+  return buyerOf(contact, plan.recipient) === 'missing' ? [addressMissing(contact.name, false)] : []
+}
