@@ -31,7 +31,7 @@ export function datedFiles() {
           ? `${name.slice(1)}.ts`
           : path.posix.join(path.posix.dirname(file), name),
       )
-      .filter((name) => name.startsWith('test/') && !NO_READERS.test(name) && /\.tsx?$/.test(name))
+      .filter((name) => name.startsWith('test/') && !NO_READERS.test(name) && files.includes(name))
     const found = READS.test(text) || shared.some(reads)
     known.set(file, found)
     return found
