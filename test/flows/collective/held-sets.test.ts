@@ -158,6 +158,8 @@ test('with the choice ended, a set that waits for Fiken goes job by job', async 
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
   await visitor.call(endCollective, { params: { clientUuid: client } })
+  // A run that has begun with both goes on with both.
+  await rowsThat(customer, jobsOf(rows), 'to be in the queue', ({ status }) => status === 'queued')
   faults().remove(down.id)
   await onDrafts(customer, jobsOf(rows))
   expect(tenant.company.drafts.map(({ lines }) => lines.length)).toEqual([1, 1])
