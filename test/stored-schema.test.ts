@@ -105,7 +105,12 @@ const TOGETHER: Record<string, string[]> = {
 const IN_CONNECTIONS =
   'A rotated token and a saved setting must not overwrite each other: sealed in connections (0007).'
 const POINTED_AT = 'The tokens of admin_user_id’s own connection are used, never copied (rule 31).'
+const OF_ITS_DOCUMENT =
+  'Of the draft, which has a row of its own (0069): documents; the view transfer_rows has it under this name.'
 const NOT_THERE: Record<string, string> = {
+  'transfers.fiken_invoice_draft_id': OF_ITS_DOCUMENT,
+  'transfers.fiken_customer_id': OF_ITS_DOCUMENT,
+  'transfers.fiken_data': OF_ITS_DOCUMENT,
   'configurations.servicem8_api_key': 'Both systems are reached by OAuth2 alone.',
   'configurations.servicem8_api_secret': 'Both systems are reached by OAuth2 alone.',
   'configurations.servicem8_access_token': IN_CONNECTIONS,
@@ -176,6 +181,12 @@ describe.each(Object.entries(SPECIFIED))('%s', (table, fields) => {
     const together = TOGETHER[table]
     if (together) expect(uniques.get(table)).toContain(together.toSorted().join(','))
   })
+})
+
+test('what stands on the draft of a transfer is read under the specified name', () => {
+  const moved = Object.keys(NOT_THERE).filter((field) => NOT_THERE[field] === OF_ITS_DOCUMENT)
+  const names = moved.map((field) => field.replace('transfers.', ''))
+  expect(names.filter((name) => !columnOf('transfer_rows', name))).toEqual([])
 })
 
 test('a deleted user takes the links for a new password along', async () => {

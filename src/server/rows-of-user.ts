@@ -10,6 +10,7 @@ import * as collective from './features/collective/tables.ts'
 import * as configuration from './features/configuration/tables.ts'
 import * as connections from './features/connections/tables.ts'
 import * as customers from './features/customers/tables.ts'
+import * as documents from './features/documents/tables.ts'
 import * as inbox from './features/inbox/tables.ts'
 import * as intake from './features/intake/tables.ts'
 import * as mirrors from './features/mirrors/tables.ts'
@@ -60,6 +61,7 @@ const FEATURES = [
   connections,
   mirrors,
   transfers,
+  documents,
   attachments,
   payments,
   reconciliation,
@@ -104,6 +106,7 @@ const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
   [auth.securityEvents, [auth.securityEvents.createdAt, auth.securityEvents.id]],
   [transfers.transfers, [transfers.transfers.createdAt, transfers.transfers.id]],
+  [documents.documents, [documents.documents.createdAt, documents.documents.id]],
   [
     transfers.transferTexts,
     [transfers.transferTexts.createdAt, transfers.transferTexts.transferId],

@@ -104,13 +104,15 @@ const PRIVATE = /(^|\/)(store|routes|queues)([/.-]|$)|[^/]*-(store|routes)\.ts$/
 
 /**
  * Stores that another feature may use as its own. Intake is the worker of the inbox and makes the
- * transfers' rows; what is seen of payments is stored on the transfer, and how far they have been
- * read is stored with the cursors of the mirrors; what is missing of a job's files stands on its row.
+ * transfers' rows; what is seen of payments is stored with the transfer, and how far they have been
+ * read is stored with the cursors of the mirrors; what is missing of a job's files stands on its row. A
+ * transfer and its document are written in one statement.
  */
 const SHARED_STORES: Record<string, readonly string[]> = {
   intake: ['inbox/store.ts', 'transfers/store.ts'],
   payments: ['transfers/payment-store.ts', 'mirrors/cursor-store.ts'],
   admin: ['auth/store.ts'],
+  transfers: ['documents/store.ts'],
   attachments: ['transfers/attachment-store.ts'],
 }
 

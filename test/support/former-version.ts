@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
@@ -9,6 +11,10 @@ import type { Db } from '#server/platform/database/database'
 import type { TestWorld } from './world/world.ts'
 
 const MIGRATIONS = 'migrations'
+/** Between the statements at which an upgrade is broken off. */
+const SOME = 3
+const BREAKPOINT = '--> statement-breakpoint'
+const BACKWARDS = path.join(import.meta.dirname, 'former')
 
 /**
  * Stops the product, takes its database back to the last migration of a former version, and starts
@@ -18,44 +24,136 @@ const MIGRATIONS = 'migrations'
  * @param former rewrites rows as that version had stored them, in its own tables
  */
 export async function upgradeFrom(
-  world: Pick<TestWorld, 'product' | 'restart'>,
+  world: Upgraded,
   last: string,
   ...former: readonly SQL[]
+): Promise<void> {
+  await onStopped(world, async (open) => {
+    const { db, close } = await open()
+    await downgrade(db, last, former)
+    await close()
+  })
+}
+
+type Upgraded = Pick<TestWorld, 'product' | 'restart'>
+
+/**
+ * As upgradeFrom(), but the upgrade is first broken off at its end, and at every third statement: on a
+ * server the connection is killed, in the embedded database the statement fails.
+ *
+ * @param check called after each, on the database as it has been left
+ */
+export async function upgradeBrokenOffFrom(
+  world: Upgraded,
+  last: string,
+  check: (db: Db, at: string) => Promise<void>,
+  ...former: readonly SQL[]
+): Promise<void> {
+  const { kind } = world.product.platform.database.engine
+  const broken =
+    kind === 'embedded' ? 'select 1/0' : 'select pg_terminate_backend(pg_backend_pid())'
+  await onStopped(world, async (open) => {
+    const first = await open()
+    await downgrade(first.db, last, former)
+    await first.close()
+    for (const { tag } of newerThan(last)) {
+      const count = statementsOf(path.join(MIGRATIONS, `${tag}.sql`)).length
+      for (let at = count; at >= 0; at -= SOME) {
+        const { migrate, close } = await open()
+        const folder = withBreak(tag, at, broken)
+        await migrate(folder).then(
+          () => {
+            throw new Error(`${tag} was not broken off at ${at}`)
+          },
+          () => undefined,
+        )
+        rmSync(folder, { recursive: true })
+        await close()
+        const left = await open()
+        await check(left.db, `${tag}, statement ${at}`)
+        await left.close()
+      }
+    }
+  })
+}
+
+/** A copy of the migrations in which one is broken off before its statement number `at`. */
+function withBreak(tag: string, at: number, broken: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'))
+  cpSync(MIGRATIONS, folder, { recursive: true })
+  const statements = statementsOf(path.join(folder, `${tag}.sql`))
+  statements.splice(at, 0, broken)
+  writeFileSync(path.join(folder, `${tag}.sql`), statements.join(BREAKPOINT))
+  return folder
+}
+
+interface Opened {
+  db: Db
+  migrate: (folder: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** What is done with the database while the product is stopped; it is then brought up to date. */
+async function onStopped(
+  world: Upgraded,
+  act: (open: () => Promise<Opened>) => Promise<void>,
 ): Promise<void> {
   const { engine } = world.product.platform.database
   await world.restart({}, async () => {
     if (engine.kind === 'embedded') {
       const db = overPglite(engine.pglite)
-      await downgrade(db, last, former)
+      const migrate = (folder: string) => migratePglite(db, { migrationsFolder: folder })
+      await act(() => Promise.resolve({ db, migrate, close: () => Promise.resolve() }))
       // The product is given this database open, and does not migrate it itself.
-      await migratePglite(db, { migrationsFolder: MIGRATIONS })
+      await migrate(MIGRATIONS)
       return
     }
-    const client = new pg.Client({ connectionString: engine.url })
-    await client.connect()
-    try {
-      await downgrade(overPostgres(client), last, former)
-    } finally {
-      await client.end()
-    }
+    await act(async () => {
+      const client = new pg.Client({ connectionString: engine.url })
+      // Of a connection that is killed.
+      client.on('error', () => undefined)
+      await client.connect()
+      const db = overPostgres(client)
+      return {
+        db,
+        migrate: (folder) => migratePostgres(db, { migrationsFolder: folder }),
+        close: () => client.end(),
+      }
+    })
   })
 }
 
 async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<void> {
+  const newer = newerThan(last)
+  for (const { tag } of newer.toReversed())
+    for (const statement of backwards(tag)) await db.execute(sql.raw(statement))
+  const [first] = newer
+  await db.execute(
+    sql`delete from drizzle.__drizzle_migrations where created_at >= ${first?.when ?? Infinity}`,
+  )
+  for (const statement of former) await db.execute(statement)
+}
+
+/** The migrations after that one, the oldest first. */
+function newerThan(last: string): { tag: string; when: number }[] {
   const { entries } = JSON.parse(
     readFileSync(path.join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
   ) as { entries: { tag: string; when: number }[] }
   const from = entries.find(({ tag }) => tag.startsWith(`${last}_`))
   if (!from) throw new Error(`there is no migration ${last}`)
-  const newer = entries.filter(({ when }) => when > from.when)
-  const statements = newer.flatMap(({ tag }) =>
-    readFileSync(path.join(MIGRATIONS, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'),
-  )
-  for (const statement of statements.reverse().flatMap(undoing))
-    await db.execute(sql.raw(statement))
-  await db.execute(sql`delete from drizzle.__drizzle_migrations where created_at > ${from.when}`)
-  for (const statement of former) await db.execute(statement)
+  return entries.filter(({ when }) => when > from.when)
 }
+
+/** What takes a migration back: a file of its own, where its statements alone do not tell. */
+function backwards(tag: string): string[] {
+  const written = path.join(BACKWARDS, `${tag}.sql`)
+  if (existsSync(written)) return statementsOf(written)
+  return statementsOf(path.join(MIGRATIONS, `${tag}.sql`))
+    .reverse()
+    .flatMap(undoing)
+}
+
+const statementsOf = (file: string) => readFileSync(file, 'utf8').split(BREAKPOINT)
 
 /** What takes a statement of a migration back. What it had filled goes with its column. */
 function undoing(statement: string): string[] {

@@ -238,9 +238,9 @@ test('a new draft after a credit note says that it takes all jobs of the former 
   const checkedAt = new Date(world.sandbox.world.now() + 60_000).toISOString()
   for (const { id } of rows)
     await world.product.platform.db.execute(
-      sql`update transfers set payment_status = 'credited', payment_checked_at = ${checkedAt}::timestamptz,
-            fiken_invoice_id = ${String(invoice.invoiceId)}, fiken_invoice_number = ${String(invoice.invoiceNumber)},
-            credit = ${JSON.stringify(credit)}::jsonb where id = ${id}`,
+      sql`update documents set payment_status = 'credited', payment_checked_at = ${checkedAt}::timestamptz,
+            invoice_id = ${String(invoice.invoiceId)}, invoice_number = ${String(invoice.invoiceNumber)},
+            credit = ${JSON.stringify(credit)}::jsonb where id = (select document_id from transfers where id = ${id})`,
     )
   const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
   await page.goto(`/transfers?jobb=${first.id}#nytt-utkast`)

@@ -37,9 +37,9 @@ async function creditedJob({ visitor, tenant }: Customer) {
     notes: [{ number: String(note.creditNoteNumber), date: note.issueDate, gross: invoice.gross }],
   }
   await world.product.platform.db.execute(
-    sql`update transfers set payment_status = 'credited', payment_checked_at = now() + interval '1 minute',
-          fiken_invoice_id = ${String(invoice.invoiceId)}, fiken_invoice_number = ${String(invoice.invoiceNumber)},
-          credit = ${JSON.stringify(credit)}::jsonb where id = ${row.id}`,
+    sql`update documents set payment_status = 'credited', payment_checked_at = now() + interval '1 minute',
+          invoice_id = ${String(invoice.invoiceId)}, invoice_number = ${String(invoice.invoiceNumber)},
+          credit = ${JSON.stringify(credit)}::jsonb where id = (select document_id from transfers where id = ${row.id})`,
   )
   return { owner, row, note }
 }
@@ -84,7 +84,7 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     const row = await deposits.started(owner, waiting)
     const credit = { invoiceId: deposit.invoiceId, ids: [7], sum: 50_000, inFull: false }
     await world.product.platform.db.execute(
-      sql`update transfers set deposit_credit = ${JSON.stringify(credit)}::jsonb where id = ${row.id}`,
+      sql`update documents set deposit_credit = ${JSON.stringify(credit)}::jsonb where id = (select document_id from transfers where id = ${row.id})`,
     )
     const page = await browser.openPage({ as: customer, width })
     await page.goto('/transfers')

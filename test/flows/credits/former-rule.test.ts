@@ -62,7 +62,8 @@ test('a row that was stored as credited in full is read once, however long ago i
   const { row, invoice } = await partlyCredited()
   await storeFormer(row)
   await store(
-    sql`update transfers set payment_checked_at = payment_checked_at - interval '200 days', completed_at = completed_at - interval '201 days' where id = ${row.id}`,
+    sql`with long as (update transfers set completed_at = completed_at - interval '201 days' where id = ${row.id} returning document_id)
+      update documents set payment_checked_at = payment_checked_at - interval '200 days' where id in (select document_id from long)`,
   )
   // Until then only its notes count: nothing is offered.
   expect((await read(row)).credit).toMatchObject({ inFull: false, doubt: 'notes' })

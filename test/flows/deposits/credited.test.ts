@@ -84,7 +84,8 @@ test('of an invoice that nobody follows any more, the row says so, and the month
   const invoice = deposits.book(plumber, row)
   await anHourLater()
   await execute(
-    sql`update transfers set payment_status = 'paid', payment_checked_at = payment_checked_at - interval '100 days', completed_at = completed_at - interval '101 days' where user_id = ${userId}`,
+    sql`with long as (update transfers set completed_at = completed_at - interval '101 days' where user_id = ${userId} returning document_id)
+      update documents set payment_status = 'paid', payment_checked_at = payment_checked_at - interval '100 days' where id in (select document_id from long)`,
   )
   const before = await checkedMonth({ visitor: plumber.person }, plumber.world)
   part(deposit, 2_000)

@@ -87,7 +87,7 @@ test('each is followed from the upgrade on, a job without a deposit is not, and 
     expect((await read(row)).depositCredit).toBeUndefined()
   const stored = await rowsOf<{ id: string; known: unknown }>(
     plumber.world.product.platform.db,
-    sql`select id, deposit_credit as known from transfers where user_id = ${userId} and status = 'completed'`,
+    sql`select id, deposit_credit as known from transfer_rows where user_id = ${userId} and status = 'completed'`,
   )
   const known = new Map(stored.map((one) => [one.id, one.known]))
   for (const { row, deposit } of [credited, untouched, dropped, invoiced])

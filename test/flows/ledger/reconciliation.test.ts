@@ -329,7 +329,7 @@ describe('fixing', () => {
   test('a draft that its transfer does not know is adopted, not made twice', async () => {
     const { jobUuid, job, id, month } = await transferred(0)
     await world.product.platform.db.execute(
-      sql`update transfers set status = 'pending', pending_reason = 'fetched', fiken_invoice_draft_id = null, fiken_draft_uuid = null where id = ${id}`,
+      sql`update transfers set status = 'pending', pending_reason = 'fetched', document_id = null where id = ${id}`,
     )
     expect(rowOfJob(await check(customer, month), jobUuid)?.kind).toBe('unlinked')
     await customer.visitor.call(retryTransfer, { params: { id } })

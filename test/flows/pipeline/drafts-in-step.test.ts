@@ -178,14 +178,16 @@ describe('who goes in step', () => {
   const write = (statement: SQL) => many.plumber.world.product.platform.db.execute(statement)
   const change = (jobUuid: string | undefined, to: SQL) =>
     write(sql`update transfers set ${to} where servicem8_job_id = ${jobUuid}`)
+  /** Reserved, and nothing was asked for it yet. */
+  const DOCUMENT = randomUUID()
+  beforeAll(() =>
+    write(sql`insert into documents (id, user_id, company_slug, uuid, kind, created_at)
+      select ${DOCUMENT}, user_id, 'et-as', ${randomUUID()}, 'alone', now() from transfers limit 1`),
+  )
   afterEach(() => write(sql`delete from transfers where status = 'queued'`))
 
   test.each([
-    ['was reserved', sql`fiken_draft_uuid = ${randomUUID()}`],
-    ['has a draft', sql`fiken_invoice_draft_id = '1'`],
-    ['may have been sent', sql`outcome_unknown = true`],
-    ['has an invoice requested', sql`invoice_request = '{}'`],
-    ['is missed in Fiken', sql`absence = '{}'`],
+    ['has a document', sql`document_id = ${DOCUMENT}`],
     ['is being undone', sql`pending_reason = 'undone'`],
     ['was undone before', sql`revision = 1`],
     ['a person has asked for again', sql`retry_count = 1`],

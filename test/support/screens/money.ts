@@ -51,9 +51,9 @@ export const MONEY: Record<string, ScreenWalk> = {
       { number: String(note.creditNoteNumber), date: note.issueDate, gross: booked.gross },
     ]
     await world.product.platform.db.execute(
-      sql`update transfers set payment_status = 'credited', payment_checked_at = now() + interval '1 minute',
-            fiken_invoice_id = ${String(booked.invoiceId)}, fiken_invoice_number = ${String(booked.invoiceNumber)},
-            credit = ${JSON.stringify({ inFull: true, outstanding: 0, notes })}::jsonb where id = ${credited.id}`,
+      sql`update documents set payment_status = 'credited', payment_checked_at = now() + interval '1 minute',
+            invoice_id = ${String(booked.invoiceId)}, invoice_number = ${String(booked.invoiceNumber)},
+            credit = ${JSON.stringify({ inFull: true, outstanding: 0, notes })}::jsonb where id = (select document_id from transfers where id = ${credited.id})`,
     )
 
     const page = await open({ as: customer })

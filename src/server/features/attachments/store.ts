@@ -124,7 +124,7 @@ export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promi
           : eq(jobAttachments.draftUuid, draftUuid),
         askedAt === null ? isNull(jobAttachments.askedAt) : eq(jobAttachments.askedAt, askedAt),
         eq(jobAttachments.failures, row.failures),
-        sql`exists (select 1 from transfers t where t.id = ${row.transferId} and t.user_id = ${row.userId}
+        sql`exists (select 1 from transfer_rows t where t.id = ${row.transferId} and t.user_id = ${row.userId}
           and t.status = 'completed' and not t.skip_transfer and t.fiken_draft_uuid = ${draftUuid})`,
       ),
     )

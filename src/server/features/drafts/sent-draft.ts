@@ -32,8 +32,6 @@ export interface SentDraft {
    * too.
    */
   attempted?: Attempt
-  /** Of a draft of several jobs: what of it is this job's. */
-  share?: JobShare
 }
 
 /** One job's part of a draft of several (decision 0054). Øre. */

@@ -22,7 +22,12 @@ import { wakeLaneOf } from '../transfers/actions/resume.ts'
 import { isChangedSince } from '../service-jobs/changed-since.ts'
 import { columnsOfJob } from '../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
-import { changePart, changeTransfer, insertTransfer, lockTransfer } from '../transfers/store.ts'
+import {
+  changeWithDraft,
+  changeTransfer,
+  insertTransfer,
+  lockTransfer,
+} from '../transfers/store.ts'
 import {
   rowsOfDraft,
   sharesDraft,
@@ -345,7 +350,7 @@ async function moveItsDraft(
   const isMoved = status !== known.status || pendingReason !== known.pendingReason
   if (!sharesDraft(known) || !status || !isMoved) return
   const moved = { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }
-  await changePart(tx, known, [known.status, status], moved)
+  await changeWithDraft(tx, known, [known.status, status], moved)
 }
 
 async function noteChangeAfterTransfer(

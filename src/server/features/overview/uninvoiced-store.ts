@@ -20,7 +20,7 @@ export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
           coalesce(sum(amount), 0) as amount,
           (count(*) filter (where amount is null))::int as unknown,
           min(job_completed_at) as oldest
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and not skip_transfer
           and status in ('pending', 'queued', 'processing', 'failed')
           and ((fiken_invoice_draft_id is null and fiken_invoice_id is null) or error_code = 'draft_deleted')`,

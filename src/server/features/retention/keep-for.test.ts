@@ -32,7 +32,7 @@ test('what is kept with something else is deleted with it by the database', () =
   expect(stray).toEqual([])
 })
 
-test('transfers are kept five years, the log twelve months, errors, webhooks and tasks thirty days', () => {
+test('transfers and their documents are kept five years, the log twelve months, errors, webhooks and tasks thirty days', () => {
   const now = new Date('2026-11-21T03:40:00Z')
   const limits = KEEP_FOR.flatMap(([table, keep]) =>
     'for' in keep ? [[getTableName(table), ago(now, keep.for).toISOString()]] : [],
@@ -41,6 +41,8 @@ test('transfers are kept five years, the log twelve months, errors, webhooks and
     [
       ['activity_logs', '2025-11-21T03:40:00.000Z'],
       ['activity_logs', '2026-10-22T03:40:00.000Z'],
+      ['documents', '2021-11-21T03:40:00.000Z'],
+      ['documents', '2021-11-21T03:40:00.000Z'],
       ['email_confirmations', '2026-11-20T03:40:00.000Z'],
       ['fiken_reservations', '2026-10-22T03:40:00.000Z'],
       ['login_attempts', '2026-11-21T02:40:00.000Z'],

@@ -9,6 +9,7 @@ import { keepFor as collective } from '../collective/tables.ts'
 import { keepFor as configuration } from '../configuration/tables.ts'
 import { keepFor as connections } from '../connections/tables.ts'
 import { keepFor as customers } from '../customers/tables.ts'
+import { keepFor as documents } from '../documents/tables.ts'
 import { keepFor as inbox } from '../inbox/tables.ts'
 import { keepFor as intake } from '../intake/tables.ts'
 import { keepFor as mirrors } from '../mirrors/tables.ts'
@@ -35,6 +36,7 @@ export const KEEP_FOR: KeepFor = [
   ...configuration,
   ...connections,
   ...customers,
+  ...documents,
   ...inbox,
   ...intake,
   ...mirrors,

@@ -3,9 +3,9 @@ import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, HttpError } from '../../platform/http-error.ts'
-import { changePart, changeTransfer, lockTransfer } from './store.ts'
-import { sharesDraft, transferById } from './queries.ts'
-import type { NewTransfer, TransferRow } from './tables.ts'
+import { changeTransfer, changeWithDraft, lockTransfer } from './store.ts'
+import { transferById } from './queries.ts'
+import type { TransferChange, TransferRow } from './tables.ts'
 import { createTimeline } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 
@@ -54,21 +54,18 @@ async function changeAll(
   tx: Db,
   row: TransferRow,
   act: TransferAct,
-  set: Partial<NewTransfer>,
+  set: TransferChange,
 ): Promise<TransferRow[]> {
   const from = statusesFor(act)
-  if (sharesDraft(row) && !OF_ONE_JOB.includes(act)) {
-    const { overruled, ...common } = set
-    // What a person overrules when starting one is said of that job.
-    const ofOne = act === 'retry' && overruled !== undefined
-    const changed = await changePart(tx, row, from, ofOne ? common : set)
-    if (changed.length === 0) throw changedSince()
-    if (ofOne) await changeTransfer(tx, row, ['queued'], { overruled })
-    return changed
-  }
-  const changed = await changeTransfer(tx, row, from, set)
-  if (!changed) throw changedSince()
-  return [changed]
+  const { overruled, ...common } = set
+  // What a person overrules when starting one is said of that job.
+  const isOverruled = act === 'retry' && overruled !== undefined
+  const changed = OF_ONE_JOB.includes(act)
+    ? await changeTransfer(tx, row, from, set).then((one) => (one ? [one] : []))
+    : await changeWithDraft(tx, row, from, isOverruled ? common : set)
+  if (changed.length === 0) throw changedSince()
+  if (isOverruled) await changeTransfer(tx, row, ['queued'], { overruled })
+  return changed
 }
 
 /** What is about the job itself, also where it shares a draft. */
@@ -82,7 +79,7 @@ export async function change(
   platform: Platform,
   row: TransferRow,
   act: TransferAct,
-  set: Partial<NewTransfer>,
+  set: TransferChange,
   text: string,
 ): Promise<TransferRow[]> {
   const now = instant(platform.clock)

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, not, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
+import { transferRows } from './row-queries.ts'
 import type { NewTimelineEntry } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 import { transfers } from './tables.ts'
@@ -43,7 +44,7 @@ const isThere = (userId: string) =>
     eq(transfers.userId, userId),
     eq(transfers.status, 'completed'),
     not(transfers.skipTransfer),
-    isNotNull(transfers.fikenDraftUuid),
+    isNotNull(transfers.documentId),
     isNotNull(transfers.fikenCompanySlug),
   )
 
@@ -53,9 +54,9 @@ const DRAFT = {
   jobUuid: transfers.servicem8JobId,
   accountUuid: transfers.servicem8AccountId,
   slug: sql<string>`${transfers.fikenCompanySlug}`,
-  draftUuid: sql<string>`${transfers.fikenDraftUuid}`,
-  draftId: sql<number | null>`${transfers.fikenInvoiceDraftId}::float8`,
-  invoiceId: sql<number | null>`${transfers.fikenInvoiceId}::float8`,
+  draftUuid: sql<string>`${transferRows.fikenDraftUuid}`,
+  draftId: sql<number | null>`${transferRows.fikenInvoiceDraftId}::float8`,
+  invoiceId: sql<number | null>`${transferRows.fikenInvoiceId}::float8`,
   jobNumber: transfers.jobNumber,
 }
 
@@ -67,7 +68,7 @@ export async function draftWithFiles(
 ): Promise<DraftWithFiles | null> {
   const [row] = await db
     .select(DRAFT)
-    .from(transfers)
+    .from(transferRows)
     .where(and(isThere(userId), eq(transfers.id, id)))
   return row ?? null
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, not } from 'drizzle-orm'
 import { causeOf } from '#shared/causes/index'
 import type { Db } from '../../platform/database/database.ts'
 import type { Became } from '../tasks/kind.ts'
-import { transfers } from './tables.ts'
+import { transferRows as transfers } from './row-queries.ts'
 
 const SUBJECTS = { id: transfers.id, job: transfers.servicem8JobId } as const
 

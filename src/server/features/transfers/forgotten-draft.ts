@@ -1,20 +1,37 @@
-import type { NewTransfer } from './tables.ts'
+import type { HowEnded } from '../documents/tables.ts'
+import type { OfDocument, TransferChange } from './tables.ts'
 
-/**
- * The row without the draft that it had: written only when that draft is known to be gone,
- * because a draft that exists and is forgotten becomes a second invoice.
- */
-export const FORGOTTEN_DRAFT = {
-  outcomeUnknown: false,
-  invoiceRequest: null,
-  absence: null,
+/** What a transfer shows that has no document. */
+export const NO_DOCUMENT = {
   fikenInvoiceDraftId: null,
   fikenDraftUuid: null,
+  fikenInvoiceId: null,
+  fikenInvoiceNumber: null,
   collectiveId: null,
   depositCredit: null,
   fikenCustomerId: null,
+  outcomeUnknown: false,
+  invoiceRequest: null,
+  absence: null,
   fikenData: null,
-  netAmount: null,
-  attachmentsDueAt: null,
-  attachmentsNote: null,
-} as const satisfies Partial<NewTransfer>
+  paymentStatus: null,
+  paymentDueDate: null,
+  paidAmount: null,
+  credit: null,
+  paymentCheckedAt: null,
+} as const satisfies OfDocument
+
+/**
+ * The row without the document that it had: written only when that is known to be gone, or to ask for
+ * no money any more, because a draft that exists and is forgotten becomes a second invoice.
+ */
+export const forgotten = (ended: HowEnded) =>
+  ({
+    ...NO_DOCUMENT,
+    ended,
+    documentId: null,
+    share: null,
+    netAmount: null,
+    attachmentsDueAt: null,
+    attachmentsNote: null,
+  }) as const satisfies TransferChange

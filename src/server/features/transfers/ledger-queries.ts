@@ -63,7 +63,7 @@ export async function transfersForLedger(
           case when ${SENT.depositInvoiceId} = deposit_credit->>'invoiceId' then (deposit_credit->>'sum')::float8 end as "depositCredited",
           ${SENT.lineCount} as "lineCount", next_attempt_at as "nextAttemptAt",
           job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and (
           servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))
           or (job_completed_at >= ${from.toISOString()}::timestamptz and job_completed_at < ${to.toISOString()}::timestamptz)
@@ -109,7 +109,7 @@ export async function jobsOfDrafts(
   if (draftUuids.length === 0) return new Map()
   const rows = await rowsOf<{ uuid: string; job: string }>(
     db,
-    sql`select lower(fiken_draft_uuid) as uuid, servicem8_job_id as job from transfers
+    sql`select lower(fiken_draft_uuid) as uuid, servicem8_job_id as job from transfer_rows
         where user_id = ${userId} and lower(fiken_draft_uuid) in (select jsonb_array_elements_text(${JSON.stringify(draftUuids)}::jsonb))`,
   )
   const byUuid = Map.groupBy(rows, ({ uuid }) => uuid)

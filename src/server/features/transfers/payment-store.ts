@@ -8,6 +8,7 @@ import {
 } from '#shared/payment-status'
 import type { StoredJob } from '#shared/transfer-display'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { seeing, seeingDepositCredit } from '../documents/store.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
 import { SENT } from './sent-queries.ts'
 import { transferEvents, transfers } from './tables.ts'
@@ -78,7 +79,7 @@ export async function followedTransfers(
           case when ${isOfThisDraft} then paid_amount::float8 end as paid,
           case when ${isOfThisDraft} then credit end as credit,
           least(created_at, job_completed_at) as since
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and status = 'completed' and not skip_transfer and fiken_company_slug = ${slug} and fiken_draft_uuid is not null
           and case
             when not ${isOfThisDraft} then true
@@ -100,8 +101,8 @@ export async function followedTransfers(
 export function isShownAs(status: PaymentStatus, today: string): SQL {
   return sql`(${transfers.status} = 'completed' and ${status} = case
     when payment_checked_at is null or payment_checked_at < completed_at
-      then case when ${transfers.fikenInvoiceNumber} is null then 'draft' else 'invoiced' end
-    when payment_status = 'draft' and ${transfers.fikenInvoiceNumber} is not null then 'invoiced'
+      then case when fiken_invoice_number is null then 'draft' else 'invoiced' end
+    when payment_status = 'draft' and fiken_invoice_number is not null then 'invoiced'
     when payment_status in ('invoiced', 'part_paid') and payment_due_date < ${today}::date then 'overdue'
     else payment_status end)`
 }
@@ -178,23 +179,21 @@ export async function writePayments(
         select * from jsonb_to_recordset(${rows}::jsonb)
           as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, credit jsonb, "invoiceId" text, "invoiceNumber" text, text text,
             net bigint, gross bigint, "ownNet" bigint, "ownGross" bigint, "customerId" text, "customerName" text, note text)
-      ), written as (
+      ), held as materialized (
+        select t.id, t.document_id, s.status, s."dueDate", s.paid, s.credit, s."invoiceId", s."invoiceNumber", s.text, s.net, s.gross, s."customerId", s.note
+        from seen s join transfers t on t.id = s.id join documents d on d.id = t.document_id
+        where t.user_id = ${userId} and t.status = 'completed' and not t.skip_transfer and lower(d.uuid) = s."draftUuid"
+        order by t.id for update of t
+      ), asked as ${seeing(sql`select distinct on (document_id) * from held order by document_id, id`, at)},
+      edited as (
         update transfers t
-        set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, credit = s.credit, payment_checked_at = ${at.toISOString()}::timestamptz,
-          fiken_invoice_id = coalesce(s."invoiceId", t.fiken_invoice_id),
-          fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number),
-          amount = coalesce(s."ownGross", t.amount), net_amount = coalesce(s."ownNet", t.net_amount),
-          fiken_customer_id = coalesce(s."customerId", t.fiken_customer_id),
-          customer_name = coalesce(s."customerName", t.customer_name),
-          fiken_data = case when s.note is null then t.fiken_data else t.fiken_data || jsonb_build_object('net', s.net, 'gross', s.gross,
-            'notes', coalesce(t.fiken_data->'notes', '[]'::jsonb) || to_jsonb(s.note)) end
+        set amount = s."ownGross", net_amount = s."ownNet", customer_name = coalesce(s."customerName", t.customer_name)
         from seen s
-        where t.user_id = ${userId} and t.id = s.id and t.status = 'completed' and not t.skip_transfer
-          and lower(t.fiken_draft_uuid) = s."draftUuid"
-        returning t.id, s.text
+        where t.id = s.id and t.id in (select id from held) and s.note is not null
+        returning t.id
       )
       insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
-      select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from written where text is not null`)
+      select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from held where text is not null`)
   }
 }
 
@@ -221,7 +220,7 @@ export async function takenOffDeposits(
     db,
     sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data",
           ${SENT.depositInvoiceNumber} as "invoiceNumber", deposit_credit as known, least(created_at, job_completed_at) as since
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and deposit_credit is not null and status = 'completed' and not skip_transfer
           and fiken_company_slug = ${slug} and ${SENT.depositInvoiceId} = deposit_credit->>'invoiceId'
           and (completed_at is null or completed_at > ${since}::timestamptz)`,
@@ -240,11 +239,12 @@ export async function writeDepositCredits(
   await db.execute(sql`
     with seen as (
       select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s("transferId" uuid, credit jsonb, text text)
-    ), written as (
-      update transfers t set deposit_credit = s.credit
-      from seen s
-      where t.user_id = ${userId} and t.id = s."transferId" and t.deposit_credit->>'invoiceId' = s.credit->>'invoiceId'
-      returning t.id, s.text
+    ), held as materialized (
+      select t.id, t.document_id, s.credit, s.text from seen s join transfers t on t.id = s."transferId"
+      where t.user_id = ${userId}
+    ), credited as ${seeingDepositCredit(sql`select document_id, credit from held`)},
+    written as (
+      select held.id, held.text from held join credited on credited.id = held.document_id
     )
     insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
     select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, false from written where text is not null`)
@@ -272,7 +272,7 @@ export async function unsettledReplaced(
   return rowsOf<UnsettledReplaced>(
     db,
     sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data", status = 'completed' as "isMade", replaces
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and not skip_transfer and replaces is not null
           and coalesce(replaces->>'slug', fiken_company_slug) = ${slug}
           and case

@@ -7,6 +7,7 @@ import type { ChosenForJob } from '../customers/deciding/plan-for-job.ts'
 import { storedJobState } from '../service-jobs/queries.ts'
 import { isOfThisDraft } from './payment-store.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import { transferRows } from './row-queries.ts'
 import { SENT } from './sent-queries.ts'
 import { transfers, type TransferRow } from './tables.ts'
 
@@ -17,7 +18,7 @@ export async function transferById(
 ): Promise<TransferRow | null> {
   const [row] = await db
     .select()
-    .from(transfers)
+    .from(transferRows)
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
   return row ?? null
 }
@@ -27,6 +28,16 @@ export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }
 
+/** The oldest first. */
+export async function rowsById(db: Db, ids: readonly string[]): Promise<TransferRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(transferRows)
+    .where(inArray(transfers.id, [...ids]))
+    .orderBy(transfers.createdAt, transfers.id)
+}
+
 export async function transferOfJob(
   db: Db,
   userId: string,
@@ -34,7 +45,7 @@ export async function transferOfJob(
 ): Promise<TransferRow | null> {
   const [row] = await db
     .select()
-    .from(transfers)
+    .from(transferRows)
     .where(and(eq(transfers.userId, userId), eq(transfers.servicem8JobId, jobUuid)))
   return row ?? null
 }
@@ -48,15 +59,15 @@ export async function chosenForJobs(
   userId: string,
   slug: string,
 ): Promise<{ id: string; title: string; chosen: ChosenForJob }[]> {
-  const { id, servicem8JobId, servicem8Data, chosenRecipient } = transfers
+  const { id, servicem8JobId, servicem8Data, chosenRecipient } = transferRows
   const rows = await db
     .select({ id, servicem8JobId, servicem8Data, chosenRecipient })
-    .from(transfers)
+    .from(transferRows)
     .where(
       and(
         eq(transfers.userId, userId),
         isNotNull(chosenRecipient),
-        isNull(transfers.fikenInvoiceNumber),
+        isNull(transferRows.fikenInvoiceNumber),
         not(transfers.skipTransfer),
       ),
     )
@@ -72,21 +83,25 @@ export const wasSent = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
-/** Is it on a draft with other jobs, which is or may be in Fiken (decision 0054)? */
-export const sharesDraft = <
-  T extends Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
->(
-  row: T,
-): row is T & { collectiveId: string } => row.collectiveId !== null && wasSent(row)
+/** What tells whose draft is a row's too. */
+export type SharingRow = Pick<
+  TransferRow,
+  'id' | 'userId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
+>
+
+/** Is it on a collective draft, which is or may be in Fiken (decision 0054)? */
+export const sharesDraft = (
+  row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
+): boolean => row.collectiveId !== null && wasSent(row)
 
 /** All rows of its draft, or of it alone, where it shares none. */
 export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
   if (!sharesDraft(row)) return [row]
-  const { userId, collectiveId } = row
+  const { userId, documentId } = row
   return db
     .select()
-    .from(transfers)
-    .where(and(eq(transfers.userId, userId), eq(transfers.collectiveId, collectiveId)))
+    .from(transferRows)
+    .where(and(eq(transfers.userId, userId), sql`${transfers.documentId} = ${documentId}`))
     .orderBy(transfers.createdAt, transfers.id)
 }
 
@@ -100,12 +115,13 @@ export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or $
 
 /** As a condition on a row of `transfers`: not {@link wasSent}. */
 export const wasNotSent = () =>
-  and(not(transfers.outcomeUnknown), isNull(transfers.fikenInvoiceDraftId))
+  sql`not exists (select from documents d where d.id = ${transfers.documentId} and (d.outcome_unknown or d.draft_id is not null))`
 
 /** Of a row: how many jobs are on its draft, its own among them; 0 for one that shares none. */
 export const jobsOnDraft = (userId: string) =>
   sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
-    where part.user_id = ${userId} and part.collective_id = ${transfers.collectiveId}) end`
+    join documents d on d.id = part.document_id and d.kind = 'collective'
+    where part.user_id = ${userId} and part.document_id = ${transfers.documentId}) end`
 
 /** The transfer that made a Fiken draft, by the draft's numeric id. */
 export async function transferOfDraft(
@@ -115,8 +131,8 @@ export async function transferOfDraft(
 ): Promise<TransferRow | null> {
   const [row] = await db
     .select()
-    .from(transfers)
-    .where(and(eq(transfers.userId, userId), eq(transfers.fikenInvoiceDraftId, draftId)))
+    .from(transferRows)
+    .where(and(eq(transfers.userId, userId), eq(transferRows.fikenInvoiceDraftId, draftId)))
     .orderBy(desc(transfers.createdAt))
     .limit(1)
   return row ?? null
@@ -210,7 +226,7 @@ export async function draftedFor(
 ): Promise<JobSnapshot[]> {
   const rows = await rowsOf<{ snapshot: JobSnapshot }>(
     db,
-    sql`select snapshot from transfers
+    sql`select snapshot from transfer_rows
         where user_id = ${userId} and status = 'completed' and not skip_transfer
           and fiken_invoice_draft_id is not null and fiken_invoice_id is null and snapshot is not null
           and array[snapshot->'client'->>'uuid', snapshot->'headOffice'->>'uuid']
@@ -254,7 +270,7 @@ export async function productsOnDrafts(
   const rows = await rowsOf<{ product: number }>(
     db,
     sql`select distinct line::text::float8 as product
-        from transfers, ${SENT.productIds} as line
+        from transfer_rows, ${SENT.productIds} as line
         where user_id = ${userId} and fiken_company_slug = ${slug} and fiken_invoice_id is null
           and (fiken_invoice_draft_id is not null or outcome_unknown)
           and not (${isOfThisDraft} and coalesce(payment_status, 'draft') <> 'draft')

@@ -6,20 +6,20 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 const data = sql`fiken_data`
 const deposit = sql`${data}->'deposit'`
 /** The job's part of a draft of several, or all of its own draft. */
-const ofJob = sql`coalesce(${data}->'share', ${data})`
+const ofJob = sql`coalesce(share, ${data})`
 const linesSent = sql`jsonb_array_length(${data}->'sent'->'lines')`
 
 /**
- * What other queries read of a transfer's `fiken_data` (SentDraft): the only place that knows where it
- * is. Amounts are øre; null where nothing was sent.
+ * What other queries read of a document's record (SentDraft) in `transfer_rows`: the only place that
+ * knows where it is. Amounts are øre; null where nothing was sent.
  */
 export const SENT = {
   /** What Fiken made of the draft, of all its jobs. */
   gross: sql`(${data}->>'gross')::float8`,
-  share: sql<JobShare | null>`${data}->'share'`,
+  share: sql<JobShare | null>`share`,
   linesSent,
   /** The job's own lines. */
-  lineCount: sql`coalesce((${data}->'share'->>'lineCount')::int, ${linesSent})`,
+  lineCount: sql`coalesce((share->>'lineCount')::int, ${linesSent})`,
   theirTotal: sql`(${ofJob}->>'theirTotal')::float8`,
   leftOutGross: sql`(${ofJob}->>'leftOutGross')::float8`,
   hasDeposit: sql`${deposit} is not null`,
@@ -61,7 +61,7 @@ export async function paidTransfers(
           servicem8_account_id as "accountUuid", coalesce(fiken_company_slug, '') as slug, paid_amount::float8 as paid,
           coalesce(${SENT.gross}, amount::float8, 0) as gross, coalesce(${SENT.lineCount}, 0) as "lineCount",
           ${SENT.share} as share, coalesce(${SENT.depositGross}, 0) as deposit
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)
           and status = 'completed' and not skip_transfer and payment_status in ('paid', 'part_paid') and paid_amount > 0`,
   )

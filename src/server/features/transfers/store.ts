@@ -1,13 +1,18 @@
-import { and, eq, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNotNull, ne, not, sql, type SQL } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { changing, discarding, ending, making, type DocumentChange } from '../documents/store.ts'
+import { divide } from './document-change.ts'
+import { NO_DOCUMENT } from './forgotten-draft.ts'
 import { standing } from './outcome.ts'
-import { WAITS_FOR_SET, wasNotSent } from './queries.ts'
-import { transfers, type TransferRow, type NewTransfer } from './tables.ts'
+import { rowsById, sharesDraft, WAITS_FOR_SET, wasNotSent, type SharingRow } from './queries.ts'
+import { transfers, type NewTransfer, type TransferChange, type TransferRow } from './tables.ts'
 
 /**
- * Holds the row, and those that share its draft, for the rest of the transaction, so that what is read
- * of them now is still true when it is written.
+ * Holds the row, and those that share its document, for the rest of the transaction, so that what is
+ * read of them now is still true when it is written.
  */
 export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
   await tx
@@ -16,7 +21,7 @@ export async function lockTransfer(tx: Db, userId: string, id: string): Promise<
     .where(
       and(
         eq(transfers.userId, userId),
-        sql`(${transfers.id} = ${id} or ${transfers.collectiveId} = (select one.collective_id from transfers one where one.user_id = ${userId} and one.id = ${id}))`,
+        sql`(${transfers.id} = ${id} or ${transfers.documentId} = (select one.document_id from transfers one where one.user_id = ${userId} and one.id = ${id}))`,
       ),
     )
     .orderBy(transfers.id)
@@ -30,7 +35,7 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
     .values(row)
     .onConflictDoNothing({ target: [transfers.userId, transfers.servicem8JobId] })
     .returning()
-  return made ?? null
+  return made ? { ...made, ...NO_DOCUMENT } : null
 }
 
 /** Changes a row that is still in one of `from`; null when it is not (somebody was first). */
@@ -38,61 +43,175 @@ export async function changeTransfer(
   db: Db,
   row: { id: string; userId: string },
   from: readonly TransferStatus[],
-  change: Partial<NewTransfer>,
+  change: TransferChange,
 ): Promise<TransferRow | null> {
-  const [changed] = await db
-    .update(transfers)
-    .set(change)
-    .where(
-      and(
-        eq(transfers.userId, row.userId),
-        eq(transfers.id, row.id),
-        inArray(transfers.status, [...from]),
-      ),
-    )
-    .returning()
+  const held = and(
+    eq(transfers.userId, row.userId),
+    eq(transfers.id, row.id),
+    inArray(transfers.status, [...from]),
+  )
+  const [changed] = await changeHeld(db, held, change)
   return changed ?? null
 }
 
-/** Of what the rows of one draft are changed to, that which each has of its own. */
-export function ofEach({ revision, fikenData }: Partial<NewTransfer>) {
-  const own = sql`${transfers.fikenData} -> 'share'`
-  const share = sql`case when ${own} is null then '{}'::jsonb else jsonb_build_object('share', ${own}) end`
-  return {
-    ...(revision === undefined ? {} : { revision: sql`${transfers.revision} + 1` }),
-    ...(fikenData
-      ? { fikenData: sql`(${JSON.stringify(fikenData)}::jsonb - 'share') || ${share}` }
-      : {}),
+/**
+ * As changeTransfer(), of all rows whose draft is, or may be, in Fiken with this one's: each is in one of
+ * `from`, or nothing is changed. Returns those that were.
+ */
+export async function changeWithDraft(
+  tx: Db,
+  row: SharingRow,
+  from: readonly TransferStatus[],
+  change: TransferChange,
+): Promise<TransferRow[]> {
+  if (!sharesDraft(row)) {
+    const changed = await changeTransfer(tx, row, from, change)
+    return changed ? [changed] : []
   }
+  const { userId, documentId } = row
+  const other = sql`select from transfers other where other.user_id = ${userId} and other.document_id = ${documentId}
+    and other.status <> all (${sql.param([...from])}::text[])`
+  const held = and(
+    eq(transfers.userId, userId),
+    sql`${transfers.documentId} = ${documentId}`,
+    sql`not exists (${other})`,
+  )
+  const more = {
+    ...(change.revision === undefined ? {} : NEXT_REVISION),
+    // They go through the lane together.
+    ...(change.status === 'queued' ? { collectiveRun: documentId } : {}),
+  }
+  return changeHeld(tx, held, change, more)
+}
+
+/** Of rows that share a document, each has a revision of its own. */
+export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
+
+async function changeHeld(
+  db: Db,
+  which: SQL | undefined,
+  change: TransferChange,
+  more: Own = {},
+): Promise<TransferRow[]> {
+  const written = await rowsOf<{ id: string }>(
+    db,
+    sql`with ${sql.join(partsOfChange(db, which, change, { more }), sql`, `)} select id from mine`,
+  )
+  return rowsById(
+    db,
+    written.map(({ id }) => id),
+  )
+}
+
+type Own = PgUpdateSetSource<typeof transfers>
+
+/**
+ * The parts of a statement that change transfers and the document that they share: `held`, the rows
+ * that it locks, and `mine`, those that it has changed. A uuid that comes with its company gives a
+ * transfer its document: the one of its own is asked for under the new uuid, or there is a new one.
+ *
+ * @param options.all how many there must be, or nothing is changed
+ * @param options.more what is written to the rows besides
+ */
+export function partsOfChange(
+  db: Db,
+  which: SQL | undefined,
+  change: TransferChange,
+  { all, more = {} }: { all?: number; more?: Own } = {},
+): SQL[] {
+  const { own, document } = divide(change)
+  const { ended, updatedAt: at } = change
+  const locked = sql`select ${transfers.id} as id, ${transfers.documentId} as document_id, ${transfers.userId} as user_id
+    from ${transfers} where ${which} order by 1 for update of transfers`
+  const parts =
+    all === undefined || all === 1
+      ? [sql`held as materialized (${locked})`]
+      : [
+          sql`locked as materialized (${locked})`,
+          sql`held as materialized (select * from locked where (select count(*) from locked) = ${all})`,
+        ]
+  const set: Own = { ...own, ...more }
+  if (document?.uuid !== undefined && document.companySlug !== undefined) {
+    parts.push(...reserving(db, document, at))
+    set.documentId = sql`(${ITS_NEW_ONE})`
+    set.share = null
+  } else if (ended !== undefined) {
+    parts.push(sql`former as ${ending(db, OF_HELD, ended, instantOf(at))}`)
+  } else if (document) {
+    parts.push(sql`changed as ${changing(db, OF_HELD, document)}`)
+  }
+  const mine = db
+    .update(transfers)
+    .set(set)
+    .where(sql`${transfers.id} in (select id from held)`)
+    .returning({ id: transfers.id })
+  return [...parts, sql`mine as ${mine}`]
+}
+
+const OF_HELD = sql`select document_id from held`
+
+function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[] {
+  const ofItsOwn = sql`select d.id from documents d join held on d.id = held.document_id where d.kind = 'alone'`
+  const made = {
+    ...document,
+    id: randomUUID(),
+    userId: sql`held.user_id`,
+    kind: 'alone' as const,
+    createdAt: instantOf(at),
+  }
+  return [
+    sql`kept as ${changing(db, ofItsOwn, document)}`,
+    sql`made as ${making(made, sql`held where not exists (select from kept)`)}`,
+    sql`discarded as ${discarding(db, left(ITS_NEW_ONE))}`,
+  ]
+}
+
+const ITS_NEW_ONE = sql`select id from kept union all select id from made`
+
+/** What the rows have had until now, and no other has, nor they from now on. */
+const left = (now: SQL) => sql`select held.document_id from held
+  where held.document_id not in (${now})
+    and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`
+
+function instantOf(at: Date | undefined): Date {
+  if (at === undefined) throw new Error('A document is made, or ends, at a time')
+  return at
 }
 
 /**
- * As changeTransfer(), of all rows that share a draft: each is in one of `from`, or nothing is changed.
- * Returns those that were.
+ * Gives the rows of one draft the document that they share, under its uuid; returns its id. The
+ * transaction holds them.
  */
-export async function changePart(
+export async function shareDocument(
   tx: Db,
-  { userId, collectiveId }: { userId: string; collectiveId: string },
-  from: readonly TransferStatus[],
-  change: Partial<NewTransfer>,
-): Promise<TransferRow[]> {
-  const part = sql`select id from transfers where user_id = ${userId} and collective_id = ${collectiveId}`
-  return tx
+  { userId, ids }: { userId: string; ids: readonly string[] },
+  change: TransferChange,
+  at: Date,
+): Promise<string> {
+  const { own, document } = divide(change)
+  const shared = {
+    ...document,
+    id: randomUUID(),
+    userId,
+    kind: 'collective' as const,
+    createdAt: at,
+  }
+  const which = and(eq(transfers.userId, userId), inArray(transfers.id, [...ids]))
+  const mine = tx
     .update(transfers)
-    .set({
-      ...change,
-      ...ofEach(change),
-      // They go through the lane together.
-      ...(change.status === 'queued' ? { collectiveRun: collectiveId } : {}),
-    })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        sql`${transfers.id} in (${part})`,
-        sql`not exists (${part} and status <> all (${sql.param([...from])}::text[]))`,
-      ),
-    )
-    .returning()
+    .set({ ...own, documentId: sql`(select id from made)`, share: null })
+    .where(which)
+    .returning({ id: transfers.id })
+  const [made] = await rowsOf<{ id: string }>(
+    tx,
+    sql`with held as materialized (select ${transfers.id} as id, ${transfers.documentId} as document_id from ${transfers} where ${which}),
+          made as ${making(shared, sql`(select 1) one`)},
+          discarded as ${discarding(tx, left(sql`select id from made`))},
+          mine as ${mine}
+        select id from made`,
+  )
+  if (!made) throw new Error('A document was not made')
+  return made.id
 }
 
 /**
@@ -161,7 +280,7 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
 
 /** What is started goes with the others on its draft, if that is, or may be, in Fiken (decision 0054). */
 export const withItsDraft = () =>
-  sql`case when not (${wasNotSent()}) then ${transfers.collectiveId} end`
+  sql`case when not (${wasNotSent()}) then (select d.id from documents d where d.id = ${transfers.documentId} and d.kind = 'collective') end`
 
 /** Rows that wait for one of these reasons start. Returns how many. */
 export async function startPending(
@@ -204,8 +323,6 @@ export async function holdQueued(
     .update(transfers)
     .set({
       ...standing({ kind: 'waiting', reason }),
-      // Of a draft that was not made.
-      collectiveId: null,
       askedWhileOff: false,
       updatedAt: now,
     })

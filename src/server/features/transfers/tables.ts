@@ -1,9 +1,8 @@
-import { and, lt, ne, not, sql } from 'drizzle-orm'
+import { and, isNull, lt, ne, not, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
   check,
-  date,
   index,
   integer,
   jsonb,
@@ -15,196 +14,160 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
-import type { DepositCredit, ReplacedInvoice, SeenCredit } from '#shared/credit'
+import type { ReplacedInvoice } from '#shared/credit'
 import type { CauseCode } from '#shared/causes/index'
-import type { KnownPayment } from '#shared/payment-status'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import type { ChosenForJob } from '../customers/deciding/plan-for-job.ts'
-import type { Absence } from '../reservations/absence.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
-import type { SentDraft, InvoiceRequest } from '../drafts/sent-draft.ts'
+import { documents, type DocumentRow, type HowEnded } from '../documents/tables.ts'
+import type { JobShare } from '../drafts/sent-draft.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
 
-export const transfers = pgTable(
-  'transfers',
-  {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    servicem8JobId: text('servicem8_job_id').notNull(),
-    servicem8AccountId: text('servicem8_account_id').notNull(),
-    /** pending | queued | processing | completed | failed (shared/transfer-status.ts). */
-    status: text('status').$type<TransferStatus>().notNull(),
-    pendingReason: text('pending_reason').$type<PendingReason>(),
-    fikenCompanySlug: text('fiken_company_slug'),
-    /** Fiken's numeric draft id. */
-    fikenInvoiceDraftId: text('fiken_invoice_draft_id'),
-    /** Ours, written before the draft is sent: what a lost answer is looked up by. */
-    fikenDraftUuid: text('fiken_draft_uuid'),
-    /** Rises only by a person's act; part of the draft's uuid. */
-    revision: integer('revision').notNull().default(0),
-    fikenInvoiceId: text('fiken_invoice_id'),
-    fikenInvoiceNumber: text('fiken_invoice_number'),
-    /** Who receives it, as a person has said for this job alone. */
-    chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
-    /** The set that is being formed and that the row is in, from its start until its draft is reserved. */
-    collectiveRun: uuid('collective_run'),
-    /**
-     * The part of a set whose one draft the row is on, with others: exactly as long as something of it
-     * was, or may have been, sent (decision 0054).
-     */
-    collectiveId: uuid('collective_id'),
-    /** The deposit's invoice that is taken off, as a person has said. */
-    deposit: jsonb('deposit').$type<ChosenDeposit>(),
-    /** What is credited of the invoice that the draft takes off; null while it takes none off. */
-    depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
-    customerId: uuid('customer_id'),
-    fikenCustomerId: text('fiken_customer_id'),
-    customerName: text('customer_name'),
-    /** When the job was completed in ServiceM8: the month that it is reconciled in. */
-    jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
-    /** Gross, øre. */
-    amount: bigint('amount', { mode: 'number' }),
-    netAmount: bigint('net_amount', { mode: 'number' }),
-    poNumber: text('po_number'),
-    jobNumber: text('job_number').notNull().default(''),
-    lineItemsCount: integer('line_items_count').notNull().default(0),
-    errorMessage: text('error_message'),
-    /** A key of shared/causes/index.ts. */
-    errorCode: text('error_code').$type<CauseCode>(),
-    /** How many times a person has asked for it again. */
-    retryCount: integer('retry_count').notNull().default(0),
-    /** Automatic attempts since the last success or person's act; the rung of the retry ladder. */
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-    /**
-     * A create was sent and its answer is not known: it is asked about before anything else
-     * happens.
-     */
-    outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
-    /**
-     * Written before an invoice is requested; as long as it is set, an invoice may exist that no
-     * list shows yet.
-     */
-    invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
-    /** Nothing answered where the draft was: what was seen of that so far. */
-    absence: jsonb('absence').$type<Absence>(),
-    /**
-     * Who runs it, while processing; every write of a run is conditional on it, so that a run that
-     * lost its row changes nothing.
-     */
-    claim: uuid('claim'),
-    claimedAt: timestamp('claimed_at', { withTimezone: true }),
-    stage: text('stage').$type<Stage>(),
-    /** A person asked again, or the job has changed: fetch it before anything is built. */
-    needsFetch: boolean('needs_fetch').notNull().default(false),
-    /** A person started it while the integration was off: the switch does not hold it. */
-    askedWhileOff: boolean('asked_while_off').notNull().default(false),
-    /** ServiceM8 reported the job, and that put it in the queue: nobody asked for it. */
-    startedByWebhook: boolean('started_by_webhook').notNull().default(false),
-    /** What speaks against the job and a person has overruled; ends when a draft is made by it. */
-    overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
-    skipTransfer: boolean('skip_transfer').notNull().default(false),
-    /** What the screens show: storedJob in contracts/transfers/row.ts. */
-    servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
-    /** What the draft is built from: the parsed job, lines, client and contacts as fetched. */
-    snapshot: jsonb('snapshot').$type<JobSnapshot>(),
-    fikenData: jsonb('fiken_data').$type<SentDraft>(),
-    /** A person has chosen files for this job. */
-    attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
-    /** The draft is there, and nobody has looked at the job's files since. */
-    attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
-    /** Which files are not in Fiken though they should be, in Norwegian. */
-    attachmentsNote: text('attachments_note'),
-    completedAt: timestamp('completed_at', { withTimezone: true }),
-    /** What Fiken said of the invoice when it was last asked about payment. */
-    paymentStatus: text('payment_status').$type<KnownPayment>(),
-    paymentDueDate: date('payment_due_date', { mode: 'string' }),
-    /** Øre. */
-    paidAmount: bigint('paid_amount', { mode: 'number' }),
-    /** What of the invoice was credited, when Fiken was last asked. */
-    credit: jsonb('credit').$type<SeenCredit>(),
-    /** The credited invoice that the transfer's draft was started anew for, by a person. */
-    replaces: jsonb('replaces').$type<ReplacedInvoice>(),
-    paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
-    /** The payment has been reported to ServiceM8, by a uuid of ours. */
-    writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-  },
-  (t) => [
-    unique('transfers_user_job').on(t.userId, t.servicem8JobId),
-    index('transfers_user_created').on(t.userId, t.createdAt, t.id),
-    // With what the thirty days of the dashboard count, so that they read no row.
-    index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt, t.status, t.skipTransfer),
-    index('transfers_user_completed')
-      .on(t.userId, t.completedAt)
-      .where(sql`${t.status} = 'completed' and not ${t.skipTransfer}`),
-    index('transfers_user_amount')
-      .on(
-        t.userId,
-        t.amount.desc().nullsLast(),
-        t.createdAt.desc().nullsFirst(),
-        t.id.desc().nullsFirst(),
-      )
-      .where(sql`not ${t.skipTransfer}`),
-    // In the order in which they are claimed; with the wait, so that those that back off are passed
-    // over without reading their rows.
-    index('transfers_queued')
-      .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
-      .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
-    // One entry of each user says when the first of the user's queued rows is due.
-    index('transfers_due')
-      .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
-      .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
-    // What waits for a vendor that is down: nearly always empty, and looked for like what stands
-    // still.
-    index('transfers_outages')
-      .on(t.userId, t.errorCode)
-      .where(
-        sql`not ${t.skipTransfer} and ${t.status} in ('queued', 'processing') and ${t.errorCode} in ('fiken_down', 'servicem8_down')`,
-      ),
-    index('transfers_processing')
-      .on(t.userId)
-      .where(sql`${t.status} = 'processing'`),
-    index('transfers_user_status')
-      .on(t.userId, t.status)
-      .where(sql`not ${t.skipTransfer}`),
-    // What is stopped until a person does something: few rows, looked for every few seconds over
-    // all users (notifications); with the status, so that counting them by cause reads no row.
-    index('transfers_standing_still')
-      .on(t.userId, t.errorCode, t.status)
-      .where(
-        sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
-      ),
-    index('transfers_collective')
-      .on(t.userId, t.collectiveId)
-      .where(sql`${t.collectiveId} is not null`),
-    // Nearly always empty: whose drafts are to get their files.
-    index('transfers_attachments_due')
-      .on(t.userId, t.attachmentsDueAt)
-      .where(sql`${t.attachmentsDueAt} is not null`),
-    // Few: what Kundevalg lists beside the links.
-    index('transfers_chosen_recipient')
-      .on(t.userId)
-      .where(sql`${t.chosenRecipient} is not null`),
-    // Few: what is taken off, and may be credited.
-    index('transfers_deposit_credit')
-      .on(t.userId)
-      .where(sql`${t.depositCredit} is not null`),
-    // An invoice is taken off one job.
-    uniqueIndex('transfers_deposit')
-      .on(t.userId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)
-      .where(sql`${t.deposit} is not null`),
-    check(
-      'transfers_status',
-      sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`,
+/** The columns of a transfer's own, which the view of its rows has too (row-queries.ts). */
+export const ownColumns = () => ({
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  servicem8JobId: text('servicem8_job_id').notNull(),
+  servicem8AccountId: text('servicem8_account_id').notNull(),
+  /** pending | queued | processing | completed | failed (shared/transfer-status.ts). */
+  status: text('status').$type<TransferStatus>().notNull(),
+  pendingReason: text('pending_reason').$type<PendingReason>(),
+  fikenCompanySlug: text('fiken_company_slug'),
+  /** Rises only by a person's act; part of the draft's uuid. */
+  revision: integer('revision').notNull().default(0),
+  /** Who receives it, as a person has said for this job alone. */
+  chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
+  /** The set that is being formed and that the row is in, from its start until its draft is reserved. */
+  collectiveRun: uuid('collective_run'),
+  /** What is, or is about to be, in Fiken of it; null before that, and once it is forgotten. */
+  documentId: uuid('document_id').references(() => documents.id),
+  /** Which part of a document of several jobs is this job's; null when all of it is. */
+  share: jsonb('share').$type<JobShare>(),
+  /** The deposit's invoice that is taken off, as a person has said. */
+  deposit: jsonb('deposit').$type<ChosenDeposit>(),
+  customerId: uuid('customer_id'),
+  customerName: text('customer_name'),
+  /** When the job was completed in ServiceM8: the month that it is reconciled in. */
+  jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
+  /** Gross, øre. */
+  amount: bigint('amount', { mode: 'number' }),
+  netAmount: bigint('net_amount', { mode: 'number' }),
+  poNumber: text('po_number'),
+  jobNumber: text('job_number').notNull().default(''),
+  lineItemsCount: integer('line_items_count').notNull().default(0),
+  errorMessage: text('error_message'),
+  /** A key of shared/causes/index.ts. */
+  errorCode: text('error_code').$type<CauseCode>(),
+  /** How many times a person has asked for it again. */
+  retryCount: integer('retry_count').notNull().default(0),
+  /** Automatic attempts since the last success or person's act; the rung of the retry ladder. */
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
+  /**
+   * Who runs it, while processing; every write of a run is conditional on it, so that a run that
+   * lost its row changes nothing.
+   */
+  claim: uuid('claim'),
+  claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  stage: text('stage').$type<Stage>(),
+  /** A person asked again, or the job has changed: fetch it before anything is built. */
+  needsFetch: boolean('needs_fetch').notNull().default(false),
+  /** A person started it while the integration was off: the switch does not hold it. */
+  askedWhileOff: boolean('asked_while_off').notNull().default(false),
+  /** ServiceM8 reported the job, and that put it in the queue: nobody asked for it. */
+  startedByWebhook: boolean('started_by_webhook').notNull().default(false),
+  /** What speaks against the job and a person has overruled; ends when a draft is made by it. */
+  overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
+  skipTransfer: boolean('skip_transfer').notNull().default(false),
+  /** What the screens show: storedJob in contracts/transfers/row.ts. */
+  servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
+  /** What the draft is built from: the parsed job, lines, client and contacts as fetched. */
+  snapshot: jsonb('snapshot').$type<JobSnapshot>(),
+  /** A person has chosen files for this job. */
+  attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
+  /** The draft is there, and nobody has looked at the job's files since. */
+  attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
+  /** Which files are not in Fiken though they should be, in Norwegian. */
+  attachmentsNote: text('attachments_note'),
+  completedAt: timestamp('completed_at', { withTimezone: true }),
+  /** The credited invoice that the transfer's draft was started anew for, by a person. */
+  replaces: jsonb('replaces').$type<ReplacedInvoice>(),
+  /** The payment has been reported to ServiceM8, by a uuid of ours. */
+  writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})
+
+export const transfers = pgTable('transfers', ownColumns(), (t) => [
+  unique('transfers_user_job').on(t.userId, t.servicem8JobId),
+  index('transfers_user_created').on(t.userId, t.createdAt, t.id),
+  // With what the thirty days of the dashboard count, so that they read no row.
+  index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt, t.status, t.skipTransfer),
+  index('transfers_user_completed')
+    .on(t.userId, t.completedAt)
+    .where(sql`${t.status} = 'completed' and not ${t.skipTransfer}`),
+  index('transfers_user_amount')
+    .on(
+      t.userId,
+      t.amount.desc().nullsLast(),
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    )
+    .where(sql`not ${t.skipTransfer}`),
+  // In the order in which they are claimed; with the wait, so that those that back off are passed
+  // over without reading their rows.
+  index('transfers_queued')
+    .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
+    .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
+  // One entry of each user says when the first of the user's queued rows is due.
+  index('transfers_due')
+    .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
+    .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
+  // What waits for a vendor that is down: nearly always empty, and looked for like what stands
+  // still.
+  index('transfers_outages')
+    .on(t.userId, t.errorCode)
+    .where(
+      sql`not ${t.skipTransfer} and ${t.status} in ('queued', 'processing') and ${t.errorCode} in ('fiken_down', 'servicem8_down')`,
     ),
-  ],
-)
+  index('transfers_processing')
+    .on(t.userId)
+    .where(sql`${t.status} = 'processing'`),
+  index('transfers_user_status')
+    .on(t.userId, t.status)
+    .where(sql`not ${t.skipTransfer}`),
+  // What is stopped until a person does something: few rows, looked for every few seconds over
+  // all users (notifications); with the status, so that counting them by cause reads no row.
+  index('transfers_standing_still')
+    .on(t.userId, t.errorCode, t.status)
+    .where(
+      sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
+    ),
+  // Who shares a document; also what the database looks in when a document is deleted.
+  index('transfers_document')
+    .on(t.documentId)
+    .where(sql`${t.documentId} is not null`),
+  // Nearly always empty: whose drafts are to get their files.
+  index('transfers_attachments_due')
+    .on(t.userId, t.attachmentsDueAt)
+    .where(sql`${t.attachmentsDueAt} is not null`),
+  // Few: what Kundevalg lists beside the links.
+  index('transfers_chosen_recipient')
+    .on(t.userId)
+    .where(sql`${t.chosenRecipient} is not null`),
+  // An invoice is taken off one job.
+  uniqueIndex('transfers_deposit')
+    .on(t.userId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)
+    .where(sql`${t.deposit} is not null`),
+  check(
+    'transfers_status',
+    sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`,
+  ),
+])
 
 /**
  * What a search looks in: job number, customer, PO number and error of each transfer, a line each,
@@ -254,23 +217,65 @@ export const transferEvents = pgTable(
   (t) => [index('transfer_events_transfer').on(t.transferId, t.id)],
 )
 
-export type TransferRow = typeof transfers.$inferSelect
+type Own = typeof transfers.$inferSelect
+
+/** What a transfer shows of its present document, by the names that the screens and steps know. */
+export interface OfDocument {
+  fikenInvoiceDraftId: DocumentRow['draftId']
+  fikenDraftUuid: DocumentRow['uuid'] | null
+  fikenInvoiceId: DocumentRow['invoiceId']
+  fikenInvoiceNumber: DocumentRow['invoiceNumber']
+  /** The document, where it was made as a collective draft (decision 0054). */
+  collectiveId: DocumentRow['id'] | null
+  depositCredit: DocumentRow['depositCredit']
+  fikenCustomerId: DocumentRow['contactId']
+  outcomeUnknown: DocumentRow['outcomeUnknown']
+  invoiceRequest: DocumentRow['invoiceRequest']
+  absence: DocumentRow['absence']
+  fikenData: DocumentRow['record']
+  paymentStatus: DocumentRow['paymentStatus']
+  paymentDueDate: DocumentRow['paymentDueDate']
+  paidAmount: DocumentRow['paidAmount']
+  credit: DocumentRow['credit']
+  paymentCheckedAt: DocumentRow['paymentCheckedAt']
+}
+
+/** A transfer with its present document, as `transfer_rows` has it (row-queries.ts). */
+export type TransferRow = Own & OfDocument
 
 export type NewTransfer = typeof transfers.$inferInsert
 
+/** What a write changes of a transfer, and of its present document. */
+export type TransferChange = Partial<NewTransfer & OfDocument> & {
+  /** The document is a former one from now on, and the transfer has none. */
+  ended?: HowEnded
+}
+
 export const keepFor: KeepFor = [
-  // A run under way is left alone, and the jobs of one draft go together: with fewer, what is left of
-  // it could not be told from another draft.
+  // A run under way is left alone, and the jobs of one document go together: with fewer, what is left of
+  // it could not be told from another.
   [
     transfers,
     {
       for: { years: 5 },
       old: (before) => {
         const stays = sql`exists (select from transfers part where part.user_id = ${transfers.userId}
-          and part.collective_id = ${transfers.collectiveId}
+          and part.document_id = ${transfers.documentId}
           and (part.created_at >= ${before.toISOString()}::timestamptz or part.status = 'processing'))`
         return and(lt(transfers.createdAt, before), ne(transfers.status, 'processing'), not(stays))
       },
+    },
+  ],
+  // Its owners are gone.
+  [
+    documents,
+    {
+      for: { years: 5 },
+      old: () =>
+        and(
+          isNull(documents.ended),
+          sql`not exists (select from transfers owner where owner.document_id = ${documents.id})`,
+        ),
     },
   ],
   [transferTexts, { with: transfers }],

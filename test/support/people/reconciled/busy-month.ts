@@ -5,7 +5,9 @@ import { bookDraft } from '#sandbox/fiken/invoicing'
 import { creditInFull } from '#sandbox/fiken/sales'
 import type { StoredDraft } from '#sandbox/world/state'
 import { draftUuid } from '#server/features/drafts/draft-uuid'
-import { transfers } from '#server/features/transfers/tables'
+import { documents } from '#server/features/documents/tables'
+import { divide } from '#server/features/transfers/document-change'
+import { transfers, type NewTransfer, type TransferChange } from '#server/features/transfers/tables'
 import type { SentDraft } from '#server/features/drafts/sent-draft'
 import { decimalFromOre } from '#shared/money'
 import type { DiscrepancyKind } from '#shared/discrepancies'
@@ -75,6 +77,36 @@ export interface BusyMonth {
   expected: Map<string, DiscrepancyKind>
 }
 
+async function insertWithDocuments(
+  { product }: TestWorld,
+  rows: readonly (TransferChange & NewTransfer)[],
+): Promise<void> {
+  const made = rows.map((row) => {
+    const { own, document } = divide(row)
+    const { userId, createdAt } = row
+    const id = randomUUID()
+    return document?.uuid && document.companySlug
+      ? {
+          own: { ...row, ...own, documentId: id },
+          document: {
+            ...document,
+            id,
+            userId,
+            uuid: document.uuid,
+            companySlug: document.companySlug,
+            kind: 'alone' as const,
+            createdAt,
+          },
+        }
+      : { own: { ...row, ...own }, document: null }
+  })
+  const { db } = product.platform
+  await db
+    .insert(documents)
+    .values(made.flatMap(({ document }) => (document === null ? [] : [document])))
+  await db.insert(transfers).values(made.map(({ own }) => own))
+}
+
 /**
  * A month of `count` jobs, two a minute, half of them drafts and half invoices, with `each` of
  * every mischief scattered among them. The rows are inserted as they would have ended up; sending
@@ -96,7 +128,7 @@ export async function seedBusyMonth(
   const customerId = company.contacts[0]?.contactId ?? 0
   const otherCustomer = company.contacts[1]?.contactId ?? 0
   const expected = new Map<string, DiscrepancyKind>()
-  const rows: (typeof transfers.$inferInsert)[] = []
+  const rows: (TransferChange & NewTransfer)[] = []
   const start = Date.parse(`${month}-03T06:00:00Z`)
   for (let index = 0; index < count; index += 1) {
     const kind =
@@ -196,7 +228,7 @@ export async function seedBusyMonth(
     })
   }
   for (let first = 0; first < rows.length; first += 500) {
-    await world.product.platform.db.insert(transfers).values(rows.slice(first, first + 500))
+    await insertWithDocuments(world, rows.slice(first, first + 500))
   }
   return { month, expected }
 }

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import type { Db } from '../../../platform/database/database.ts'
 import { causeColumn, standsStill } from '../screens/list-store.ts'
-import { transfers, type TransferRow } from '../tables.ts'
+import { transferRows as transfers } from '../row-queries.ts'
+import type { TransferRow } from '../tables.ts'
 
 /** SQL for acts on many transfers. */
 

@@ -69,7 +69,7 @@ async function allJoin(
 ): Promise<boolean> {
   if (rows.some(({ status }) => status !== 'pending')) return false
   const collective = await collectiveOf(db, userId, rows)
-  return rows.every(({ id }) => collective.get(id)?.shown.stands === 'outside')
+  return rows.every(({ id }) => collective.get(id)?.stands === 'outside')
 }
 
 const laterOf = (remaining: number) =>

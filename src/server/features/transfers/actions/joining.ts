@@ -17,7 +17,5 @@ export async function joiningOf(
     ({ status, pendingReason }) => status === 'pending' && WAITS_FOR_A_YES.includes(pendingReason),
   )
   const collective = await collectiveOf(db, userId, rows)
-  return new Set(
-    rows.flatMap(({ id }) => (collective.get(id)?.shown.stands === 'outside' ? [id] : [])),
-  )
+  return new Set(rows.flatMap(({ id }) => (collective.get(id)?.stands === 'outside' ? [id] : [])))
 }

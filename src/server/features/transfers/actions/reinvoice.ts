@@ -10,10 +10,10 @@ import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
 import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { draftTitle } from '../draft-title.ts'
-import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
+import { forgotten } from '../forgotten-draft.ts'
 import { standing } from '../outcome.ts'
 import { sharesDraft } from '../queries.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
 import { change, findTransfer, refuseUnless, underLock } from '../act.ts'
 import { tryLaneNow } from './resume.ts'
 
@@ -64,9 +64,11 @@ export async function reinvoice(
     }
     const by = note ? ` med kreditnota ${note.number}` : ''
     const why = `Nytt utkast, fordi faktura ${invoiceNumber} er kreditert${by}: ${reason}`
-    const set: Partial<NewTransfer> = {
+    const set: TransferChange = {
       ...standing({ kind: 'queued' }),
-      ...FORGOTTEN_INVOICE,
+      ...forgotten('credited'),
+      completedAt: null,
+      writtenBackAt: null,
       replaces,
       revision: row.revision + 1,
       needsFetch: true,
@@ -89,20 +91,6 @@ export async function reinvoice(
   await tryLaneNow(platform, userId)
   return said
 }
-
-/** The row as it is before a draft is made, and nobody has asked about its payment. */
-const FORGOTTEN_INVOICE = {
-  ...FORGOTTEN_DRAFT,
-  fikenInvoiceId: null,
-  fikenInvoiceNumber: null,
-  completedAt: null,
-  paymentStatus: null,
-  paymentDueDate: null,
-  paidAmount: null,
-  paymentCheckedAt: null,
-  credit: null,
-  writtenBackAt: null,
-} as const satisfies Partial<NewTransfer>
 
 const isStarted = (row: TransferRow, draftUuid: string) => row.replaces?.draftUuid === draftUuid
 

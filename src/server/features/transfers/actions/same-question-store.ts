@@ -3,6 +3,7 @@ import { jobTitle } from '#shared/transfer-display'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
 import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
+import { transferRows } from '../row-queries.ts'
 import { withItsDraft } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
@@ -49,15 +50,15 @@ export async function draftsAs(
   if (!client) return []
   const drafts = await db
     .select({ data: transfers.servicem8Data, jobUuid: transfers.servicem8JobId })
-    .from(transfers)
+    .from(transferRows)
     .where(
       and(
         eq(transfers.userId, row.userId),
         not(transfers.skipTransfer),
         eq(transfers.status, 'completed'),
         eq(transfers.fikenCompanySlug, slug),
-        eq(transfers.fikenCustomerId, String(contactId)),
-        isNull(transfers.fikenInvoiceNumber),
+        eq(transferRows.fikenCustomerId, String(contactId)),
+        isNull(transferRows.fikenInvoiceNumber),
         eq(BILLED_CLIENT, client),
       ),
     )
@@ -85,8 +86,8 @@ function waitsForClients(userId: string, clients: readonly string[]): SQL | unde
     eq(transfers.pendingReason, 'ambiguous_customer'),
   )
   const isTheirs = inArray(BILLED_CLIENT, [...clients])
-  const drafts = sql`(select ${transfers.collectiveId} from ${transfers} where ${and(waits, isTheirs)} and not (${wasNotSent()}))`
-  return and(waits, or(isTheirs, inArray(transfers.collectiveId, drafts)))
+  const drafts = sql`(select ${transfers.documentId} from ${transfers} where ${and(waits, isTheirs)} and not (${wasNotSent()}))`
+  return and(waits, or(isTheirs, inArray(transfers.documentId, drafts)))
 }
 
 const lacksProducts = and(
@@ -107,7 +108,7 @@ export async function draftsThatLackProducts(
     sql`select jsonb_agg(distinct id) as ids, coalesce(jsonb_agg(distinct material) filter (where jsonb_typeof(material) = 'string'), '[]') as materials
         from transfers left join jsonb_path_query(snapshot, '$.lines[*].materialUuid') as material on true
         where user_id = ${userId} and not skip_transfer and ${lacksProducts}
-        group by coalesce(collective_id, id)`,
+        group by coalesce(case when not (${wasNotSent()}) then document_id end, id)`,
   )
 }
 

@@ -33,8 +33,8 @@ import { Ending } from '../delivery/ending.ts'
 import { filesAreDue } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
 import { rowsOfDraft, sharesDraft } from '../queries.ts'
-import { changePart, changeTransfer } from '../store.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
+import { changeWithDraft } from '../store.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
 import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import type { Waiting } from './in-fiken.ts'
@@ -272,14 +272,12 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
  * Written only on the row as it was read; somebody else who has acted on it in the meantime was
  * first.
  */
-async function keep({ platform, row }: Work, set: Partial<NewTransfer>): Promise<TransferRow> {
+async function keep({ platform, row }: Work, set: TransferChange): Promise<TransferRow> {
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
     const change = { ...set, updatedAt: instant(platform.clock) }
-    const written = sharesDraft(now)
-      ? await changePart(inside.db, now, ['completed'], change)
-      : [await changeTransfer(inside.db, row, ['completed'], change)]
-    const own = written.find((one) => one?.id === row.id)
+    const written = await changeWithDraft(inside.db, now, ['completed'], change)
+    const own = written.find(({ id }) => id === row.id)
     if (!own) throw changedSince()
     return own
   })

@@ -1,5 +1,5 @@
 import { ClaimLost } from '../../documents/document-run.ts'
-import type { NewTransfer } from '../tables.ts'
+import type { TransferChange } from '../tables.ts'
 import { tryWrite, type Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 import { lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
@@ -16,7 +16,7 @@ const TRIES = 5
  *
  * @throws ClaimLost, NotSent: the request does not leave
  */
-export async function beforeSend(run: Run, patch: Partial<NewTransfer>): Promise<void> {
+export async function beforeSend(run: Run, patch: TransferChange): Promise<void> {
   for (let tries = 1; !(await tryWrite(run, patch, { company: run.fiken.slug })); tries += 1) {
     const blocker = await whyNot(run)
     if (blocker !== null) throw new NotSent(endingOf(blocker, run.row))

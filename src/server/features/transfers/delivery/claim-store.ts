@@ -2,13 +2,15 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { WorkRows } from '../../../platform/database/holders.ts'
 import { activityOf, type ActivityEntry } from '../../activity-log/record.ts'
+import { documents } from '../../documents/tables.ts'
 import type { JobShare } from '../../drafts/sent-draft.ts'
 import { FACTS_LAST_MS } from '../../service-jobs/eligibility.ts'
 import { dueWhenDone } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
 import { wasNotSent, wasSent } from '../queries.ts'
-import { ofEach } from '../store.ts'
-import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
+import { OF_DOCUMENT, ownOf } from '../row-queries.ts'
+import { NEXT_REVISION, partsOfChange } from '../store.ts'
+import { transfers, type NewTransfer, type TransferChange, type TransferRow } from '../tables.ts'
 import type { NewTimelineEntry } from '../timeline.ts'
 import { entriesOf } from '../timeline-store.ts'
 import { heldSettings, isUnblocked } from '../settings-store.ts'
@@ -95,12 +97,26 @@ export async function claimNext(
     cross join lateral (${oldestDue(at)} for update of t skip locked) due
     where c.lane = ${lane} and ${openLane(at)}
     order by due.created_at, due.id limit 1)`
-  const [row] = await db
-    .update(transfers)
-    .set(claimedBy(claim, now))
-    .where(and(sql`${transfers.id} = ${next}`, eq(transfers.status, 'queued')))
-    .returning()
+  const which = and(sql`${transfers.id} = ${next}`, eq(transfers.status, 'queued'))
+  const [row] = await take(db, which, claim, now)
   return row ?? null
+}
+
+/** Claims rows and reads them, in one statement: it changes nothing of their documents. */
+async function take(
+  db: Db,
+  which: SQL | undefined,
+  claim: string,
+  now: Date,
+): Promise<TransferRow[]> {
+  const mine = db
+    .$with('mine')
+    .as(db.update(transfers).set(claimedBy(claim, now)).where(which).returning())
+  return db
+    .with(mine)
+    .select({ ...ownOf(mine), ...OF_DOCUMENT })
+    .from(mine)
+    .leftJoin(documents, eq(documents.id, mine.documentId))
 }
 
 const claimedBy = (claim: string, now: Date) => ({
@@ -122,10 +138,8 @@ const SOON_OLD_MS = 60_000
  *
  * @param attempts how many it has had, its present claim included
  */
-const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.fiken_draft_uuid is null
-  and ${t}.fiken_invoice_draft_id is null and not ${t}.outcome_unknown and ${t}.absence is null
-  and ${t}.invoice_request is null and ${t}.pending_reason is distinct from 'undone'
-  and ${t}.collective_run is null and ${t}.collective_id is null
+const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_id is null
+  and ${t}.pending_reason is distinct from 'undone' and ${t}.collective_run is null
   and ${t}.revision = 0 and ${t}.retry_count = 0 and ${t}.attempts = ${attempts} and not ${t}.needs_fetch
   and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
 
@@ -150,17 +164,12 @@ export async function claimInStep(
       and not exists (select from transfers o where o.user_id = ${userId} and not o.skip_transfer
         and o.status in ('queued', 'processing') and o.error_code = 'fiken_down')
     for update of t skip locked)`
-  const rows = await db
-    .update(transfers)
-    .set(claimedBy(claim, now))
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        sql`${transfers.id} in ${next}`,
-        eq(transfers.status, 'queued'),
-      ),
-    )
-    .returning()
+  const which = and(
+    eq(transfers.userId, userId),
+    sql`${transfers.id} in ${next}`,
+    eq(transfers.status, 'queued'),
+  )
+  const rows = await take(db, which, claim, now)
   return rows.sort(
     (one, other) =>
       one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
@@ -190,7 +199,7 @@ export async function claimSet(
       and(
         eq(transfers.userId, first.userId),
         wasSent(first)
-          ? sql`${transfers.collectiveId} = ${first.collectiveId}`
+          ? sql`${transfers.documentId} = ${first.documentId}`
           : and(sql`${transfers.collectiveRun} = ${first.collectiveRun}`, wasNotSent()),
         eq(transfers.status, 'queued'),
         eq(transfers.skipTransfer, false),
@@ -198,11 +207,7 @@ export async function claimSet(
     )
     .orderBy(transfers.id)
     .for('update')
-  return db
-    .update(transfers)
-    .set(claimedBy(claim, now))
-    .where(sql`${transfers.id} in (${others})`)
-    .returning()
+  return take(db, sql`${transfers.id} in (${others})`, claim, now)
 }
 
 /** The rows of one run: one, or all that share a draft. */
@@ -220,7 +225,7 @@ export const claimedRows = (
 export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
 
 export interface ClaimedWrite {
-  change: Partial<NewTransfer>
+  change: TransferChange
   /** For the timeline. */
   entries?: readonly NewTimelineEntry[]
   /** For the activity log. */
@@ -243,35 +248,20 @@ export async function writeClaimed(
   claim: string,
   { change, entries = [], activity, company, doneAt, shares }: ClaimedWrite,
 ): Promise<boolean> {
-  const mine = sql`mine`
-  const isHeld = and(
+  const which = and(
     isHeldBy({ userId, ids }, claim),
     company === undefined ? undefined : isUnblocked(company),
   )
   const isAlone = ids.length === 1
-  const update = db
-    .update(transfers)
-    .set({
-      ...change,
-      ...(isAlone ? {} : ofEach(change)),
-      ...(doneAt ? dueWhenDone(userId, doneAt) : {}),
-      ...(shares ? sharesOf(change, shares) : {}),
-    })
-    .where(
-      isAlone
-        ? isHeld
-        : sql`${transfers.id} in (select id from held) and (select count(*) from held) = ${ids.length}`,
-    )
-    .returning({ id: transfers.id })
+  const more = {
+    ...(isAlone || change.revision === undefined ? {} : NEXT_REVISION),
+    ...(doneAt ? dueWhenDone(userId, doneAt) : {}),
+    ...(shares ? ofEach(shares) : {}),
+  }
   const parts = [
     ...(company === undefined ? [] : [sql`settings as materialized (${heldSettings(userId)})`]),
-    ...(isAlone
-      ? []
-      : [
-          sql`held as materialized (select ${transfers.id} as id from ${transfers} where ${isHeld} order by 1 for update of transfers)`,
-        ]),
-    sql`mine as ${update}`,
-    ...(entries.length === 0 ? [] : [sql`timeline as (${entriesOf(mine, userId, entries)})`]),
+    ...partsOfChange(db, which, change, { all: ids.length, more }),
+    ...(entries.length === 0 ? [] : [sql`timeline as (${entriesOf(sql`mine`, userId, entries)})`]),
     ...(activity === undefined
       ? []
       : [sql`logged as (${activityOf(sql`(select id from mine limit 1) one`, activity)})`]),
@@ -283,17 +273,13 @@ export async function writeClaimed(
   return written.length === ids.length
 }
 
-/** Of a draft that is done, what each row has of it. */
-function sharesOf({ fikenData }: Partial<NewTransfer>, shares: SharesByRow) {
+/** Of a document that is done, what each row has of it. */
+function ofEach(shares: SharesByRow) {
   const of = sql`(${JSON.stringify(Object.fromEntries(shares))}::jsonb -> ${transfers.id}::text)`
   return {
     amount: sql`(${of} ->> 'gross')::bigint`,
     netAmount: sql`(${of} ->> 'net')::bigint`,
-    ...(fikenData
-      ? {
-          fikenData: sql`${JSON.stringify(fikenData)}::jsonb || jsonb_build_object('share', ${of} -> 'share')`,
-        }
-      : {}),
+    share: sql`${of} -> 'share'`,
   }
 }
 

@@ -9,7 +9,7 @@ import type { ConfigurationRow } from '../../configuration/queries.ts'
 import { ClaimLost } from '../../documents/document-run.ts'
 import type { Proof } from '../../documents/many-at-once.ts'
 import type { FikenLists } from './earlier/same-job.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import type { KnownSince } from './earlier/earlier-store.ts'
@@ -71,7 +71,7 @@ export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'sign
    */
   others: readonly TransferRow[]
   /** Goes with the next write, at the latest when the next request's turn has come. */
-  pendingPatch: Partial<NewTransfer>
+  pendingPatch: TransferChange
   /** Where the run is, for the error's cause and the progress that people see. */
   stage: Stage | 'issue'
 }
@@ -97,7 +97,7 @@ export interface Run extends Work, Hold {
 }
 
 /** Changes the run's copy of the row; the row itself is changed by the next write. */
-export function patch(run: Hold, change: Partial<NewTransfer>): void {
+export function patch(run: Hold, change: TransferChange): void {
   Object.assign(run.pendingPatch, change)
   Object.assign(run.row, change)
 }
@@ -108,7 +108,7 @@ export function patch(run: Hold, change: Partial<NewTransfer>): void {
  *
  * @throws ClaimLost
  */
-export async function write(run: Hold, change: Partial<NewTransfer> = {}): Promise<void> {
+export async function write(run: Hold, change: TransferChange = {}): Promise<void> {
   if (!(await tryWrite(run, change))) throw new ClaimLost()
 }
 
@@ -118,7 +118,7 @@ export async function write(run: Hold, change: Partial<NewTransfer> = {}): Promi
  */
 export async function tryWrite(
   run: Hold,
-  change: Partial<NewTransfer>,
+  change: TransferChange,
   onlyIf: { company?: string } = {},
 ): Promise<boolean> {
   const full = { ...run.pendingPatch, ...change, updatedAt: instant(run.platform.clock) }

@@ -4,7 +4,7 @@ import { enumerate } from '#shared/norwegian'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { changesByOthers } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../documents/find-draft.ts'
-import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
+import { forgotten } from '../forgotten-draft.ts'
 import { columnsOfTransfer } from '../columns.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import { lookAgain } from './document.ts'
@@ -109,7 +109,7 @@ async function undone({ platform, row }: Run): Promise<Ending> {
     'Angret: jobben venter på deg',
     {
       ...(row.snapshot ? await columnsOfTransfer(platform.db, row.userId, row.snapshot) : {}),
-      ...FORGOTTEN_DRAFT,
+      ...forgotten('undone'),
       revision: row.revision + 1,
       completedAt: null,
       // Not one that is only known from a list: intake may not start it.

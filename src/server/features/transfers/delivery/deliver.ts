@@ -60,7 +60,7 @@ async function deliver(run: Run): Promise<Ending> {
   if (outdated) return outdated
 
   enter(run, 'send', 'Ser etter utkastet i Fiken')
-  patch(run, { ...reserved(run, plan, recipient), collectiveId: null })
+  patch(run, reserved(run, plan, recipient))
   return makeDraft(run, plan, { watch, there })
 }
 

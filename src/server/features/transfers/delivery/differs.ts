@@ -4,7 +4,7 @@ import { enumerate } from '#shared/norwegian'
 import type { ShownDraft } from '../../drafts/sent-draft.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { shownOf } from '../../documents/shown-draft.ts'
-import type { NewTransfer } from '../tables.ts'
+import type { TransferChange } from '../tables.ts'
 import type { Planned } from './build.ts'
 import type { Run } from './context.ts'
 import { type Ending, failed } from './ending.ts'
@@ -16,7 +16,7 @@ export function differs(
   { row }: Pick<Run, 'row'>,
   shown: ShownDraft,
   message: string,
-  more: Partial<NewTransfer> = {},
+  more: TransferChange = {},
 ): Ending {
   const { fikenData } = row
   const asked = fikenData ? { fikenData: { ...fikenData, shown } } : {}
@@ -57,7 +57,7 @@ export async function invoiceDiffers(
   })
 }
 
-export function recipientColumns(customerId: number | null, name: string): Partial<NewTransfer> {
+export function recipientColumns(customerId: number | null, name: string): TransferChange {
   return customerId === null ? {} : { fikenCustomerId: String(customerId), customerName: name }
 }
 

@@ -3,8 +3,8 @@ import { formatClock } from '#shared/dates'
 import { SEND_AGAIN } from '#shared/transfer-status'
 import type { DocumentChange, DocumentRun, DocumentState } from '../../documents/document-run.ts'
 import type { Absence } from '../../reservations/absence.ts'
-import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
+import { forgotten } from '../forgotten-draft.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
 import { beforeSend } from './before-send.ts'
 import { write, type Run } from './context.ts'
 import { checking, Ending, failed } from './ending.ts'
@@ -51,7 +51,7 @@ function stateOf(row: TransferRow): DocumentState {
 function columnsOf(
   { fikenData }: TransferRow,
   { draftId, attempts, ...same }: DocumentChange,
-): Partial<NewTransfer> {
+): TransferChange {
   return {
     ...same,
     ...(draftId === undefined ? {} : { fikenInvoiceDraftId: draftId?.toString() ?? null }),
@@ -95,7 +95,7 @@ function sendAgain(row: TransferRow): Ending {
     { kind: 'queued' },
     'Utkastet er borte fra Fiken, og det er ingen faktura av det. Jobben sendes på nytt.',
     {
-      ...FORGOTTEN_DRAFT,
+      ...forgotten('gone'),
       revision: row.revision + 1,
       needsFetch: true,
       // The jobs of one draft go together again.

@@ -8,8 +8,7 @@ import { billedClientOf, choiceOf } from '../../collective/queries.ts'
 import { grantLives } from '../../connections/queries.ts'
 import { draftTitle } from '../draft-title.ts'
 import { standing, type Outcome } from '../outcome.ts'
-import { wasSent } from '../queries.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
 import { claimedRows, NO_CLAIM, writeClaimed, type SharesByRow } from './claim-store.ts'
 import type { Ending } from './ending.ts'
@@ -20,7 +19,7 @@ export interface Held {
   row: TransferRow
   claim: string
   timeline: Timeline
-  pendingPatch?: Partial<NewTransfer>
+  pendingPatch?: TransferChange
   /** The other rows of its draft, which end alike. */
   others?: readonly TransferRow[]
   /** What of the draft is each one's, when it is done. */
@@ -51,7 +50,6 @@ export async function endRun(
       change: {
         ...change,
         ...standing(outcome),
-        ...withoutPart({ ...row, ...change }, outcome),
         ...(change.collectiveRun === undefined ? {} : { collectiveRun: change.collectiveRun }),
         ...NO_CLAIM,
         updatedAt: now,
@@ -70,7 +68,7 @@ export async function endRun(
   })
 }
 
-function keepOwn(change: Partial<NewTransfer>): void {
+function keepOwn(change: TransferChange): void {
   const isForgotten = change.netAmount === null
   // With its job, a row says whom that is for; otherwise whom the draft is for.
   if ('snapshot' in change) delete change.customerName
@@ -88,15 +86,7 @@ const OF_ONE_JOB = [
   'lineItemsCount',
   'amount',
   'netAmount',
-] as const satisfies (keyof NewTransfer)[]
-
-/** Where nothing was sent, a row that ends shares no draft. */
-function withoutPart(
-  row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
-  { kind }: Outcome,
-): Partial<NewTransfer> {
-  return kind === 'again' || kind === 'released' || wasSent(row) ? {} : { collectiveId: null }
-}
+] as const satisfies (keyof TransferChange)[]
 
 /** A job that nobody touched on its way is measured from its ping. */
 function measure(

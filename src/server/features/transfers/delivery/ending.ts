@@ -3,7 +3,7 @@ import { causeOf } from '#shared/causes/index'
 import { problemSummary } from '#shared/problems'
 import { NothingSent } from '../../documents/document-run.ts'
 import type { Outcome } from '../outcome.ts'
-import type { NewTransfer } from '../tables.ts'
+import type { TransferChange } from '../tables.ts'
 
 /** The entry of the activity log that an ending leaves. */
 export interface Entry {
@@ -19,14 +19,14 @@ export class Ending {
   /** What the timeline says, in Norwegian. */
   readonly text: string
   /** What else the row says from now on: ids, amounts, what was seen in Fiken. */
-  readonly patch: Partial<NewTransfer>
+  readonly patch: TransferChange
   /** `text`: the activity log says the same as the timeline. */
   readonly entry: ((title: string) => Entry) | 'text' | null
 
   constructor(
     outcome: Outcome,
     text: string,
-    patch: Partial<NewTransfer> = {},
+    patch: TransferChange = {},
     entry: Ending['entry'] = null,
   ) {
     this.outcome = outcome
@@ -40,7 +40,7 @@ export class Ending {
 export function failed(
   cause: CauseCode,
   message: string = causeOf(cause).explanation,
-  patch: Partial<NewTransfer> = {},
+  patch: TransferChange = {},
 ): Ending {
   return new Ending({ kind: 'failed', cause, message }, message, patch, 'text')
 }

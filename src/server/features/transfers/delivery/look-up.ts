@@ -7,7 +7,7 @@ import {
   lookUpSent as lookUpSentDocument,
 } from '../../documents/look-up.ts'
 import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
-import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
+import { forgotten } from '../forgotten-draft.ts'
 import { wasSent } from '../queries.ts'
 import { enter, write, type Run } from './context.ts'
 import { documentOf, lookAgain, stillUnlisted } from './document.ts'
@@ -80,7 +80,7 @@ export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const { absence, verdict } = emptyLook(run.platform, run.row)
   if (!verdict.gone) return lookAgain(absence, verdict.lookAgainAt)
   if (run.row.invoiceRequest?.accepted) return stillUnlisted(absence)
-  await write(run, FORGOTTEN_DRAFT)
+  await write(run, forgotten('gone'))
   return null
 }
 

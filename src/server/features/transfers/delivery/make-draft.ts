@@ -6,7 +6,7 @@ import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { issueInvoice } from '../../documents/issue.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
-import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
 import type { Planned } from './build.ts'
 import { enter, type Run } from './context.ts'
 import { nameOf, recipientColumns } from './differs.ts'
@@ -74,9 +74,10 @@ export function reserved(
   run: Run,
   { draft, built }: Planned,
   { contact, customerId }: { contact: Contact; customerId: string | null },
-): Partial<NewTransfer> {
+): TransferChange {
   return {
     customerId,
+    collectiveId: null,
     fikenDraftUuid: draft.uuid,
     fikenCompanySlug: run.fiken.slug,
     fikenCustomerId: String(contact.contactId),

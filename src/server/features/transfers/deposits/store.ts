@@ -37,7 +37,7 @@ export async function holdersOf(
     sql`select job_number as "jobNumber", servicem8_job_id as "jobUuid", skip_transfer as skipped,
           case when deposit->>'slug' = ${slug} then deposit->>'invoiceId' end as chosen,
           case when ${isSent(slug)} then ${SENT.depositInvoiceId} end as sent
-        from transfers
+        from transfer_rows
         where user_id = ${userId} and id <> ${transferId} and (
           (deposit is not null and deposit->>'slug' = ${slug} and deposit->>'invoiceId' in ${asked})
           or (${isSent(slug)} and ${SENT.depositInvoiceId} in ${asked}))

@@ -2,18 +2,17 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { Db } from '../../../platform/database/database.ts'
 import { collectiveChoices } from '../../collective/tables.ts'
-import type { JobShare } from '../../drafts/sent-draft.ts'
 import { goesAlone, isForSet } from '../waiting/waits.ts'
 import { BILLED_CLIENT, jobsOnDraft, sharesDraft, wasNotSent, wasSent } from '../queries.ts'
-import { SENT } from '../sent-queries.ts'
-import { type TransferRow, transfers } from '../tables.ts'
+import { transferRows as transfers } from '../row-queries.ts'
+import type { TransferRow } from '../tables.ts'
 
 /** SQL of what the screens say about drafts for several jobs (decision 0054). */
 
 type Shown = NonNullable<Transfer['collective']>
 
-/** By the rows' ids: what a screen says, and what of the draft is the job's. */
-export type CollectiveByRow = ReadonlyMap<string, { shown: Shown; share: JobShare | null }>
+/** What a screen says, by the rows' ids. */
+export type CollectiveByRow = ReadonlyMap<string, Shown>
 
 /**
  * What the rows of a page wait for, or would wait for, or how many share their draft, by their ids. One
@@ -41,7 +40,6 @@ export async function collectiveOf(
       clientUuid: client,
       nextOn: collectiveChoices.nextOn,
       jobs: jobsOnDraft(userId),
-      share: SENT.share,
     })
     .from(transfers)
     .leftJoin(
@@ -50,10 +48,10 @@ export async function collectiveOf(
     )
     .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...places.keys()])))
   return new Map(
-    found.flatMap(({ id, share, chosen, ...about }) => {
+    found.flatMap(({ id, chosen, ...about }) => {
       const stands = places.get(id)
       const isAlone = stands === undefined || (stands === 'outside' && chosen === null)
-      return isAlone ? [] : [[id, { shown: { stands, ...about }, share }] as const]
+      return isAlone ? [] : [[id, { stands, ...about }] as const]
     }),
   )
 }

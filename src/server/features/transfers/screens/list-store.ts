@@ -23,7 +23,8 @@ import type { PaymentStatus } from '#shared/payment-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../../platform/http/paging.ts'
 import { isShownAs } from '../payment-store.ts'
-import { type TransferRow, transfers, transferTexts } from '../tables.ts'
+import { transferRows as transfers } from '../row-queries.ts'
+import { type TransferRow, transferTexts } from '../tables.ts'
 
 /** SQL of the lists of transfers: which, in what order, how many. */
 

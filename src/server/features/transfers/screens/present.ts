@@ -24,7 +24,7 @@ export function presentTransfer(
   }: { today: string; fikenIsDead: boolean; collective: CollectiveByRow },
 ): Transfer {
   const waitsForGrant = fikenIsDead && row.status === 'queued' && row.errorCode === null
-  const share = collective.get(row.id)?.share ?? null
+  const { share } = row
   return {
     id: row.id,
     status: row.status,
@@ -44,7 +44,7 @@ export function presentTransfer(
     credit: presentCredit(row, share),
     ...presentReplaced(row),
     ...presentDeposit(row),
-    collective: collective.get(row.id)?.shown ?? null,
+    collective: collective.get(row.id) ?? null,
     errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
     errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
     retryCount: row.retryCount,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../queries.ts'
+import { transferRows } from '../row-queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
 /** The jobs that wait for a draft with others (decision 0054), by the client that is billed. */
@@ -121,7 +122,7 @@ export async function startableRows(
 ): Promise<TransferRow[]> {
   return db
     .select()
-    .from(transfers)
+    .from(transferRows)
     .where(and(eq(transfers.userId, userId), isStartable(clientUuid, ids)))
     .orderBy(transfers.jobCompletedAt, transfers.id)
 }
@@ -138,7 +139,7 @@ export async function waitingRows(
   const read = (which: SQL | undefined) =>
     db
       .select()
-      .from(transfers)
+      .from(transferRows)
       .where(and(eq(transfers.userId, userId), which))
       .orderBy(transfers.jobCompletedAt, transfers.id)
   const waiting = await read(waitsForSetOf(clientUuid))
@@ -165,7 +166,7 @@ export async function sharingWith(
   const { userId, id } = row
   const { servicem8JobId, servicem8Data, amount } = transfers
   const shares = sharesDraft(row)
-    ? eq(transfers.collectiveId, row.collectiveId)
+    ? sql`${transfers.documentId} = ${row.documentId}`
     : clientUuid !== null && waitsForSetOf(clientUuid)
   if (!shares) return []
   return db

@@ -51,7 +51,6 @@ export async function waitAgain(
     .update(transfers)
     .set({
       ...standing({ kind: 'waiting', reason: 'collective' }),
-      collectiveId: null,
       needsFetch: false,
       askedWhileOff: false,
       updatedAt: now,
@@ -86,8 +85,6 @@ export async function leaveSets(
     .update(transfers)
     .set({
       collectiveRun: null,
-      // A run may be about to send the draft that it names.
-      collectiveId: sql`case when ${transfers.status} = 'processing' then ${transfers.collectiveId} end`,
       updatedAt: now,
     })
     .where(

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import type { Db } from '../../../../platform/database/database.ts'
 import type { Platform } from '../../../../platform/platform.ts'
 import { instant } from '../../../../platform/clock.ts'
 import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
 import { standsApart } from '../../waiting/waits.ts'
 import { transferById } from '../../queries.ts'
+import { shareDocument } from '../../store.ts'
+import type { Planned } from '../build.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
 import { ClaimLost } from '../../../documents/document-run.ts'
 import { endByFault, runDocument } from '../../../documents/runner.ts'
@@ -35,24 +37,32 @@ export async function formSet(platform: Platform, runs: readonly Run[]): Promise
     if (prepared) ready.push({ run, prepared })
   }
   if (ready.length === 0) return
-  const parts = await divideAndStore(platform, ready)
-  for (const part of parts) {
-    const [{ run }, ...rest] = part as [Ready, ...Ready[]]
+  for (const { part, plan } of await divideAndStore(platform, ready)) {
+    const [{ run }, ...rest] = part
     run.others = rest.map((one) => one.run.row)
     await runDocument(ownerOf(run), async () => {
       enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
-      const { ending, shares } = await makePart(part)
-      return endedBy(run, ending, shares)
+      const ending = await makeDraft(run, plan, { watch: watchAll(part), there: null })
+      const done = withShares(part, ending)
+      return endedBy(run, done.ending, done.shares)
     })
   }
 }
 
+/** The jobs of one draft, and what it says. */
+interface PlannedPart {
+  part: readonly [Ready, ...Ready[]]
+  plan: Planned
+}
+
 /** None when they go back into the queue, or have failed. Never throws. */
-async function divideAndStore(platform: Platform, ready: readonly Ready[]): Promise<Ready[][]> {
+async function divideAndStore(platform: Platform, ready: readonly Ready[]): Promise<PlannedPart[]> {
   try {
-    const isCurrent = await areContactsCurrent(ready)
-    const parts = isCurrent ? await divide(platform, ready) : []
-    if (isCurrent && (await store(platform, parts))) return parts
+    if (await areContactsCurrent(ready)) {
+      const divided = (await divide(platform, ready)) as [Ready, ...Ready[]][]
+      const parts = divided.map((part) => ({ part, plan: planPart(part) }))
+      if (await store(platform, parts)) return parts
+    }
     await putBackAll(ready)
   } catch (error) {
     for (const { run } of ready) await endByFault(ownerOf(run), error)
@@ -87,7 +97,7 @@ async function prepareOne(
   return now?.status === 'queued' && now.collectiveRun !== null ? 'later' : null
 }
 
-const alone = (text: string) => new Ending({ kind: 'queued' }, text, { collectiveId: null })
+const alone = (text: string) => new Ending({ kind: 'queued' }, text)
 
 /** A job that cannot be on a draft with these gets one of its own. */
 function leaveSet({ row }: Run, runs: readonly Run[]): Ending | null {
@@ -120,39 +130,43 @@ export async function wantsOrderApart({ db }: Platform, ready: readonly Ready[])
 }
 
 /**
- * Which jobs are in which part, under which uuid and for whom: on all rows, or on none. False when one
+ * Which jobs are in which part, under which uuid and for whom: of all rows, or of none. False when one
  * of them is not ours any more, or the settings no longer allow it.
  */
-async function store(platform: Platform, parts: readonly (readonly Ready[])[]): Promise<boolean> {
-  const rows = parts.flatMap((part) => {
-    const collectiveId = randomUUID()
-    const plan = planPart(part)
-    return part.map((one) => ({ one, plan, collectiveId }))
-  })
+async function store({ db, clock }: Platform, parts: readonly PlannedPart[]): Promise<boolean> {
+  const updatedAt = instant(clock)
+  const members = parts.flatMap(({ part }) => part)
   // Every transaction takes the rows in this order.
-  rows.sort((left, right) => (left.one.run.row.id < right.one.run.row.id ? -1 : 1))
+  members.sort((left, right) => (left.run.row.id < right.run.row.id ? -1 : 1))
   try {
-    await platform.db.transaction(async (tx) => {
-      for (const { one, plan, collectiveId } of rows) {
-        const { run, prepared } = one
-        const change = {
-          ...run.pendingPatch,
-          ...reserved(run, plan, prepared.recipient),
-          collectiveId,
-          updatedAt: instant(platform.clock),
-        }
+    await db.transaction(async (tx) => {
+      for (const { run, prepared } of members) {
+        const { customerId } = prepared.recipient
+        // All alike, whichever of them has written its stage already.
+        const change = { ...run.pendingPatch, stage: run.row.stage, customerId, updatedAt }
         const entries = run.timeline.take()
         const of = { change, entries, company: run.fiken.slug }
         if (!(await writeClaimed(tx, claimedRows(run.row), run.claim, of))) throw new ClaimLost()
         Object.assign(run.row, change)
       }
+      for (const planned of parts) await storePart(tx, planned, updatedAt)
     })
   } catch (error) {
     if (error instanceof ClaimLost) return false
     throw error
   }
-  for (const { one } of rows) one.run.pendingPatch = {}
+  for (const { run } of members) run.pendingPatch = {}
   return true
+}
+
+async function storePart(tx: Db, { part, plan }: PlannedPart, at: Date): Promise<void> {
+  const [first] = part
+  const { customerId: _own, ...document } = reserved(first.run, plan, first.prepared.recipient)
+  const { userId } = first.run.row
+  const ids = part.map(({ run }) => run.row.id)
+  const documentId = await shareDocument(tx, { userId, ids }, document, at)
+  for (const { run } of part)
+    Object.assign(run.row, { ...document, documentId, collectiveId: documentId, share: null })
 }
 
 /** As if they had not been taken: the next drain forms the set of those that are left. */
@@ -162,13 +176,6 @@ async function putBackAll(ready: readonly Ready[]): Promise<void> {
     const text = 'Samlefakturaen settes sammen på nytt'
     await endOne(run, new Ending({ kind: 'released', attempts }, text))
   }
-}
-
-async function makePart(part: readonly Ready[]): Promise<Ended> {
-  const [{ run }] = part as [Ready, ...Ready[]]
-  const plan = planPart(part)
-  const ending = await makeDraft(run, plan, { watch: watchAll(part), there: null })
-  return withShares(part, ending)
 }
 
 /** A job that has changed since it was read: all are read again before anything is sent. */

@@ -10,7 +10,7 @@ const row = (id: string, total: string | null, share?: { parts: number[]; place:
     id,
     lineItemsCount: 2,
     snapshot: total === null ? null : { job: { totalInvoiceAmount: total } },
-    fikenData: share ? { share: { ...share, leftOutGross: 700 } } : null,
+    share: share ? { ...share, leftOutGross: 700 } : null,
   }) as unknown as Row
 
 const grossOf = (shares: ReturnType<typeof sharesOfAccepted>) =>

@@ -4,7 +4,7 @@ import { totalOf } from '../../../service-jobs/job-columns.ts'
 import type { TransferRow } from '../../tables.ts'
 import type { SharesByRow } from '../claim-store.ts'
 
-type SharingRow = Pick<TransferRow, 'id' | 'snapshot' | 'fikenData' | 'lineItemsCount'>
+type SharingRow = Pick<TransferRow, 'id' | 'snapshot' | 'share' | 'lineItemsCount'>
 
 /**
  * What each row has of a draft that a person has accepted where it is, so that its jobs were not built
@@ -23,7 +23,7 @@ export function sharesOfAccepted(rows: readonly SharingRow[], whole: Amounts): S
         parts,
         place,
         theirTotal: theirTotalOf(row),
-        leftOutGross: row.fikenData?.share?.leftOutGross ?? 0,
+        leftOutGross: row.share?.leftOutGross ?? 0,
         lineCount: row.lineItemsCount,
       }
       return [row.id, { net: net[place] ?? 0, gross: parts[place] ?? 0, share }]
@@ -32,7 +32,7 @@ export function sharesOfAccepted(rows: readonly SharingRow[], whole: Amounts): S
 }
 
 function weightOf(row: SharingRow): number {
-  const share = row.fikenData?.share
+  const { share } = row
   return share?.parts[share.place] ?? theirTotalOf(row) ?? 0
 }
 

@@ -4,7 +4,8 @@ import { keyTable, readTogether } from '../../../../platform/database/together.t
 import { databaseMarks } from '../../../../platform/database/tables.ts'
 import { users } from '../../../auth/tables.ts'
 import { connections } from '../../../connections/tables.ts'
-import { transfers, type TransferRow } from '../../tables.ts'
+import { transferRows } from '../../row-queries.ts'
+import type { TransferRow } from '../../tables.ts'
 
 /** Since when we know everything that was done in Fiken of a user's jobs. */
 export interface KnownSince {
@@ -73,15 +74,15 @@ export async function draftsOfOtherJobs(
   row: Pick<TransferRow, 'id' | 'userId'>,
   uuids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const replaced = sql<string | null>`${transfers.replaces}->>'draftUuid'`
+  const replaced = sql<string | null>`${transferRows.replaces}->>'draftUuid'`
   const rows = await db
-    .select({ uuid: transfers.fikenDraftUuid, replaced })
-    .from(transfers)
+    .select({ uuid: transferRows.fikenDraftUuid, replaced })
+    .from(transferRows)
     .where(
       and(
-        eq(transfers.userId, row.userId),
-        ne(transfers.id, row.id),
-        or(inArray(transfers.fikenDraftUuid, [...uuids]), inArray(replaced, [...uuids])),
+        eq(transferRows.userId, row.userId),
+        ne(transferRows.id, row.id),
+        or(inArray(transferRows.fikenDraftUuid, [...uuids]), inArray(replaced, [...uuids])),
       ),
     )
   return new Set(rows.flatMap((one) => [one.uuid, one.replaced]).filter((uuid) => uuid !== null))

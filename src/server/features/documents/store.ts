@@ -1,0 +1,102 @@
+import { getTableColumns, is, isNull, SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '../../platform/database/database.ts'
+import { documents, type DocumentRow, type HowEnded } from './tables.ts'
+
+/**
+ * The parts of a statement that write documents. An owner writes its own rows in the same statement, so
+ * that both are written or neither.
+ */
+
+export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'createdAt'>>
+
+export type NewDocument = DocumentChange &
+  Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { userId: string | SQL }
+
+/** @param which selects ids */
+export const changing = (db: Db, which: SQL, change: DocumentChange) =>
+  db
+    .update(documents)
+    .set(change)
+    .where(sql`${documents.id} in (${which})`)
+    .returning({ id: documents.id })
+
+/** What its owners have at present becomes a former one, with what Fiken has said of it. */
+export const ending = (db: Db, which: SQL, ended: HowEnded, endedAt: Date) =>
+  changing(db, which, { ended, endedAt })
+
+/** As nothing has been asked for it yet. */
+const UNASKED = {
+  draftId: null,
+  outcomeUnknown: false,
+  record: null,
+  invoiceRequest: null,
+  absence: null,
+  contactId: null,
+  invoiceId: null,
+  invoiceNumber: null,
+  depositCredit: null,
+} as const satisfies DocumentChange
+
+/**
+ * A new document, or the same one where nobody has asked Fiken for it under that uuid yet; its id is
+ * returned.
+ *
+ * @param from what the statement selects from: one row, or none where no document is to be made
+ */
+export function making(document: NewDocument, from: SQL): SQL {
+  const given: Record<string, unknown> = { ...UNASKED, ...document }
+  const columns = Object.entries(getTableColumns(documents) as Record<string, PgColumn>).filter(
+    ([key]) => key in given,
+  )
+  const name = ({ name: column }: PgColumn) => sql.identifier(column)
+  const list = (parts: SQL[]) => sql.join(parts, sql`, `)
+  const values = columns.map(([key, column]) => {
+    const value = given[key] ?? null
+    if (is(value, SQL)) return value
+    return sql`${value === null ? null : sql.param(value, column)}::${sql.raw(column.getSQLType())}`
+  })
+  const again = columns
+    .filter(([key]) => key !== 'id' && key !== 'userId')
+    .map(([, column]) => sql`${name(column)} = excluded.${name(column)}`)
+  return sql`(insert into documents (${list(columns.map(([, column]) => sql`${name(column)}`))})
+    select ${list(values)} from ${from}
+    on conflict (user_id, company_slug, uuid) where ended is null do update set ${list(again)}
+    returning id)`
+}
+
+/** Of those that no owner has any more, what was never sent: it is no record of anything. */
+export const discarding = (db: Db, which: SQL) =>
+  db
+    .delete(documents)
+    .where(
+      sql`${documents.id} in (${which}) and ${isNull(documents.draftId)} and not ${documents.outcomeUnknown}
+        and ${isNull(documents.invoiceId)} and ${isNull(documents.ended)}`,
+    )
+    .returning({ id: documents.id })
+
+/**
+ * What Fiken has said of payment, and of an invoice that somebody has edited before it was issued.
+ *
+ * @param seen selects `document_id`, once each, with the columns below
+ */
+export const seeing = (seen: SQL, at: Date) => sql`(
+  update documents d
+  set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, credit = s.credit,
+    payment_checked_at = ${at.toISOString()}::timestamptz,
+    invoice_id = coalesce(s."invoiceId", d.invoice_id), invoice_number = coalesce(s."invoiceNumber", d.invoice_number),
+    contact_id = coalesce(s."customerId", d.contact_id),
+    record = case when s.note is null then d.record else d.record || jsonb_build_object('net', s.net, 'gross', s.gross,
+      'notes', coalesce(d.record->'notes', '[]'::jsonb) || to_jsonb(s.note)) end
+  from (${seen}) s where d.id = s.document_id
+  returning d.id)`
+
+/**
+ * What is credited of the invoice that a draft takes off, as long as it is that one.
+ *
+ * @param seen selects `document_id` and `credit`
+ */
+export const seeingDepositCredit = (seen: SQL) => sql`(
+  update documents d set deposit_credit = s.credit
+  from (${seen}) s where d.id = s.document_id and d.deposit_credit->>'invoiceId' = s.credit->>'invoiceId'
+  returning d.id)`

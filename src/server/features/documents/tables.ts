@@ -1,0 +1,100 @@
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { DepositCredit, SeenCredit } from '#shared/credit'
+import type { KnownPayment } from '#shared/payment-status'
+import type { KeepFor } from '../../platform/database/keep-for.ts'
+import { users } from '../auth/tables.ts'
+import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
+import type { Absence } from '../reservations/absence.ts'
+
+/** How a document stopped being its owner's present one: deleted by "Angre", not found, or credited. */
+export type HowEnded = 'undone' | 'gone' | 'credited'
+
+/**
+ * What Fiken was, or is about to be, asked to make: one draft, and the invoice that becomes of it.
+ * Written before the first request leaves. Its owners point at it as long as it is their present one;
+ * a former one stays as a record of what was made.
+ */
+export const documents = pgTable(
+  'documents',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    companySlug: text('company_slug').notNull(),
+    /** The idempotency key in Fiken, which a lost answer is looked up by. */
+    uuid: text('uuid').notNull(),
+    /** By which formula the uuid was made; several owners may share a collective one. */
+    kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
+    /** Fiken's numeric id of the draft. */
+    draftId: text('draft_id'),
+    /**
+     * True after a create was sent whose answer is not known: Fiken is asked about it before anything
+     * else happens.
+     */
+    outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
+    /** What was sent, and what Fiken made of it. */
+    record: jsonb('record').$type<SentDraft>(),
+    /**
+     * Written before an invoice is requested; as long as it is set, an invoice may exist that no list
+     * shows yet.
+     */
+    invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
+    /** What was seen so far where the draft was, and nothing answers any more. */
+    absence: jsonb('absence').$type<Absence>(),
+    /** The contact in Fiken that it is for. */
+    contactId: text('contact_id'),
+    invoiceId: text('invoice_id'),
+    invoiceNumber: text('invoice_number'),
+    /** What is credited of the invoice that the draft takes off; null while it takes none off. */
+    depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
+    /** What Fiken said of the invoice when it was last asked about payment. */
+    paymentStatus: text('payment_status').$type<KnownPayment>(),
+    paymentDueDate: date('payment_due_date', { mode: 'string' }),
+    /** Øre. */
+    paidAmount: bigint('paid_amount', { mode: 'number' }),
+    /** What of the invoice was credited, when Fiken was last asked. */
+    credit: jsonb('credit').$type<SeenCredit>(),
+    paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
+    /** Null for its owners' present document. */
+    ended: text('ended').$type<HowEnded>(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    // A former document may be made once more, as after a change of company and back.
+    uniqueIndex('documents_present')
+      .on(t.userId, t.companySlug, t.uuid)
+      .where(sql`${t.ended} is null`),
+    index('documents_user_created').on(t.userId, t.createdAt, t.id),
+    // Few: what is taken off, and may be credited.
+    index('documents_deposit_credit')
+      .on(t.userId)
+      .where(sql`${t.depositCredit} is not null`),
+  ],
+)
+
+export type DocumentRow = typeof documents.$inferSelect
+
+export const keepFor: KeepFor = [
+  // A present one goes with its owners (transfers/tables.ts).
+  [
+    documents,
+    {
+      for: { years: 5 },
+      old: (before) => and(lt(documents.createdAt, before), isNotNull(documents.ended)),
+    },
+  ],
+]

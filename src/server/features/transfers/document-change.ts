@@ -1,0 +1,46 @@
+import type { DocumentChange } from '../documents/store.ts'
+import type { NewTransfer, OfDocument, TransferChange } from './tables.ts'
+
+/** The document's names for what a transfer shows of it. */
+const NAMES = {
+  fikenInvoiceDraftId: 'draftId',
+  fikenDraftUuid: 'uuid',
+  fikenInvoiceId: 'invoiceId',
+  fikenInvoiceNumber: 'invoiceNumber',
+  depositCredit: 'depositCredit',
+  fikenCustomerId: 'contactId',
+  outcomeUnknown: 'outcomeUnknown',
+  invoiceRequest: 'invoiceRequest',
+  absence: 'absence',
+  fikenData: 'record',
+  paymentStatus: 'paymentStatus',
+  paymentDueDate: 'paymentDueDate',
+  paidAmount: 'paidAmount',
+  credit: 'credit',
+  paymentCheckedAt: 'paymentCheckedAt',
+} as const satisfies Record<Exclude<keyof OfDocument, 'collectiveId'>, keyof DocumentChange>
+
+const nameOf = (key: string): keyof DocumentChange | undefined => NAMES[key as keyof typeof NAMES]
+
+/** What of a change the job's own row takes, and what its document does. */
+export interface Divided {
+  own: Partial<NewTransfer>
+  /** Null when nothing of the document changes, or it becomes a former one. */
+  document: DocumentChange | null
+}
+
+/** Tells what a change says of the job from what it says of the document. */
+export function divide({ ended, collectiveId: _read, ...change }: TransferChange): Divided {
+  const own: Record<string, unknown> = {}
+  const document: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(change)) {
+    const name = nameOf(key)
+    if (name === undefined) own[key] = value
+    else document[name] = value
+  }
+  // Under which company it is asked for.
+  if (typeof document['uuid'] === 'string' && typeof own['fikenCompanySlug'] === 'string')
+    document['companySlug'] = own['fikenCompanySlug']
+  const isChanged = ended === undefined && Object.keys(document).length > 0
+  return { own, document: isChanged ? document : null }
+}
