@@ -83,7 +83,7 @@ test.each([
 
 test.each([
   ['a contact', /\/contacts$/, (query: URLSearchParams) => query.has('name')],
-  ['a draft', /\/invoices$/, () => true],
+  ['a draft', /\/invoices$/, (query: URLSearchParams) => query.has('invoiceDraftUuid')],
 ])(
   'a run whose job another process has taken over does nothing more with it (%s)',
   async (what, path, when) => {
