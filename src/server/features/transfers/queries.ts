@@ -29,12 +29,16 @@ export async function countAllTransfers(db: Db): Promise<number> {
 }
 
 /** The oldest first. */
-export async function rowsById(db: Db, ids: readonly string[]): Promise<TransferRow[]> {
+export async function rowsById(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<TransferRow[]> {
   if (ids.length === 0) return []
   return db
     .select()
     .from(transferRows)
-    .where(inArray(transfers.id, [...ids]))
+    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...ids])))
     .orderBy(transfers.createdAt, transfers.id)
 }
 

@@ -101,7 +101,7 @@ test('what is written of a collective draft is said on each of its jobs', async 
   const [one, other] = [await job(), await job()]
   const id = await shared('a', one, other)
   await write(one, { fikenInvoiceDraftId: '7', outcomeUnknown: false }, { others: [other] })
-  const rows = await rowsById(db, [one.id, other.id])
+  const rows = await rowsById(db, one.userId, [one.id, other.id])
   expect(rows.map((row) => [row.collectiveId, row.fikenInvoiceDraftId])).toEqual([
     [id, '7'],
     [id, '7'],

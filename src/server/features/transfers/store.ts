@@ -50,7 +50,7 @@ export async function changeTransfer(
     eq(transfers.id, row.id),
     inArray(transfers.status, [...from]),
   )
-  const [changed] = await changeHeld(db, held, change)
+  const [changed] = await changeHeld(db, row.userId, held, change)
   return changed ?? null
 }
 
@@ -81,7 +81,7 @@ export async function changeWithDraft(
     // They go through the lane together.
     ...(change.status === 'queued' ? { collectiveRun: documentId } : {}),
   }
-  return changeHeld(tx, held, change, more)
+  return changeHeld(tx, userId, held, change, more)
 }
 
 /** Of rows that share a document, each has a revision of its own. */
@@ -89,6 +89,7 @@ export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
 
 async function changeHeld(
   db: Db,
+  userId: string,
   which: SQL | undefined,
   change: TransferChange,
   more: Own = {},
@@ -99,6 +100,7 @@ async function changeHeld(
   )
   return rowsById(
     db,
+    userId,
     written.map(({ id }) => id),
   )
 }

@@ -1,8 +1,7 @@
-import { knownOf } from '../../reservations/reserve.ts'
-import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
 import type { Contact } from '#clients/fiken/types'
-import { contactReservations } from '../../reservations/reserve.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
+import { contactReservations, knownOf } from '../../reservations/reserve.ts'
 import { decide } from './decide.ts'
 import { asDecided } from './found-by.ts'
 import type { StandingContact } from '../make-contact.ts'
@@ -60,21 +59,10 @@ export async function planRecipientOfJob(
   const found =
     chosen.contactId === null
       ? await lookForNew(reader, jobUuid, recipient)
-      : await readById(reader, chosen.contactId)
+      : await readChosen(reader, chosen.contactId, recipient)
   if (found === 'gone') {
     reader.say(GONE, false)
     return { plan: await planRecipient(reader, request), chosen: null }
-  }
-  if (found === 'unknown') {
-    const contactId = chosen.contactId ?? 0
-    const match = {
-      kind: 'link',
-      by: 'link',
-      contactId,
-      contact: null,
-      makeCustomer: false,
-    } as const
-    return { plan: existing(recipient, match, { how: HOW, isForJob: true }), chosen }
   }
   if ('kind' in found) return { plan: found, chosen }
   if (found.inactive) return { plan: ask(reader, whyInactive(found)), chosen }
@@ -98,6 +86,18 @@ async function recipientOfChoice(
   const isSame =
     recipient.key === chosen.recipientKey || isFormerName(chosen.recipientName, recipient)
   return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
+}
+
+/** Returns the contact that was chosen, or the plan of one that our copies, which alone are asked, lack. */
+async function readChosen(
+  reader: Reader,
+  contactId: number,
+  recipient: Recipient,
+): Promise<Contact | PlannedRecipient | 'gone'> {
+  const found = await readById(reader, contactId)
+  if (found !== 'unknown') return found
+  const match = { kind: 'link', by: 'link', contactId, contact: null, makeCustomer: false } as const
+  return existing(recipient, match, { how: HOW, isForJob: true })
 }
 
 /** A person chose it for one job, and nobody stands for it by itself. */
