@@ -82,7 +82,7 @@ test('more than four Fiken calls a second are slowed, not refused', async () => 
   sandbox.world.settings.fiken.throttlePerSecond = 4
   sandbox.world.settings.fiken.refuseOverlap = false
   const started = performance.now()
-  // Together: one after the other they take longer than a second by themselves on a busy machine.
+  // Sent together: one after the other they take over a second on a busy machine anyway.
   const answers = await Promise.all(Array.from({ length: 6 }, () => call('GET', '/user')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(performance.now() - started).toBeGreaterThan(900)
@@ -100,8 +100,8 @@ test('the 181st ServiceM8 call in a minute is refused in plain text', async () =
 })
 
 /**
- * A callback that passes the challenge and answers each webhook as specified, the vendor's account,
- * and a function that subscribes one to the other.
+ * Starts a callback that passes the challenge, and returns the vendor's account with a function
+ * that subscribes the callback.
  */
 async function callback(answer: (ring: ServerResponse) => void) {
   const server = createServer((request, response) => {
@@ -166,8 +166,7 @@ test('however many jobs are completed at the same time, fifty senders deliver, a
   for (let job = 0; job < 120; job += 1)
     completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, []))
   await fifty.promise
-  // The others would have been sent at the same time, so they would be here before this has
-  // completed a round trip.
+  // More than fifty senders would have delivered before these round trips are done.
   for (let round = 0; round < 3; round += 1) await call('GET', '/api_1.0/vendor.json')
   expect(held).toHaveLength(50)
   const idle = sandbox.webhooks.idle()

@@ -3,10 +3,10 @@ import { startSandbox } from './start.ts'
 
 /**
  * Runs the sandbox as a process. SANDBOX_PORT is the first of five ports (workshop, ServiceM8,
- * Fiken, register, mail); 0 = any. State is kept under DATA_DIR/sandbox. SANDBOX_PRINT=json
- * prints one line of JSON with the environment when it is ready.
+ * Fiken, register, mail), or 0 for any. State is kept under DATA_DIR/sandbox. SANDBOX_PRINT=json
+ * prints one line of JSON with the environment when ready.
  */
-// The accounts in it are invented, but the tokens are a running product's.
+// The accounts are invented, but the tokens belong to a running product.
 process.umask(0o077)
 
 const base = Number(process.env['SANDBOX_PORT'] ?? 4100)

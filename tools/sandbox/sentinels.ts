@@ -1,15 +1,15 @@
 import type { Vendor } from './http/ledger.ts'
 
 /**
- * A text that makes a vendor fail whenever it occurs in a record, so that a person can bring about
- * a failure from the demo.
+ * A text that makes a vendor fail wherever it occurs in a record, so that a user of the demo can
+ * cause a failure.
  */
 export interface Sentinel {
   text: string
   vendor: Vendor
   status: number
   message: string
-  /** Where to write it and what happens, for the pages and the README. */
+  /** The place to write it and its effect, for the pages and the README. */
   explains: string
 }
 
@@ -67,19 +67,19 @@ export const SENTINELS: readonly Sentinel[] = [
   },
 ]
 
-/** A contact or draft whose answer is lost: it is made, and the connection is cut. */
+/** Marks a contact or draft whose answer is lost: it is created, and the connection is cut. */
 export const LOST_ANSWER = '[mistet svar]'
 
-/** Organisation number that the register answers 500 for. */
+/** An organisation number that the register answers 500 for. */
 export const REGISTER_FAILS = '999999999'
 
 /**
- * Writing this as the consent page's `auto` parameter agrees without a click (also
+ * The value of the consent page's `auto` parameter that agrees without a click (see
  * `settings.consent`).
  */
 export const AUTO_CONSENT = '1'
 
-/** The failure that the values bring about at the vendor, if any. */
+/** Returns the failure that the values cause at the vendor, if any. */
 export function failureFor(vendor: Vendor, values: readonly unknown[]): Sentinel | null {
   const found = SENTINELS.find(
     (sentinel) =>

@@ -20,7 +20,7 @@ export interface SandboxPorts {
 }
 
 export interface SandboxOptions {
-  /** Where the state is kept; null or absent = in memory only. */
+  /** The state's folder; null or absent = in memory only. */
   dataDir?: string | null
   seed?: number
   host?: string
@@ -31,18 +31,18 @@ export interface SandboxOptions {
   now?: () => number
   world?: 'plumber' | 'empty'
   log?: (message: string) => void
-  /** Where the product that uses this is. */
+  /** The address of the product that uses the sandbox. */
   productUrl?: string
 }
 
 export interface Sandbox {
   servicem8Url: string
-  /** Origin; the API hangs under /api/v2. */
+  /** The origin; the API is under /api/v2. */
   fikenUrl: string
   brregUrl: string
   smtpUrl: string
   webUrl: string
-  /** Everything the product needs in its environment to point at this sandbox. */
+  /** The environment that points a product at this sandbox. */
   env: Record<string, string>
   world: World
   webhooks: WebhookSender

@@ -1,7 +1,7 @@
 import { FIKEN_CLIENT, SERVICEM8_CLIENT } from './http/credentials.ts'
 import type { Sandbox, World } from './start.ts'
 
-/** Signing in to the sandbox for its own tests, without the product's clients. */
+/** Signs in to the sandbox for its own tests, without the product's clients. */
 
 const REDIRECT = 'http://127.0.0.1:1/callback'
 
@@ -21,7 +21,7 @@ export interface Servicem8Session {
   accessToken: string
   refreshToken: string
   refresh: () => Promise<Response>
-  /** A string is sent as JSON text, URLSearchParams as a form. */
+  /** Sends a string as JSON text, URLSearchParams as a form. */
   call: (method: string, path: string, body?: string | URLSearchParams) => Promise<Response>
 }
 
@@ -87,7 +87,7 @@ export async function fikenTokens(sandbox: Sandbox): Promise<{
   }
 }
 
-/** Calls below /api/v2 as the first Fiken user, with every company ticked. */
+/** Returns calls below /api/v2 as the first Fiken user, with access to every company. */
 export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
   const { exchange } = await fikenTokens(sandbox)
   const { access_token: token } = (await (await exchange()).json()) as { access_token: string }
@@ -103,10 +103,8 @@ export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
 }
 
 /**
- * Fiken's lists and searches are so many seconds behind its writes from now on; null = they stand
- * still. Returns what ends it.
- *
- * @param path a regular expression, for one list alone
+ * Makes Fiken's lists and searches lag behind its writes; null seconds freezes them. Returns the
+ * function that ends it. @param path a regular expression, to affect one list alone
  */
 export function staleLists({ faults }: World, seconds: number | null, path = ''): () => void {
   const { id } = faults.add({ vendor: 'fiken', kind: 'stale', seconds, path })

@@ -3,8 +3,6 @@ import { organizationNumber } from '#shared/norwegian'
 import { ODD_UNITS } from '../seed/register-oddities.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
 
-/** The stand-in answers as data.brreg.no does. */
-
 let sandbox: Sandbox
 
 beforeAll(async () => {

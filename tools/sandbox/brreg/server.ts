@@ -8,7 +8,10 @@ const ROOT = '/enhetsregisteret/api'
 const LISTS = ['enheter', 'underenheter'] as const
 type List = (typeof LISTS)[number]
 
-/** What a unit of the list is called in `respons_klasse`; the big E is the register's own. */
+/**
+ * The `respons_klasse` of each list's units; the capital E in SlettetUnderEnhet is the register's
+ * own.
+ */
 const CLASS: Record<List, { here: string; deleted: string }> = {
   enheter: { here: 'Enhet', deleted: 'SlettetEnhet' },
   underenheter: { here: 'Underenhet', deleted: 'SlettetUnderEnhet' },
@@ -18,7 +21,8 @@ const LONGEST_NAME = 180
 const DEEPEST_PAGE = 10_000
 
 /**
- * The organisation register's open data, /enhetsregisteret/api (also answered without that prefix).
+ * Serves the organisation register's open data under /enhetsregisteret/api, and without that
+ * prefix.
  */
 export function createRegister(world: World): FastifyInstance {
   const app = createOrigin(world, {
@@ -65,7 +69,7 @@ export function createRegister(world: World): FastifyInstance {
 
 type Query = Record<string, string | undefined>
 
-/** Units that have been deleted are not in the lists. */
+/** Searches one list; deleted units are left out. */
 function searched(world: World, list: List, query: Query, url: string, reply: FastifyReply) {
   const name = query['navn'] ?? ''
   const size = Number(query['size'] ?? 20)
@@ -99,7 +103,7 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
   }
 }
 
-/** How the register weighs likeness is not published; whole words before parts of them. */
+/** Ranks whole words before parts of them; the register does not publish its own ranking. */
 function score({ navn }: RegisterUnit, wanted: readonly string[]): number {
   const words = new Set(navn.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return wanted.filter((word) => words.has(word)).length
@@ -111,7 +115,7 @@ function listOf({ organisasjonsform }: RegisterUnit): List {
     : 'enheter'
 }
 
-/** As it is answered: of a deleted unit there is little left. */
+/** Presents a unit as the register does: a deleted one keeps little beyond its name and number. */
 function presented(world: World, unit: RegisterUnit): Record<string, unknown> {
   const { here, deleted } = CLASS[listOf(unit)]
   const _links = linksOf(world, unit)

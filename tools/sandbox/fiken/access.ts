@@ -13,20 +13,19 @@ export interface Call {
   grant: Grant
   company: FikenCompany
   /**
-   * The company as lists and searches show it: as it was a moment ago while a `stale` fault
+   * Returns the company as lists and searches show it, which lags behind while a `stale` fault
    * strikes.
    */
   listed: () => FikenCompany
   params: Record<string, string>
   query: Record<string, string | undefined>
   body: Record<string, unknown>
-  /** Today's date in Norway. */
   today: string
-  /** Answers 201 or 200 without a body, with the address of what was made or changed. */
+  /** Answers without a body, with the address of the created or changed record. */
   located: (status: number, path: string) => FastifyReply
 }
 
-/** The e-mail that the token names, even an expired one; "" = unknown. */
+/** Returns the e-mail of the token's user, even when the token has expired; "" when unknown. */
 export function whoCalls(world: World, request: FastifyRequest): string {
   const token = bearerOf(request.headers.authorization)
   return token ? (grantOfAccessToken(world.state.fiken.oauth, token)?.grant.subject ?? '') : ''
@@ -43,7 +42,6 @@ export function signedIn(world: World, request: FastifyRequest): { user: FikenUs
   return { user, grant }
 }
 
-/** The companies that this grant opens. */
 export function companiesOf(world: World, user: FikenUser, grant: Grant): FikenCompany[] {
   return user.companies
     .filter((slug) => grant.companies.includes(slug))
@@ -52,7 +50,10 @@ export function companiesOf(world: World, user: FikenUser, grant: Grant): FikenC
 
 export const API = '/api/v2'
 
-/** A route under /companies/{slug}; the handler only runs for a company that the caller may use. */
+/**
+ * Adds a route under /companies/{slug}; the handler runs only for a company that the caller may
+ * use.
+ */
 export function companyRoute(
   app: FastifyInstance,
   world: World,

@@ -2,9 +2,9 @@ import type { Rounding } from '../world/settings.ts'
 
 /**
  * Fiken's arithmetic, in one place because nothing published describes it. Assumed unless the
- * setting `rounding` says otherwise: each line is rounded on its own, half away from zero (as
- * Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT
- * of that rounded net; totals are sums of lines.
+ * setting `rounding` says otherwise: each line is rounded on its own, half away from zero (like
+ * Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT of
+ * that net. Totals are sums of lines.
  */
 
 const VAT_PERCENT: Record<string, bigint> = {
@@ -14,7 +14,7 @@ const VAT_PERCENT: Record<string, bigint> = {
   LOW: 1200n,
 }
 
-/** Percent with two decimals as an integer: HIGH → 2500n; types without VAT → 0n. */
+/** Returns the percentage times 100: HIGH → 2500n; 0n for types without VAT. */
 export function vatPercent(vatType: string): bigint {
   return VAT_PERCENT[vatType] ?? 0n
 }
@@ -29,7 +29,7 @@ function scaledNumber(value: number): bigint {
   return value < 0 ? -scaled : scaled
 }
 
-/** `by` is positive and even. */
+/** Divides and rounds; `by` must be positive and even. */
 function divide(value: bigint, by: bigint, rounding: Rounding): bigint {
   const half = by / 2n
   const rest = ((value % by) + by) % by
@@ -45,7 +45,7 @@ export interface LineTotals {
   gross: number
 }
 
-/** One line in øre: `unitPrice` net øre, `discount` percent 0–100. */
+/** Returns a line's totals in øre; `unitPrice` is net øre, `discount` percent from 0 to 100. */
 export function lineTotals(
   line: { quantity: number; unitPrice: number; discount?: number | null; vatType: string },
   rounding: Rounding,
@@ -60,7 +60,6 @@ export function lineTotals(
   return { net: Number(net), vat: Number(vat), gross: Number(net + vat) }
 }
 
-/** The totals of a voucher with these lines. */
 export function sumTotals(
   lines: readonly (LineTotals & { vatType: string })[],
   rounding: Rounding,
@@ -86,7 +85,7 @@ const ROUNDING: Record<string, [step: number, down: boolean]> = {
   round_down_whole: [100, true],
 }
 
-/** Øreavrunding of a gross total. */
+/** Applies øreavrunding to a gross total. */
 export function roundGross(gross: number, roundingType: string | undefined): number {
   const rule = ROUNDING[roundingType ?? 'none']
   if (!rule) return gross

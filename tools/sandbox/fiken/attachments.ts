@@ -10,8 +10,8 @@ import { fikenError } from './errors.ts'
 const ALLOWED = /\.(png|jpe?g|gif|pdf)$/i
 
 /**
- * Takes a multipart upload; of the file itself only its name, size and kind are kept, in the ledger.
- * As in the published document, what answers later shows the name in the file's address only.
+ * Stores a multipart upload's name, size and kind in the ledger, not its content. Following the
+ * published document, later answers show the name only in the file's address.
  */
 export async function addAttachment(
   world: World,

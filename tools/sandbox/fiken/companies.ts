@@ -4,7 +4,7 @@ import { API, companiesOf, companyRoute, signedIn } from './access.ts'
 import { fikenError } from './errors.ts'
 import { paged } from './paging.ts'
 
-/** User, companies, bank accounts and chart of accounts. */
+/** Registers the routes for the user, companies, bank accounts and the chart of accounts. */
 export function registerCompanies(app: FastifyInstance, world: World): void {
   app.get(`${API}/user`, async (request) => {
     const { user } = signedIn(world, request)

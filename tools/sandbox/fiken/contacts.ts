@@ -9,8 +9,7 @@ import { fikenError, isRequired, validationError } from './errors.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
 /**
- * Contacts and their contact persons. Nothing keeps two contacts from being alike: Fiken makes
- * duplicates happily.
+ * Registers the routes for contacts and their contact persons. Duplicates are allowed, as in Fiken.
  */
 export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/contacts', (call) => {
@@ -124,7 +123,7 @@ export function registerContacts(app: FastifyInstance, world: World): void {
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** Adds a contact to the company's books; also used by the seed. */
+/** Adds a contact to the company's books. The seed uses it too. */
 export function addContact(
   world: World,
   company: FikenCompany,

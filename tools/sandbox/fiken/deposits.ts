@@ -5,14 +5,14 @@ import { readLine } from './draft-rules.ts'
 import { book } from './invoicing.ts'
 
 export interface DepositLine {
-  /** Net, øre. */
+  /** Net øre. */
   unitPrice: number
   quantity?: number
   vatType?: string
   incomeAccount?: string
 }
 
-/** An invoice of a deposit, as a person writes it in Fiken by hand: without a draft of ours. */
+/** Books a deposit invoice without a draft, as a user writes it by hand in Fiken. */
 export function invoiceDeposit(
   world: World,
   company: FikenCompany,

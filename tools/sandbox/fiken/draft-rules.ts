@@ -21,8 +21,8 @@ const TEXTS = [
 export type DraftFields = Omit<StoredDraft, 'draftId' | 'lastModifiedDate' | 'attachments'>
 
 /**
- * Reads a draft request by Fiken's rules. Unknown keys are silently ignored, so a misspelt
- * bank account is simply not there. Throws the 400, 402 or 404 that Fiken would answer.
+ * Reads a draft request by Fiken's rules. Unknown keys are silently ignored, so a misspelt bank
+ * account is simply missing. @throws FikenError the 400, 402 or 404 that Fiken would answer
  */
 export function readDraft(
   world: World,
@@ -101,7 +101,7 @@ function texts(body: Record<string, unknown>): Partial<Record<(typeof TEXTS)[num
   return found
 }
 
-/** A date in a year whose books are open; there is no call that opens one. */
+/** Returns a date in a fiscal year that is open. The API has no call that opens a year. */
 export function readIssueDate(company: FikenCompany, value: unknown, today: string): string | null {
   openBegunYears(company, Number(today.slice(0, 4)))
   if (isMissing(value)) return null
@@ -113,7 +113,7 @@ export function readIssueDate(company: FikenCompany, value: unknown, today: stri
   return date
 }
 
-/** A year that begins is open, and one that somebody closes afterwards stays closed. */
+/** Opens the years that have begun; a year that the user closes afterwards stays closed. */
 function openBegunYears(company: FikenCompany, current: number): void {
   while (company.newestYear < current) {
     company.newestYear += 1
@@ -145,8 +145,8 @@ function bankAccountOf(company: FikenCompany, number: unknown): string | null {
 }
 
 /**
- * Reads one line. With a product, what is left out is taken from it; without one, an income account
- * is required.
+ * Reads one line. Fields left out come from its product; without a product, an income account is
+ * required.
  */
 export function readLine(
   world: World,

@@ -11,7 +11,7 @@ import { fikenError } from './errors.ts'
 import { bookDraft } from './invoicing.ts'
 import { equals, paged } from './paging.ts'
 
-/** Invoice drafts: the pipeline the product takes. */
+/** Registers the invoice drafts' routes, which the product takes. */
 export function registerDrafts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices/drafts', (call) => {
     const { uuid, orderReference } = call.query
@@ -78,7 +78,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     return call.located(201, `/invoices/${invoice.invoiceId}`)
   })
 
-  // Whether it is there is known at once; what hangs on it may lag like any list.
+  // The draft's existence is known at once; its attachments may lag like any list.
   companyRoute(app, world, 'GET', '/invoices/drafts/:id/attachments', (call) => {
     const { draftId: id } = draftAt(call)
     return call.listed().drafts.find(({ draftId }) => draftId === id)?.attachments ?? []
@@ -98,7 +98,7 @@ function draftAt(call: Call): StoredDraft {
   return found
 }
 
-/** Changes a draft as a person in Fiken would, without Fiken's checks. */
+/** Changes a draft as a user of Fiken would, without Fiken's checks. */
 export function editDraft(
   world: World,
   company: FikenCompany,
@@ -110,14 +110,14 @@ export function editDraft(
   world.touch()
 }
 
-/** The draft is gone; its uuid stays taken. */
+/** Deletes the draft; its uuid stays taken. */
 export function deleteDraft(world: World, company: FikenCompany, draft: StoredDraft): void {
   world.past.changing(company, 'drafts', draft)
   company.drafts = company.drafts.filter((row) => row !== draft)
   world.touch()
 }
 
-/** As Fiken answers it: the customer in full, the contact person not at all. */
+/** Presents a draft as Fiken does: the customer in full, without the contact person. */
 export function draftWire(company: FikenCompany, draft: StoredDraft): WireDraft {
   const { customerId, contactPersonId: _contactPersonId, ...rest } = draft
   const customer = company.contacts.find((contact) => contact.contactId === customerId)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
-/** An error that carries the body Fiken would send; thrown by rules, answered by the origin. */
+/** An error with the body that Fiken would send; thrown by rules, answered by the origin. */
 export type FikenError = Error & { statusCode: number; answer: unknown }
 
-/** `{"message": …}`, the common shape. */
+/** Returns an error of the common shape, `{"message": …}`. */
 export function fikenError(status: number, message: string): FikenError {
   return Object.assign(new Error(message), { statusCode: status, answer: { message } })
 }
 
 /**
- * `[{"logref": …, "message": "Feil ved validering av data: …"}]`, the shape of a missing or
- * malformed field.
+ * Returns the error of a missing or malformed field: `[{"logref": …, "message": "Feil ved
+ * validering av data: …"}]`.
  */
 export function validationError(problems: readonly string[]): FikenError {
   const message = `Feil ved validering av data: ${problems.join(' ')}`

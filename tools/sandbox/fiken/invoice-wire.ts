@@ -3,8 +3,8 @@ import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import { settlementOf } from './invoicing.ts'
 
 /**
- * An invoice as Fiken answers it, with its sale inside. KID is null: the company has no agreement
- * with its bank.
+ * Presents an invoice as Fiken does, with its sale inside. KID is null: the company has no
+ * agreement with its bank.
  */
 export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
   const {
@@ -36,7 +36,7 @@ export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): Wire
   }
 }
 
-/** The sale that an invoice is booked as; what is paid stands here. */
+/** Presents the sale that an invoice is booked as, with its payments. */
 export function saleWire(company: FikenCompany, invoice: StoredInvoice): WireSale {
   const { totalPaid, outstanding, settled } = settlementOf(invoice)
   const customer = company.contacts.find((contact) => contact.contactId === invoice.customerId)

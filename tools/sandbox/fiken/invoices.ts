@@ -9,7 +9,7 @@ import { invoiceWire } from './invoice-wire.ts'
 import { book, settlementOf } from './invoicing.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
-/** Issued invoices and the counter that numbers them. */
+/** Registers the routes for issued invoices and their counter. */
 export function registerInvoices(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices', (call) => {
     const { query } = call
@@ -79,7 +79,7 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     return call.located(200, `/invoices/${invoice.invoiceId}`)
   })
 
-  // Whether it is there is known at once; what hangs on it may lag like any list.
+  // The invoice's existence is known at once; its attachments may lag like any list.
   companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => {
     const { invoiceId: id } = invoiceAt(call)
     return call.listed().invoices.find(({ invoiceId }) => invoiceId === id)?.attachments ?? []
@@ -101,7 +101,9 @@ function invoiceAt(call: Call): StoredInvoice {
   return found
 }
 
-/** POST /invoices: its uuid guards nothing, the same one twice makes two invoices. */
+/**
+ * Creates an invoice by POST /invoices. The uuid guards nothing: sent twice, it makes two invoices.
+ */
 function createDirectly(world: World, call: Call): StoredInvoice {
   const { body, company } = call
   const required = ['issueDate', 'dueDate', 'lines', 'bankAccountCode', 'cash', 'customerId']

@@ -10,8 +10,8 @@ import { fikenError } from './errors.ts'
 type BookableLine = StoredDraft['lines'][number]
 
 /**
- * Books a draft: checks what Fiken checks, gives it a number and takes the draft away. Throws 400
- * or 403.
+ * Books a draft after Fiken's checks: gives it a number and removes the draft. @throws FikenError
+ * 400 or 403
  */
 export function bookDraft(
   world: World,
@@ -68,7 +68,8 @@ export interface Booking {
 }
 
 /**
- * Numbers and books an invoice and takes its products out of stock. The counter has been checked.
+ * Numbers and books an invoice, and takes its products out of stock. The caller has checked the
+ * counter.
  */
 export function book(
   world: World,
@@ -176,7 +177,9 @@ export interface Settlement {
   settled: boolean
 }
 
-/** What is paid of an invoice. A full credit note settles it too, without a payment. */
+/**
+ * Returns the payment state of an invoice. A full credit note settles it too, without a payment.
+ */
 export function settlementOf(invoice: StoredInvoice): Settlement {
   const totalPaid = invoice.payments.reduce((sum, payment) => sum + payment.amount, 0)
   const credited = invoice.creditedGross ?? (invoice.creditNotes.length > 0 ? invoice.gross : 0)

@@ -8,9 +8,9 @@ export interface Limiter {
 }
 
 /**
- * One request at a time for each user: a second one is counted and refused with 429. More than
- * four starts in a second are counted and slowed, never refused. Token refreshes go through the
- * same limiter; the first exchange cannot, as it is not known yet whose it is.
+ * Allows one request at a time for each user: a second is counted and refused with 429. More than
+ * four starts in a second are counted and slowed, never refused. Token refreshes are limited too;
+ * the first exchange cannot be, because its user is not known yet.
  */
 export function createLimiter(world: World): Limiter {
   const starts = new Map<string, number[]>()

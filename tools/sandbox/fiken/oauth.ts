@@ -5,7 +5,7 @@ import { AUTO_CONSENT } from '../sentinels.ts'
 import { consentPage, errorPage } from '../web/consent.ts'
 import type { World } from '../world/world.ts'
 
-/** Consent page, token and revocation endpoints of fiken.no. */
+/** Registers the consent page, token and revocation endpoints of fiken.no. */
 export function registerOAuth(app: FastifyInstance, world: World): void {
   const { users, companies, oauth } = world.state.fiken
 
@@ -155,7 +155,7 @@ function readAsked(source: unknown): Asked {
   }
 }
 
-/** All four parameters are required. */
+/** Returns the problem to show; all four parameters are required. */
 function problemWith(asked: Asked): string | null {
   if (asked.client_id !== FIKEN_CLIENT.id) return 'Ukjent client_id.'
   if (asked.response_type !== 'code') return 'response_type må være code.'

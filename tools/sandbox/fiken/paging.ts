@@ -2,8 +2,8 @@ import type { Call } from './access.ts'
 import { fikenError } from './errors.ts'
 
 /**
- * One page of the rows, with Fiken's paging headers. `page` counts from 0, `pageSize` is 1–100 and
- * 25 unless asked for.
+ * Returns one page of the rows and sets Fiken's paging headers. `page` counts from 0; `pageSize` is
+ * 1–100, by default 25.
  */
 export function paged<Row>(call: Pick<Call, 'query' | 'reply'>, rows: readonly Row[]): Row[] {
   const page = wholeNumber(call.query['page'], 0)
@@ -27,16 +27,16 @@ function wholeNumber(text: string | undefined, otherwise: number): number {
 }
 
 /**
- * True when a query parameter is absent or equals the value, ignoring case. Fiken has no search by
- * part of a word.
+ * Returns true when a query parameter is absent or equals the value, ignoring case. Fiken cannot
+ * search for part of a word.
  */
 export function equals(wanted: string | undefined, value: unknown): boolean {
   return wanted === undefined || String(value ?? '').toLowerCase() === wanted.toLowerCase()
 }
 
 /**
- * True when the date passes `name`, `nameLe`, `nameLt`, `nameGe` and `nameGt`. Dates have day
- * granularity.
+ * Returns true when the date passes `name`, `nameLe`, `nameLt`, `nameGe` and `nameGt`, by whole
+ * days.
  */
 export function withinDates(query: Call['query'], name: string, date: string): boolean {
   const [exact, le, lt, ge, gt] = ['', 'Le', 'Lt', 'Ge', 'Gt'].map((suffix) => query[name + suffix])

@@ -7,7 +7,10 @@ import { fikenError, isRequired, validationError } from './errors.ts'
 import { equals, paged, withinDates } from './paging.ts'
 import { checkVat } from './vat.ts'
 
-/** Products. PUT replaces all of one, and leaving `stock` out ends its stock keeping. */
+/**
+ * Registers the products' routes. PUT replaces the whole product; without `stock` its stock keeping
+ * ends.
+ */
 export function registerProducts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/products', (call) => {
     const { query } = call
@@ -56,7 +59,7 @@ export function registerProducts(app: FastifyInstance, world: World): void {
 
 type ProductFields = Omit<WireProduct, 'productId' | 'createdDate' | 'lastModifiedDate'>
 
-/** Adds a product to the company; also used by the seed. */
+/** Adds a product to the company. The seed uses it too. */
 export function addProduct(
   world: World,
   company: FikenCompany,

@@ -242,7 +242,7 @@ test('an invoice that is paid in full is settled', async () => {
   expect(await (await call('GET', `${PLUMBER}/invoices?settled=true`)).json()).toMatchObject([
     { sale: { settled: true, totalPaid: 125_000, outstandingBalance: 0 } },
   ])
-  // Paid in part it is open, and so it is when the payment is reversed.
+  // A partly paid invoice is open, and so is one whose payment is reversed.
   const [invoice] = company?.invoices ?? []
   if (!invoice) throw new Error('no invoice')
   takePaymentBack(sandbox.world, invoice, '2026-06-16')

@@ -13,7 +13,7 @@ import { saleWire } from './invoice-wire.ts'
 import { settlementOf } from './invoicing.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
-/** Sales with their payments, and credit notes. */
+/** Registers the routes for sales with their payments, and for credit notes. */
 export function registerSales(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/sales', (call) => {
     const { query } = call
@@ -158,8 +158,8 @@ export function payInvoice(
 }
 
 /**
- * Takes the latest payment back, as when the bank's line was matched with the wrong invoice. False
- * when there is none.
+ * Reverses the latest payment, as when a bank entry was matched with the wrong invoice. Returns
+ * false when there is none.
  */
 export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
   if (invoice.payments.length === 0) return false
@@ -171,8 +171,8 @@ export function takePaymentBack(world: World, invoice: StoredInvoice, date: stri
 }
 
 /**
- * Credits a whole invoice. Throws 409 without a number series, 400 when the date is before the
- * invoice's or it is credited already.
+ * Credits a whole invoice. @throws FikenError 409 without a number series; 400 when the date is
+ * before the invoice's, or the invoice is credited already
  */
 export function creditInFull(
   world: World,
@@ -189,7 +189,7 @@ export function creditInFull(
   return credit(world, company, invoice, { issueDate, text })
 }
 
-/** Credits a part of an invoice, in øre gross. */
+/** Credits part of an invoice, in gross øre. */
 export function creditInPart(
   world: World,
   company: FikenCompany,

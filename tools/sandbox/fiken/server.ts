@@ -12,7 +12,7 @@ import { registerOAuth } from './oauth.ts'
 import { registerProducts } from './products.ts'
 import { registerSales } from './sales.ts'
 
-/** fiken.no and api.fiken.no on one origin. */
+/** Serves fiken.no and api.fiken.no on one origin. */
 export function createFiken(world: World): FastifyInstance {
   const { oauth } = world.state.fiken
   const limiter = createLimiter(world)
@@ -40,7 +40,10 @@ export function createFiken(world: World): FastifyInstance {
   return app
 }
 
-/** Whose refresh token a token call carries: it takes part in the one-at-a-time rule too. */
+/**
+ * Returns the user whose refresh token a token call carries: refreshing obeys the one-at-a-time
+ * rule too.
+ */
 function whoRefreshes(world: World, request: FastifyRequest): string {
   if (request.routeOptions.url !== '/oauth/token') return ''
   const { refresh_token: token = '' } = (request.body ?? {}) as Record<string, string | undefined>

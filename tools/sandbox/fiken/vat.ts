@@ -1,7 +1,6 @@
 import type { FikenCompany } from '../world/state.ts'
 import { fikenError } from './errors.ts'
 
-/** Fiken's VAT types as its error texts name them. */
 const INTERNAL_NAMES: Record<string, string> = {
   HIGH: 'SALG_HØY_MVA',
   MEDIUM: 'SALG_MIDDELS_MVA',
@@ -14,7 +13,7 @@ const INTERNAL_NAMES: Record<string, string> = {
   NONE: 'SALG_INNTEKTER_UTEN_MVABEHANDLING',
 }
 
-/** Which VAT types an income account takes; by prefix, the longest wins. */
+/** The VAT types that an income account accepts; the longest matching prefix comes first. */
 const PAIRS: readonly [prefix: string, types: readonly string[]][] = [
   ['3030', ['MEDIUM']],
   ['3040', ['LOW']],
@@ -27,7 +26,10 @@ const PAIRS: readonly [prefix: string, types: readonly string[]][] = [
   ['39', ['NONE', 'OUTSIDE']],
 ]
 
-/** Refuses a pair of account and VAT type that Fiken would refuse. `vatType` in upper case. */
+/**
+ * Refuses a pair of account and VAT type that Fiken would refuse; `vatType` is in upper case.
+ * @throws FikenError 400
+ */
 export function checkVat(company: FikenCompany, account: string, vatType: string): void {
   const internal = INTERNAL_NAMES[vatType]
   if (!internal) throw fikenError(400, `Invalid VAT type: ${vatType}`)

@@ -2,27 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from './ledger.ts'
 
 /**
- * A way in which a vendor is another than this sandbox: planted by tests, so that what asks real
- * vendors (tools/verify) is seen to find it.
+ * A difference between a vendor and this sandbox, planted by tests to prove that tools/verify finds
+ * it.
  */
 export interface Deviation {
   vendor: Vendor
-  /** Absent = any. */
   method?: string
   /** Matches the path without its query. */
   path: RegExp
-  /** Changes the request's query and body in place, before it is done; may throw a refusal. */
+  /** Changes the request's query and body in place before it is handled; may throw a refusal. */
   request?: (request: FastifyRequest) => void
-  /** Changes the answer in place, after it was done. */
+  /** Changes the answer in place. */
   answer?: (answer: SentAnswer, request: FastifyRequest) => void
 }
 
 export interface SentAnswer {
   status: number
-  /** The body's text; "" = none. */
+  /** "" when there is none. */
   body: string
   type: (contentType: string) => void
-  /** undefined removes it. */
+  /** Sets a header; undefined removes it. */
   header: (name: string, value: string | undefined) => void
 }
 
@@ -48,7 +47,7 @@ export function deviateRequest(
   for (const deviation of applying(deviations, vendor, request)) deviation.request?.(request)
 }
 
-/** Returns the body to send. */
+/** Applies the deviations to an answer and returns the body to send. */
 export function deviateAnswer(
   deviations: readonly Deviation[],
   vendor: Vendor,

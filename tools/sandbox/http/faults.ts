@@ -2,14 +2,14 @@ import type { Random } from '../world/random.ts'
 import type { Vendor } from './ledger.ts'
 
 /**
- * What happens to a request that a rule strikes. `status` answers it without doing it · `hang`
- * never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on,
- * whether or not anybody still waits · `lost` does it and cuts the connection instead of
- * answering · `html` and `garbage` do it and answer a body that is not JSON · `truncate` does it
- * and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills
- * the caller's grant · `stale` (Fiken) answers lists and searches as the books were `seconds`
- * ago, while everything asked for by id is answered truthfully; it strikes beside the others,
- * which are drawn as if it were not there.
+ * The effect of a rule on a request that it strikes. `status` answers it without doing it · `hang`
+ * never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on
+ * even when the client has left · `lost` does it and cuts the connection instead of answering ·
+ * `html` and `garbage` do it and answer a body that is not JSON · `truncate` does it and cuts the
+ * body in half · `expire` makes the caller's access token expire · `revoke` revokes the caller's
+ * grant · `stale` (Fiken) answers lists and searches as the books were `seconds` ago, while
+ * requests by id are answered truthfully; it strikes beside the others, which are drawn
+ * independently of it.
  */
 export type FaultKind =
   | 'status'
@@ -36,31 +36,25 @@ export interface FaultRule {
   who: string
   /** 0 to 1. */
   probability: number
-  /** How many times it may still strike; null = forever. */
+  /** Strikes left; null = no limit. */
   count: number | null
   /** For `status`. */
   status: number
-  /**
-   * For `status`: `json` in the vendor's shape, `html` as an edge server would, or plain `text`.
-   */
+  /** For `status`: `json` in the vendor's shape, `html` like an edge server's, or plain `text`. */
   body: 'json' | 'html' | 'text'
-  /** For `status`: what the answer says. */
+  /** For `status`. */
   message: string
   /** For `status`: seconds in the Retry-After header; null = no such header. */
   retryAfter: number | null
   /** For `slow`. */
   ms: number
-  /**
-   * For `stale`: how far behind its writes a list is; null = it is frozen from now on until the
-   * rule is removed.
-   */
+  /** For `stale`: the lag of lists behind writes; null = frozen until the rule is removed. */
   seconds: number | null
   /**
-   * For `stale`: how many changes the books had seen when it was switched on. Lists never show
-   * anything older than that.
+   * For `stale`: the number of changes in the books when it was switched on. Lists never show an
+   * older state.
    */
   since: number
-  /** How many times it has struck. */
   hits: number
 }
 
@@ -78,13 +72,11 @@ export interface Faults {
   add: (fault: NewFault) => FaultRule
   remove: (id: number) => boolean
   clear: () => void
-  /** The rule that strikes this request, if any; counts the hit. */
+  /** Returns the rule that strikes this request, if any, and counts the hit. */
   strike: (target: FaultTarget) => FaultRule | null
-  /** The `stale` rules that strike this list; counts the hits. */
+  /** Returns the `stale` rules that strike this list, and counts the hits. */
   strikeList: (target: FaultTarget) => FaultRule[]
-  /**
-   * Lists show from now on what they would if the `stale` rules had been switched on this moment.
-   */
+  /** Makes lists show the present state, as if the `stale` rules had been switched on now. */
   catchUp: () => void
 }
 
@@ -103,9 +95,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 ]
 
 /**
- * Faults are drawn from the world's own sequence, so that a run can be repeated.
- *
- * @param mark how many changes Fiken's books have seen
+ * Creates the switchboard. Faults are drawn from the world's own random sequence, so a run can be
+ * repeated. @param mark returns the number of changes in Fiken's books
  */
 export function createFaults(random: Random, mark: () => number): Faults {
   let lastId = 0

@@ -3,26 +3,26 @@ export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 /** One request as the vendor saw it. */
 export interface LedgerEntry {
   seq: number
-  /** Epoch milliseconds by the real clock, so that rates can be judged. */
+  /** Epoch milliseconds by the real clock, which rates are judged by. */
   at: number
   ms: number
   vendor: Vendor
   /** ServiceM8 account uuid or Fiken e-mail; "" = not signed in. */
   who: string
   method: string
-  /** Path without the query. */
+  /** Without the query. */
   path: string
   query: string
   /** The route pattern, e.g. "/api/v2/companies/:slug/invoices/drafts". */
   route: string
   requestId: string
-  /** 0 = the client never got a status (timeout, reset, lost answer). */
+  /** 0 when the client never got a status (timeout, reset, lost answer). */
   status: number
-  /** What was done to the request on purpose, or "". */
+  /** The fault that struck the request, or "". */
   fault: string
-  /** Fiken: how many requests of the same user were under way, this one included. */
+  /** Fiken: the number of requests of the same user under way, this one included. */
   inFlight: number
-  /** Only when capture is on. */
+  /** Only when capture is on, like the fields below. */
   requestBody?: string
   requestType?: string
   responseBody?: string
@@ -32,7 +32,7 @@ export interface LedgerEntry {
 
 export interface Ledger {
   entries: LedgerEntry[]
-  /** Requests in all, also those no longer kept in entries. */
+  /** All requests, including those no longer kept in `entries`. */
   total: number
   /** Fiken requests that began while another of the same user was under way. */
   overlaps: number
@@ -42,16 +42,16 @@ export interface Ledger {
   draftsCreated: { at: number; slug: string; uuid: string; draftId: number; user: string }[]
   invoicesCreated: { at: number; slug: string; invoiceId: number; draftUuid: string }[]
   draftsRefused: number
-  /** Every file that Fiken has taken, with the name it was sent under. */
+  /** Every file that Fiken has accepted, with the name it was sent under. */
   filesAdded: {
     at: number
     slug: string
     place: 'draft' | 'invoice'
-    /** The draft's or invoice's. */
+    /** The id of the draft or invoice. */
     id: number
     name: string
     bytes: number
-    /** As its first bytes tell. */
+    /** The kind that its first bytes show. */
     kind: 'png' | 'jpeg' | 'gif' | 'pdf' | 'unknown'
   }[]
   webhooks: {
@@ -63,12 +63,12 @@ export interface Ledger {
     attempt: number
     status: number
   }[]
-  /** Record request and response bodies (for conformance tests). */
+  /** True to record request and response bodies (for conformance tests). */
   capture: boolean
   begin: (
     entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>,
   ) => LedgerEntry
-  /** Requests under way for a Fiken user. */
+  /** Counts a Fiken user's request in and returns the number under way. */
   enter: (user: string) => number
   leave: (user: string) => void
   reset: () => void
@@ -85,7 +85,7 @@ export interface LedgerSummary {
   byStatus: Record<string, number>
   /** "vendor who" → count. */
   byUser: Record<string, number>
-  /** Most Fiken requests of one user that began within any one second. */
+  /** The most Fiken requests of one user that began within any one second. */
   maxPerSecond: Record<string, number>
   draftsCreated: number
   draftsRefused: number
@@ -95,7 +95,7 @@ export interface LedgerSummary {
 
 const KEEP = 100_000
 
-/** Counts what the vendors saw, so that a test can hold the product to it. */
+/** Creates the vendors' counts, which tests hold the product to. */
 export function createLedger(): Ledger {
   const inFlight = new Map<string, number>()
   const ledger: Ledger = {

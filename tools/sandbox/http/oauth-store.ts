@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Grant, OAuthState } from '../world/state.ts'
 
-/**
- * Tokens of one vendor. Both vendors rotate the refresh token at each use; they differ only in how
- * they are asked.
- */
+/** Tokens of one vendor. Both rotate the refresh token at each use. */
 export interface TokenSet {
   grant: Grant
   accessToken: string
@@ -23,7 +20,7 @@ function token(prefix: string): string {
   return `${prefix}_${randomBytes(24).toString('base64url')}`
 }
 
-/** Consent was given: a grant and the one-time code that will fetch its tokens. */
+/** Stores a grant after consent and returns the one-time code for its tokens. */
 export function startGrant(
   oauth: OAuthState,
   now: number,
@@ -60,8 +57,8 @@ export function startGrant(
 }
 
 /**
- * Exchanges a code; null = unknown, used, expired, or another redirect address (or state, where the
- * vendor asks for it).
+ * Exchanges a code. Returns null when it is unknown, used or expired, or has another redirect
+ * address (or state, where the vendor asks for it).
  */
 export function redeemCode(
   oauth: OAuthState,
@@ -123,7 +120,7 @@ function issue(oauth: OAuthState, now: number, rules: OAuthRules, grant: Grant):
   }
 }
 
-/** The grant behind an access token, whether or not it still opens anything. */
+/** Returns the grant behind an access token, even when expired or revoked. */
 export function grantOfAccessToken(
   oauth: OAuthState,
   accessToken: string,
@@ -133,25 +130,25 @@ export function grantOfAccessToken(
   return row && grant ? { grant, expiresAt: row.expiresAt } : null
 }
 
-/** The grant that this access token opens now; null = unknown, expired or revoked. */
+/** Returns the grant that the access token opens now; null when unknown, expired or revoked. */
 export function liveGrant(oauth: OAuthState, now: number, accessToken: string): Grant | null {
   const found = grantOfAccessToken(oauth, accessToken)
   return found && !found.grant.revoked && found.expiresAt > now ? found.grant : null
 }
 
-/** Every access token of the subject stops working; refreshing still helps. */
+/** Expires every access token of the subject; refreshing still works. */
 export function expireAccess(oauth: OAuthState, subject: string): void {
   for (const row of Object.values(oauth.access))
     if (oauth.grants[row.grantId]?.subject === subject) row.expiresAt = 0
 }
 
-/** Every grant of the subject dies: only a new consent helps. */
+/** Revokes every grant of the subject; only a new consent helps. */
 export function revokeSubject(oauth: OAuthState, subject: string): void {
   for (const grant of Object.values(oauth.grants))
     if (grant.subject === subject) grant.revoked = true
 }
 
-/** The bearer token of an Authorization header, or "". */
+/** Returns the bearer token of an Authorization header, or "". */
 export function bearerOf(header: string | undefined): string {
   return /^Bearer\s+(.+)$/i.exec(header ?? '')?.[1] ?? ''
 }

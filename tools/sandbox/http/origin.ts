@@ -18,27 +18,23 @@ declare module 'fastify' {
 export interface OriginOptions {
   vendor: Vendor
   /**
-   * Who calls, read from the credential before it is checked; asked again once the body is there if
-   * the headers did not say.
+   * Returns the caller, read from the credential before it is checked; called again with the body
+   * when the headers did not say.
    */
   identify: (request: FastifyRequest) => string
-  /** The vendor's own shape of an error. */
+  /** Returns an error body in the vendor's own shape. */
   errorBody: (status: number, message: string) => unknown
-  /** Runs first, before latency and faults; may answer. Used for Fiken's one-at-a-time rule. */
+  /** Runs first, before latency and faults, and may answer. Used for Fiken's one-at-a-time rule. */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
   /**
-   * Runs once when the answer is about to be written, or the connection of a request that will not
-   * be done is gone.
+   * Runs once, when the answer is about to be written or an unstarted request's connection is gone.
    */
   leave?: (request: FastifyRequest) => void
   expire: (who: string) => void
   revoke: (who: string) => void
 }
 
-/**
- * A vendor's web server: keeps the ledger, waits the latency and lets the switched-on faults
- * strike.
- */
+/** Creates a vendor's web server, which keeps the ledger, adds the latency and applies faults. */
 export function createOrigin(world: World, options: OriginOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -67,7 +63,7 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
     watchEnd(request, reply, options)
   })
 
-  // Only now is the body read, which is where a token call says whose it is.
+  // A token call's caller is in its body, which is read by now.
   app.addHook('preHandler', async (request, reply) => {
     const entry = request.entry
     if (!entry) return
@@ -92,7 +88,7 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
 
   app.addHook('onSend', async (request, reply, sent) => {
     const payload = deviateAnswer(world.deviations, options.vendor, request, reply, sent)
-    // A vendor's clock is its own, also in the header that every answer has.
+    // A vendor's clock is its own, also in the header of every answer.
     void reply.header('date', new Date(world.now()).toUTCString())
     const entry = request.entry
     if (entry) {
@@ -142,7 +138,7 @@ function statusOf(error: unknown): number {
     : 500
 }
 
-/** JSON and forms; an empty body is allowed, for POSTs without one. */
+/** Accepts JSON and forms, and an empty body, since some POSTs have none. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -178,16 +174,12 @@ function endOnce(request: FastifyRequest, options: OriginOptions): void {
 function watchEnd(request: FastifyRequest, reply: FastifyReply, options: OriginOptions): void {
   reply.raw.once('close', () => {
     if (request.entry && request.entry.ms === 0) request.entry.ms = Date.now() - request.entry.at
-    // A request that is being worked on stays under way until it is done, whether or not anybody
-    // still waits for the answer.
+    // A slow request counts as under way until it is done, even when the client has left.
     if (request.fault?.kind !== 'slow') endOnce(request, options)
   })
 }
 
-/**
- * From here on the answer of this request is lost: what it asked for is done, and the connection is
- * cut.
- */
+/** Loses the answer of this request: the work is done, and the connection is cut. */
 export function loseAnswer(world: World, request: FastifyRequest): void {
   const rule = world.faults.add({ kind: 'lost', count: 0 })
   world.faults.remove(rule.id)
@@ -264,7 +256,7 @@ async function strikeAfter(
   }
 }
 
-/** Leaves the framework waiting: the answer has been dealt with on the socket itself. */
+/** Leaves the framework waiting, because the socket has been dealt with already. */
 function neverAnswers(): Promise<never> {
   return new Promise<never>(() => {})
 }

@@ -6,14 +6,14 @@ import type { World } from '../world/world.ts'
 import type { SeedClient } from './clients.ts'
 import type { SeedMaterial } from './materials.ts'
 
-/** How some contacts are written in the books: not quite as in the job system. */
+/** Names that the books spell differently from the job system. */
 const OTHER_NAMES: Record<string, string> = {
   'Bryggen Hotell Drift AS': 'Bryggen Hotell Drift',
   'Åsane Bilverksted AS': 'AASANE BILVERKSTED AS',
   'Rema Drift Sentrum AS': 'Rema drift sentrum A/S',
 }
 
-/** Every other client is a contact already; one of them twice, with the old one inactive. */
+/** Adds every other client as a contact; one of them twice, the first time inactive. */
 export function putContacts(
   world: World,
   company: FikenCompany,
@@ -71,8 +71,7 @@ export function putContacts(
 }
 
 /**
- * Every other material with an item number is a product; some prices, stocks and names have drifted
- * apart.
+ * Adds every other material with an item number as a product; some prices, stocks and names differ.
  */
 export function putProducts(
   world: World,

@@ -41,13 +41,13 @@ export interface SeedCompany {
   organizationNumber: string
   vatType: WireCompany['vatType']
   hasApiAccess: boolean
-  /** 11 digits each: the normal account and the tax deduction account. */
+  /** 11 digits each. */
   bankAccountNumbers: [normal: string, taxDeduction: string]
-  /** Last invoice number; null = no number series yet. */
+  /** The last invoice number; null = no number series yet. */
   invoiceCounter: number | null
 }
 
-/** A company's books with chart and bank accounts, open for last year and this. */
+/** Creates a company's books with chart and bank accounts, open for last year and this year. */
 export function newCompany(world: World, seed: SeedCompany): FikenCompany {
   const today = localDate(world.now())
   const year = Number(today.slice(0, 4))

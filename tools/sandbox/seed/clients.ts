@@ -2,8 +2,8 @@ import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid } from './put.ts'
 
 /**
- * A Norwegian organisation number: eight digits and their mod-11 check digit. Throws when the base
- * has none.
+ * Returns a Norwegian organisation number: the eight digits and their mod-11 check digit. @throws
+ * Error when no check digit exists
  */
 export function organizationNumber(base: string): string {
   const weights = [3, 2, 7, 6, 5, 4, 3, 2]
@@ -21,7 +21,7 @@ export interface SeedClient {
   city: string
   contact: [first: string, last: string, email: string, phone: string]
   individual?: true
-  /** Name of the head office, for a site. */
+  /** The head office's name, for a site. */
   parent?: string
   billingAddress?: string
   attention?: string
@@ -29,7 +29,7 @@ export interface SeedClient {
 
 const org = organizationNumber
 
-/** The tradesperson's clients. The names are made up. */
+/** The tradesperson's clients; the names are invented. */
 export const CLIENTS: readonly SeedClient[] = [
   {
     name: 'Vestkanten Eiendom AS',

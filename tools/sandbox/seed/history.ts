@@ -29,7 +29,7 @@ const STATES: readonly JobState[] = [
   'work order',
 ]
 
-/** A year of ordinary jobs behind the account, oldest first. */
+/** Returns a year of ordinary jobs, oldest first. */
 export function historyJobs(
   random: Random,
   clients: readonly SeedClient[],

@@ -77,7 +77,7 @@ export const MATERIALS: readonly SeedMaterial[] = [
 
 const BREAD = '5002'
 
-/** Labour first, then parts. Some prices include VAT, as in an account that grew over time. */
+/** Adds the materials. Some prices include VAT, as in an account that grew over time. */
 export function putMaterials(
   account: Sm8Account,
   materials: readonly SeedMaterial[],

@@ -17,8 +17,8 @@ export const PLUMBER = 'Fjordvik Rør AS'
 export const PLUMBER_EMAIL = 'kari@fjordvikror.example'
 
 /**
- * The demo's world: a plumber with a year behind him, his books, and a second firm beside him. The
- * same seed and time give the same world.
+ * Seeds the demo's world: a plumber with a year of jobs, his books, and a second firm. The same
+ * seed and time give the same world.
  */
 export function seedPlumber(world: World): void {
   const number = organizationNumber('95991007')

@@ -13,8 +13,8 @@ import {
 import type { World } from '../world/world.ts'
 
 /**
- * Puts a row straight into a table: no webhooks, no checks. `key` is what its uuid is derived from,
- * see {@link seededUuid}.
+ * Adds a row to a table without webhooks or checks. Its uuid is derived from `key`, see {@link
+ * seededUuid}.
  */
 export function put<N extends TableName>(
   account: Sm8Account,
@@ -28,12 +28,14 @@ export function put<N extends TableName>(
   return row
 }
 
-/** The uuid of a seeded record, e.g. `seededUuid('Fjordvik Rør AS', 'job', 'blandet mva')`. */
+/**
+ * Returns the uuid of a seeded record, e.g. `seededUuid('Fjordvik Rør AS', 'job', 'blandet mva')`.
+ */
 export function seededUuid(accountName: string, table: TableName | 'account', key: string): string {
   return namedUuid(`${accountName}:${table}:${key}`)
 }
 
-/** Sent by live accounts and of no use to anyone who invoices. */
+/** Fields that live accounts send and invoicing has no use for. */
 const FURTHER_VENDOR_FIELDS = {
   email_accounts: '',
   accepted_payment_methods: '',
@@ -54,7 +56,7 @@ const FURTHER_VENDOR_FIELDS = {
   closing_time_sunday: '',
 }
 
-/** A ServiceM8 account with nothing in it but its own description. */
+/** Creates a ServiceM8 account with only its own description. */
 export function newAccount(
   world: World,
   name: string,
@@ -88,7 +90,7 @@ export function newAccount(
   return account
 }
 
-/** Norwegian VAT as tax rates; 25 % is the default, 13 % is of another day and switched off. */
+/** Adds Norwegian VAT as tax rates: 25 % is the default, 13 % is an old rate and inactive. */
 export function putTaxRates(account: Sm8Account): void {
   const rates: [name: string, percent: string, active: 0 | 1][] = [
     ['MVA 25 %', '25.0000', 1],
@@ -112,10 +114,10 @@ export function putTaxRates(account: Sm8Account): void {
 export interface SeedLine {
   name: string
   quantity?: string
-  /** Kroner, unit price as shown. */
+  /** Unit price in kroner, as shown. */
   price: string
   inclusive?: boolean
-  /** Percent of the seeded rate; null = the line has no rate. */
+  /** The percentage of a seeded rate, by default 25; null = no rate. */
   rate?: '25' | '15' | '12' | '0' | '13' | null
   material?: string
   bundle?: string
@@ -128,7 +130,7 @@ export interface SeedJob {
   key: string
   client: string
   state: JobState
-  /** Days before now that it was completed, or last touched. */
+  /** Days since it was completed or last changed. */
   daysAgo: number
   description: string
   done?: string
@@ -139,9 +141,9 @@ export interface SeedJob {
   active?: 0 | 1
 }
 
-/** A job that is there to show something. */
+/** A job that demonstrates something. */
 export interface ShownJob extends SeedJob {
-  /** What, as the workshop says it after "Viser:". */
+  /** The workshop's text after "Viser:". */
   shows: string
 }
 
@@ -154,7 +156,7 @@ const STATUS: Record<JobState, string> = {
   paid: 'Completed',
 }
 
-/** A job with its lines; total, stamps and flags follow from its state. Returns its uuid. */
+/** Adds a job with its lines; total, stamps and flags follow from its state. Returns its uuid. */
 export function putJob(world: World, account: Sm8Account, job: SeedJob): string {
   const at = workingHour(world.now() - job.daysAgo * DAY, job.daysAgo)
   const stamp = localStamp(at)
@@ -206,7 +208,7 @@ export function putJob(world: World, account: Sm8Account, job: SeedJob): string 
   return row.uuid
 }
 
-/** Work is done in the daytime: jobs of earlier days end between nine and fifteen. */
+/** Moves jobs of earlier days to end between nine and fifteen. */
 function workingHour(at: number, daysAgo: number): number {
   if (daysAgo < 1) return at
   const midday = at - (at % DAY) + 12 * HOUR

@@ -1,6 +1,6 @@
 import type { ShownJob } from './put.ts'
 
-/** Jobs waiting for the person at the demo to complete them. */
+/** Jobs that wait for the demo's user to complete them. */
 export const READY_JOBS: readonly ShownJob[] = [
   {
     key: 'klar: bereder',

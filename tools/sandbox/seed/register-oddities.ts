@@ -2,8 +2,8 @@ import type { RegisterUnit } from '../world/state.ts'
 import { organizationNumber } from './clients.ts'
 
 /**
- * Units that nobody has as a client yet, one for each way in which the register answers. Names and
- * numbers are made up.
+ * Units that are nobody's clients yet, one for each way in which the register answers. Names and
+ * numbers are invented.
  */
 export const ODD_UNITS = {
   bankrupt: organizationNumber('95992003'),
@@ -47,7 +47,7 @@ export function oddUnits(): RegisterUnit[] {
       underRekonstruksjonsforhandlingDato: '2026-03-01',
     },
     gone(n.deleted, 'GAMLE NORDNES RØR AS', AS, '2024-03-12'),
-    // It was merged into Vestkanten Eiendom AS; nothing in the open data says so.
+    // Merged into Vestkanten Eiendom AS; nothing in the open data says so.
     gone(n.merged, 'LODDEFJORD UTLEIE AS', AS, '2025-11-30'),
     { organisasjonsnummer: n.removed, navn: '', slettedato: '2023-08-21', fjernet: true },
     {
@@ -136,7 +136,7 @@ function limited(
   }
 }
 
-/** All that the register tells of a deleted unit. */
+/** Returns everything that the register keeps of a deleted unit. */
 function gone(
   organisasjonsnummer: string,
   navn: string,

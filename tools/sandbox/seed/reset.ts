@@ -3,8 +3,8 @@ import type { OAuthState } from '../world/state.ts'
 import { seedPlumber } from './plumber.ts'
 
 /**
- * Empties the world in place (servers hold on to its parts) and seeds it again. Settings stay;
- * grants and subscriptions are gone.
+ * Empties the world in place, since servers hold on to its parts, and seeds it again. Settings
+ * stay; grants and subscriptions are removed.
  */
 export function resetWorld(world: World, which: 'plumber' | 'empty'): void {
   const { state } = world

@@ -3,7 +3,7 @@ import type { ShownJob } from './put.ts'
 const LONG =
   'Gjennomgang av hele røranlegget i kjeller og på bad. Alle koblinger er kontrollert, trykktestet og dokumentert med bilder. '
 
-/** Jobs that each show one thing an invoice may meet. Their keys are what tests refer to. */
+/** Jobs that each demonstrate one thing an invoice may meet. Tests refer to their keys. */
 export const SCENARIO_JOBS: readonly ShownJob[] = [
   {
     key: 'enkel',

@@ -13,7 +13,7 @@ export interface Tenant {
   company: FikenCompany
 }
 
-/** "Bakke Elektro AS" → "bakke-elektro-as", as Fiken makes its slugs. */
+/** Returns the name as a slug, as Fiken makes them: "Bakke Elektro AS" → "bakke-elektro-as". */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -24,7 +24,7 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** An 11-digit bank account number made from a number; its check digit is right. */
+/** Returns an 11-digit bank account number with a valid check digit, made from a serial number. */
 export function bankAccountNumber(serial: number): string {
   for (let candidate = serial; ; candidate += 1) {
     const base = `1503${String(candidate).padStart(6, '0').slice(-6)}`
@@ -36,9 +36,9 @@ export function bankAccountNumber(serial: number): string {
 }
 
 /**
- * A further ServiceM8 account with a small world of its own, and a Fiken user with one company,
- * both carrying the name. The Fiken user's e-mail is `<slug>@example.no`. Calling it again with
- * the same name returns what is there.
+ * Creates a further ServiceM8 account with a small world of its own, and a Fiken user with one
+ * company, all with the given name. The user's e-mail is `<slug>@example.no`. Called again with the
+ * same name, it returns the existing tenant.
  */
 export function createTenant(world: World, name: string): Tenant {
   const slug = slugOf(name)

@@ -13,7 +13,7 @@ export function errorBody(status: number, message: string): { errorCode: number;
   return { errorCode: status, message }
 }
 
-/** The account's uuid that the token names, even an expired one; "" = unknown. */
+/** Returns the uuid of the token's account, even when the token has expired; "" when unknown. */
 export function whoCalls(world: World, request: FastifyRequest): string {
   const token = bearerOf(request.headers.authorization)
   return token ? (grantOfAccessToken(world.state.servicem8.oauth, token)?.grant.subject ?? '') : ''
@@ -21,7 +21,7 @@ export function whoCalls(world: World, request: FastifyRequest): string {
 
 /** Counts calls per app and account in a sliding minute and day. */
 export interface RateLimiter {
-  /** The text of a 429, or null. */
+  /** Returns the text of a 429, or null. */
   take: (key: string) => string | null
 }
 
@@ -47,8 +47,7 @@ export function createRateLimiter(world: World): RateLimiter {
 }
 
 /**
- * Checks credential, standing and rate; returns the refusal itself and returns null, or returns the
- * access.
+ * Checks credential, standing and rate. Sends the refusal and returns null, or returns the access.
  */
 export function authorise(
   world: World,
@@ -85,14 +84,14 @@ export function authorise(
   return { grant, account }
 }
 
-/** Answers 403 naming the scope when the grant lacks it. */
+/** Answers 403 with the scope's name when the grant lacks it. */
 export function hasScope(access: Access, scope: string, reply: FastifyReply): boolean {
   if (access.grant.scope.split(' ').includes(scope)) return true
   void reply.code(403).send(errorBody(403, `insufficient_scope: "${scope}" scope required`))
   return false
 }
 
-/** Fails on purpose when the record carries one of the sentinel texts. */
+/** Answers with the failure of a sentinel text in the record, if it has one. */
 export function failsOnPurpose(record: Record<string, unknown>, reply: FastifyReply): boolean {
   const failure = failureFor('servicem8', [
     record['name'],

@@ -2,9 +2,9 @@ import type { TableName } from '../world/state.ts'
 import { ZERO_STAMP } from '../world/local-time.ts'
 
 /**
- * How live accounts write each column, which differs from the published file and from one object
- * to the next. `flag` number 0/1 · `textFlag` "0"/"1" · `boolFlag` true/false · `decimal` text
- * with four decimals · `number` · `stamp` · `text` · `uuid` · `json`.
+ * The form in which live accounts write a column, which differs from the published file and between
+ * objects. `flag` number 0/1 · `textFlag` "0"/"1" · `boolFlag` true/false · `decimal` text with
+ * four decimals · `number` · `stamp` · `text` · `uuid` · `json`.
  */
 export type ColumnKind =
   'flag' | 'textFlag' | 'boolFlag' | 'decimal' | 'number' | 'stamp' | 'text' | 'uuid' | 'json'
@@ -16,7 +16,7 @@ export interface TableRule {
   read: string
   /** Scope for update and delete. */
   write: string
-  /** Scope for creating, when it differs. */
+  /** Scope for creating; equal to `write` unless given. */
   create: string
   /** The name in single-record paths, when it differs (attachments, notes). */
   single: string
@@ -200,8 +200,7 @@ const BLANKS: Record<ColumnKind, unknown> = {
 }
 
 /**
- * A row with every column at its empty value, as live accounts send it, then the given values over
- * it.
+ * Returns a row with every column empty, as live accounts send it, overlaid with the given values.
  */
 export function newRow<Row>(table: TableName, values: Partial<Row>): Row {
   const row: Record<string, unknown> = {}
@@ -211,7 +210,7 @@ export function newRow<Row>(table: TableName, values: Partial<Row>): Row {
   return Object.assign(row, values) as Row
 }
 
-/** Whatever a client sent for the column, as live accounts would give it back. */
+/** Returns a client's value in the form in which live accounts return it. */
 export function coerce(kind: ColumnKind, value: unknown): unknown {
   const on = value === true || value === 1 || value === '1' || value === 'true' || value === 'yes'
   switch (kind) {

@@ -4,7 +4,8 @@ import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * Posts the challenge to the callback; returns null when it came back right, else why it did not.
+ * Posts the challenge to the callback. Returns null when it is echoed, otherwise the reason of the
+ * refusal.
  */
 export async function answersChallenge(world: World, callbackUrl: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
@@ -46,7 +47,7 @@ function encoded(
 }
 
 export interface WebhookSender {
-  /** A record changed: pings every subscription that watches it. */
+  /** Pings every subscription that watches the changed record. */
   changed: (
     accountUuid: string,
     object: string,
@@ -54,7 +55,7 @@ export interface WebhookSender {
     fields: string[],
     events: string[],
   ) => void
-  /** Sends a job's pings again, as a person pressing a button in the workshop. */
+  /** Sends a job's pings again, for a button in the workshop. */
   again: (accountUuid: string, jobUuid: string, times: number) => number
   /** Resolves when nothing is under way or waiting for a retry. */
   idle: () => Promise<void>
@@ -70,8 +71,8 @@ interface Delivery {
 }
 
 /**
- * Senders at work at a time, as a vendor's own: ten thousand records changed together are not ten
- * thousand connections.
+ * The most senders at a time: a vendor does not open ten thousand connections for ten thousand
+ * changes.
  */
 const SENDERS = 50
 
@@ -200,7 +201,9 @@ export function createWebhookSender(world: World): WebhookSender {
   }
 }
 
-/** One doorbell: no values, no account, no signature. Returns the status, 0 when none came. */
+/**
+ * Sends one ping, without values, account or signature. Returns the status, or 0 without an answer.
+ */
 async function post(world: World, delivery: Delivery): Promise<number> {
   const { subscription, object, uuid, fields } = delivery
   const body = {

@@ -5,7 +5,7 @@ import type { FileRecipe } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { authorise, errorBody, hasScope, type RateLimiter } from './access.ts'
 
-/** The bytes of attachments, made when they are asked for: the state holds only how. */
+/** Serves attachments, whose bytes are generated on request from the recipe in the state. */
 export function registerFiles(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   app.get('/api_1.0/Attachment/:file', async (request, reply) => {
     const access = authorise(world, limiter, request, reply)
@@ -31,7 +31,7 @@ export async function contentOf(recipe: FileRecipe): Promise<Buffer | Readable> 
   }
 }
 
-/** Pipes on a wall: sharp enough to be looked at, and another colour for another seed. */
+/** Draws pipes on a wall, in a colour that depends on the seed. */
 function photo({ seed, width, height, format = 'jpeg' }: FileRecipe & { kind: 'photo' }) {
   const hue = (seed * 67) % 360
   const pipes = [0.22, 0.5, 0.78].map((at, index) => {
@@ -50,7 +50,7 @@ function photo({ seed, width, height, format = 'jpeg' }: FileRecipe & { kind: 'p
   return sharp(Buffer.from(drawing), { limitInputPixels: false }).toFormat(format).toBuffer()
 }
 
-/** One page with one line, valid to the last byte. */
+/** Returns a valid one-page PDF with one line of text. */
 function pdf(text: string): Buffer {
   const line = text.replace(/[()\\]/g, ' ')
   const content = `BT /F1 18 Tf 60 760 Td (${line}) Tj ET`
@@ -75,7 +75,7 @@ function pdf(text: string): Buffer {
 
 const CHUNK = Buffer.alloc(64 * 1024, 0x20)
 
-/** So many bytes after a beginning, never in memory at once. */
+/** Streams the beginning padded to `bytes`, never all in memory. */
 function filler(head: string, bytes: number): Readable {
   return Readable.from(
     (function* () {

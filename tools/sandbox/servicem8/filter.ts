@@ -13,9 +13,9 @@ export type RowFilter = (row: AnyRow) => boolean
 const CONDITION = /^\s*([A-Za-z_][\w]*)\s+(\w+)\s+(?:'([^']*)'|"([^"]*)"|([^'"\s]+))\s*$/
 
 /**
- * Reads a `$filter`: `field op value` joined by `and`, ops eq ne gt lt, at most ten.
- * `ne` is accepted and does not exclude anything, as a live account was seen to behave.
- * Returns the test of a row, or the error text of a 400.
+ * Reads a `$filter`: `field op value` joined by `and`, ops eq ne gt lt, at most ten. `ne` is
+ * accepted and excludes nothing, as observed on a live account. Returns the predicate, or the error
+ * text of a 400.
  */
 export function parseFilter(text: string, columns: Record<string, ColumnKind>): RowFilter | string {
   const parts = splitConditions(text)

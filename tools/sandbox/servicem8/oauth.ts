@@ -5,7 +5,7 @@ import { AUTO_CONSENT } from '../sentinels.ts'
 import { consentPage, errorPage } from '../web/consent.ts'
 import { findAccount, type World } from '../world/world.ts'
 
-/** Consent page and token endpoint of go.servicem8.com. */
+/** Registers the consent page and token endpoint of go.servicem8.com. */
 export function registerOAuth(app: FastifyInstance, world: World): void {
   app.get('/oauth/authorize', async (request, reply) => {
     const asked = readAsked(request.query)

@@ -5,12 +5,12 @@ import type { World } from '../world/world.ts'
 import { coerce, newRow, TABLES } from './columns.ts'
 import { jobTotal } from './totals.ts'
 
-/** Now, as the account writes it. */
+/** Returns the present time as the account writes it. */
 export function stampNow(world: World, account: Sm8Account): string {
   return localStamp(world.now(), account.vendor.timezone_name)
 }
 
-/** Creates a record from what a client sent; the caller has checked it. Returns its uuid. */
+/** Creates a record from a client's values, which the caller has checked. Returns its uuid. */
 export function createRecord(
   world: World,
   account: Sm8Account,
@@ -33,7 +33,7 @@ export function createRecord(
   return uuid
 }
 
-/** Changes only the fields that were sent, as the live API does. */
+/** Changes only the fields that were sent, like the live API. */
 export function updateRecord(
   world: World,
   account: Sm8Account,
@@ -48,7 +48,7 @@ export function updateRecord(
   afterWrite(world, account, table, row, changed, before, false)
 }
 
-/** Soft delete: the row stays, with active 0. */
+/** Deletes softly: the row stays, with active 0. */
 export function deleteRecord(
   world: World,
   account: Sm8Account,
@@ -89,7 +89,7 @@ function afterWrite(
   world.touch()
 }
 
-/** Sets what follows from a change of a job and names the events it is. */
+/** Sets the fields that follow from a change of a job, and returns the names of its events. */
 function jobConsequences(
   world: World,
   account: Sm8Account,
@@ -132,8 +132,8 @@ function set(job: AnyRow, field: string, value: string, changed: string[]): void
 }
 
 /**
- * Recomputes the job's total and paid flag after its lines or payments changed; pings only if
- * something moved.
+ * Recomputes the job's total and paid flag after its lines or payments changed; pings only when one
+ * of them changed.
  */
 export function refreshJob(world: World, account: Sm8Account, jobUuid: string): void {
   const job = rowsOf(account, 'job')[jobUuid]

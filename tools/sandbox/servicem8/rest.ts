@@ -18,7 +18,7 @@ import { wireForm } from './wire-form.ts'
 const SINGLES: Record<string, TableName> = {}
 for (const [name, rule] of Object.entries(TABLES)) SINGLES[rule.single || name] = name as TableName
 
-/** GET, POST and DELETE under /api_1.0 for every object; one generic reading of the columns. */
+/** Registers GET, POST and DELETE under /api_1.0 for every object, from its columns alone. */
 export function registerRest(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   const ok = { errorCode: 0, message: 'OK' }
 
@@ -144,7 +144,7 @@ function list(
   return page
 }
 
-/** Returns the 400 or 409 of a bad write; true when it did. */
+/** Answers a bad write with 400 or 409, and returns true when it did. */
 function refuseWrite(
   world: World,
   account: Sm8Account,
@@ -184,7 +184,10 @@ function refuseWrite(
   return false
 }
 
-/** ServiceM8 checks the shown price against the price without tax. */
+/**
+ * Returns the problem when the shown price disagrees with the price without tax, as ServiceM8
+ * checks it.
+ */
 function displayedAmountProblem(
   world: World,
   account: Sm8Account,
@@ -208,7 +211,7 @@ function displayedAmountProblem(
   return `Provided displayed_amount is incorrect. Expected [${expected.toFixed(4)}]`
 }
 
-/** Item numbers are unique in an account. */
+/** Returns the problem when another material of the account has the item number. */
 function itemNumberProblem(
   account: Sm8Account,
   sent: Record<string, unknown>,

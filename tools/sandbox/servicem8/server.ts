@@ -9,7 +9,7 @@ import { registerOAuth } from './oauth.ts'
 import { registerRest } from './rest.ts'
 import { registerWebhooks } from './webhooks.ts'
 
-/** go.servicem8.com and api.servicem8.com on one origin. */
+/** Serves go.servicem8.com and api.servicem8.com on one origin. */
 export function createServiceM8(world: World): { app: FastifyInstance; sender: WebhookSender } {
   const { oauth } = world.state.servicem8
   const app = createOrigin(world, {
@@ -29,7 +29,7 @@ export function createServiceM8(world: World): { app: FastifyInstance; sender: W
   return { app, sender }
 }
 
-/** Whose refresh token a token call carries. */
+/** Returns the account whose refresh token a token call carries. */
 function whoRefreshes(world: World, request: FastifyRequest): string {
   if (request.routeOptions.url !== '/oauth/access_token') return ''
   const { refresh_token: token = '' } = (request.body ?? {}) as Record<string, string | undefined>

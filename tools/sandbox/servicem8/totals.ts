@@ -2,7 +2,7 @@ import type { WireJobMaterial } from '#clients/servicem8/wire'
 import type { Settings } from '../world/settings.ts'
 import type { Sm8Account } from '../world/state.ts'
 
-/** Decimal text as an integer with four decimals: "12.5" → 125000n. */
+/** Parses decimal text into an integer with four decimals: "12.5" → 125000n. */
 export function scaled(text: unknown): bigint {
   const found = /^(-?)(\d*)(?:\.(\d*))?$/.exec(String(text ?? '0').trim())
   if (!found) return 0n
@@ -11,7 +11,7 @@ export function scaled(text: unknown): bigint {
   return sign ? -value : value
 }
 
-/** Integer division, half away from zero. */
+/** Divides integers, rounding half away from zero. */
 export function divideRounded(value: bigint, by: bigint): bigint {
   const half = by / 2n
   return value >= 0n ? (value + half) / by : -((-value + half) / by)
@@ -23,8 +23,8 @@ export interface LineAmounts {
 }
 
 /**
- * One line in øre. The customer's price counts (displayed_amount), with or without tax as the
- * line's flag says.
+ * Returns a line's amounts in øre, from the shown price (displayed_amount), with or without tax by
+ * the line's flag.
  */
 export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts {
   const extended = scaled(line.quantity) * scaled(line.displayed_amount)
@@ -39,8 +39,8 @@ export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts
 }
 
 /**
- * Percent of the line's tax rate; a line without one has no tax, or the account's default rate, as
- * the setting says.
+ * Returns the percentage of the line's tax rate. A line without one has no tax or the account's
+ * default rate, by the setting.
  */
 export function linePercent(
   account: Sm8Account,
@@ -62,7 +62,7 @@ export function linesOf(account: Sm8Account, jobUuid: string): WireJobMaterial[]
     .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
 }
 
-/** The job's total including tax, as ServiceM8 writes it ("1250.0000"). */
+/** Returns the job's total including tax, as ServiceM8 writes it ("1250.0000"). */
 export function jobTotal(account: Sm8Account, jobUuid: string, settings: Settings): string {
   let gross = 0n
   for (const line of linesOf(account, jobUuid))
@@ -70,7 +70,7 @@ export function jobTotal(account: Sm8Account, jobUuid: string, settings: Setting
   return decimalOfOre(gross)
 }
 
-/** 125050n → "1250.5000". */
+/** Formats øre: 125050n → "1250.5000". */
 export function decimalOfOre(ore: bigint): string {
   const positive = ore < 0n ? -ore : ore
   return `${ore < 0n ? '-' : ''}${positive / 100n}.${String(positive % 100n).padStart(2, '0')}00`

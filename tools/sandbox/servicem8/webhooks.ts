@@ -8,7 +8,7 @@ import { answersChallenge } from './delivery.ts'
 import { stampNow } from './records.ts'
 
 /**
- * Objects that can be subscribed to; the rest (jobmaterial, contacts, staff, taxrate) are refused.
+ * Objects that can be subscribed to; others (jobmaterial, contacts, staff, taxrate) are refused.
  */
 const OBJECTS = [
   'job',
@@ -27,10 +27,10 @@ const EVENTS = (
   'job.review_received company.created company.updated form.response_created inbox.message_received proposal.sent proposal.viewed ' +
   'staff.clocked_on staff.clocked_off'
 ).split(' ')
-/** Refused when asked for, as a live account did. */
+/** Fields that a live account refused to watch. */
 const UNWATCHED = new Set(['related_object', 'related_object_uuid'])
 
-/** Webhook subscriptions, on the host's root rather than under /api_1.0. */
+/** Registers webhook subscriptions, on the host's root rather than under /api_1.0. */
 export function registerWebhooks(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   app.get('/webhook_subscriptions', async (request, reply) => {
     const access = authorise(world, limiter, request, reply)
@@ -91,7 +91,7 @@ interface AskedSubscription {
   uniqueId: string
 }
 
-/** Only a form is read: JSON arrives as if nothing had been sent. */
+/** Reads only forms: JSON is treated as an empty request. */
 function formOf(request: FastifyRequest): Record<string, string> {
   const isForm = (request.headers['content-type'] ?? '').startsWith(
     'application/x-www-form-urlencoded',
@@ -134,8 +134,8 @@ function withCallback(
 }
 
 /**
- * A second subscription to the same thing with the same unique id (or address) updates the first
- * and switches it on again.
+ * Stores a subscription. One to the same thing with the same unique id (or address) is updated and
+ * switched on again.
  */
 function store(
   world: World,

@@ -3,10 +3,7 @@ import type { AnyRow, TableName } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { coerce, type ColumnKind } from './columns.ts'
 
-/**
- * Columns that the published file gives another type than live accounts send (see `columns.ts` for
- * theirs).
- */
+/** Columns whose type in the published file differs from live accounts' (see `columns.ts`). */
 const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   job: { invoice_sent: 'flag', quote_sent: 'flag', payment_amount: 'decimal' },
   company: { is_individual: 'textFlag' },
@@ -29,12 +26,12 @@ const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
 }
 
 /**
- * How the vendor's own package names itself; it checks rows against the published file and refuses
- * those of live accounts.
+ * The user agent of the vendor's own package, which checks rows against the published file and
+ * refuses those of live accounts.
  */
 const OWN_PACKAGE = /speakeasy-sdk\/.*servicem8/
 
-/** The row as this caller is to see it: setting `servicem8.wire`. */
+/** Returns the row in the form for this caller, by the setting `servicem8.wire`. */
 export function wireForm(
   world: World,
   request: FastifyRequest,

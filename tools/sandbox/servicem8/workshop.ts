@@ -5,8 +5,8 @@ import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
 
 /**
- * What the tradesperson does in ServiceM8's own app. Each answers false when there is no such job
- * or line.
+ * Completes a job, as the tradesperson does in ServiceM8's own app. Like the acts below, returns
+ * false when the record does not exist.
  */
 
 export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
@@ -20,7 +20,8 @@ export function completeJob(world: World, account: Sm8Account, jobUuid: string):
 }
 
 /**
- * "Approve" on the invoicing page: ready_to_invoice, and (as the settings say) payment_processed.
+ * Approves a job on the invoicing page: sets ready_to_invoice and, by the settings,
+ * payment_processed.
  */
 export function approveJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
@@ -63,7 +64,7 @@ export function changeLine(
   return true
 }
 
-/** Pays the whole job, as a card payment in the app. */
+/** Pays the whole job, like a card payment in the app. */
 export function payJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   if (!rowsOf(account, 'job')[jobUuid]) return false
   createRecord(world, account, 'jobpayment', {
@@ -83,7 +84,7 @@ export interface NewPayment {
   isDeposit?: boolean
 }
 
-/** Registers a payment on a job, in the app: whether it is a deposit is not for the API to say. */
+/** Registers a payment on a job, as in the app: the API cannot mark a deposit. */
 export function registerPayment(
   world: World,
   account: Sm8Account,
@@ -102,16 +103,16 @@ export function registerPayment(
 }
 
 export interface NewFile {
-  /** As somebody has named it, with or without an ending. */
+  /** With or without an extension. */
   name: string
-  /** ".pdf"; absent = the name's own ending. */
+  /** E.g. ".pdf"; absent = the name's own extension. */
   fileType?: string
   /** INVOICE and QUOTE are ServiceM8's own. */
   source?: string
   content: FileRecipe
 }
 
-/** Puts a photo or a document on a job. Returns its uuid. */
+/** Adds a photo or document to a job. Returns its uuid. */
 export function addFile(
   world: World,
   account: Sm8Account,
@@ -134,7 +135,7 @@ export function addFile(
 export interface NewJobLine {
   name: string
   quantity?: string
-  /** Kroner, unit price as shown. */
+  /** Unit price in kroner, as shown. */
   displayed_amount: string
   inclusive?: boolean
   tax_rate_uuid?: string
@@ -142,8 +143,7 @@ export interface NewJobLine {
 }
 
 /**
- * A whole job with lines in one go, for tests that need many; the total is computed. Returns its
- * uuid.
+ * Adds a whole job with lines, for tests that need many; the total is computed. Returns its uuid.
  */
 export function addJob(
   world: World,
@@ -168,7 +168,7 @@ export function addJob(
   return uuid
 }
 
-/** The account's default tax rate, or "". */
+/** Returns the uuid of the account's default tax rate, or "". */
 export function standardRate(account: Sm8Account): string {
   return (
     Object.values(account.tables.taxrate).find((rate) => rate.is_default_tax_rate === '1')?.uuid ??

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import { html, page } from './html.ts'
 import { goBack } from './parts.ts'
 
-/** What this is, how it is wired, and what the vendors have seen. */
+/** Serves the page about the sandbox, its wiring and the vendors' counts. */
 export function registerAboutPage(
   app: FastifyInstance,
   world: World,

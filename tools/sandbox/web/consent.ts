@@ -7,12 +7,12 @@ export interface ConsentQuestion {
   subjectName: string
   subjects: { value: string; label: string }[]
   scopes?: string[]
-  /** Fiken: companies to tick, with the e-mails of those who have access. */
+  /** Fiken: companies to tick, labelled with the names of the users who have access. */
   companies?: { value: string; label: string; hasApi: boolean }[]
   hidden: Record<string, string>
 }
 
-/** The vendor's page where a person agrees to let the product in. */
+/** Renders the vendor's page where the user lets the product in. */
 export function consentPage(question: ConsentQuestion): string {
   const scopes = question.scopes ?? []
   const companies = question.companies ?? []

@@ -9,7 +9,7 @@ import type { FikenCompany } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { bodyOf, missing, paramOf } from './control-jobs.ts'
 
-/** The accountant's side of the control API. */
+/** Registers the accountant's side of the control API. */
 export function registerBooksControl(app: FastifyInstance, world: World): void {
   const chosen = (query: unknown): FikenCompany[] => {
     const { slug } = (query ?? {}) as Record<string, string | undefined>

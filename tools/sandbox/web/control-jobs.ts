@@ -16,7 +16,7 @@ import { accountOfRecord } from '../world/find.ts'
 import { rowsOf, type Sm8Account, type TableName } from '../world/state.ts'
 import { findAccount, type World } from '../world/world.ts'
 
-/** The tradesperson's side of the control API. */
+/** Registers the tradesperson's side of the control API. */
 export function registerJobControl(
   app: FastifyInstance,
   world: World,

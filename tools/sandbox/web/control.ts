@@ -7,7 +7,8 @@ import type { World } from '../world/world.ts'
 import { bodyOf, missing, paramOf } from './control-jobs.ts'
 
 /**
- * Ledger, faults, settings, tokens and mail over JSON, for tests and scripts in other processes.
+ * Registers ledger, faults, settings, tokens and mail over JSON, for tests and scripts in other
+ * processes.
  */
 export function registerControl(
   app: FastifyInstance,

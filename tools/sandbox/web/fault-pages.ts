@@ -106,7 +106,7 @@ const PRESETS: readonly Preset[] = [
   },
 ]
 
-/** The switchboard of faults. */
+/** Serves the switchboard of faults. */
 export function registerFaultPages(app: FastifyInstance, world: World): void {
   app.get('/feil', async (request, reply) => {
     const body = html`${banner(request)}

@@ -1,6 +1,6 @@
 import { STYLE } from './style.ts'
 
-/** Text made safe to use in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(value: unknown): string {
   return String(value ?? '')
     .replaceAll('&', '&amp;')
@@ -10,14 +10,14 @@ export function escapeHtml(value: unknown): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Markup that is not escaped again when it is used in another template. */
+/** Markup that is not escaped again in another template. */
 export interface Markup {
   markup: string
 }
 
 /**
- * Template tag: values are escaped unless they are markup; arrays are joined; null, undefined and
- * false are nothing.
+ * Template tag: escapes values unless they are markup, joins arrays and drops null, undefined and
+ * booleans.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Markup {
   let markup = strings[0] ?? ''
@@ -43,7 +43,8 @@ const MENU = [
 ] as const
 
 /**
- * A whole page. `current` is the menu entry to mark; without one there is no menu (consent pages).
+ * Renders a whole page. `current` is the menu entry to mark; without it there is no menu (consent
+ * pages).
  */
 export function page(title: string, body: Markup, current?: string): string {
   const menu = current
@@ -75,12 +76,12 @@ export function page(title: string, body: Markup, current?: string): string {
   return whole.markup
 }
 
-/** 123450 øre → "1 234,50 kr". */
+/** Formats øre: 123450 → "1 234,50 kr". */
 export function kroner(ore: number): string {
   return `${(ore / 100).toLocaleString('nb-NO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} kr`
 }
 
-/** "2026-03-10 14:05:00" or "2026-03-10" → "10.03.2026". */
+/** Formats "2026-03-10 14:05:00" or "2026-03-10" as "10.03.2026". */
 export function norwegianDate(stamp: string | null | undefined): string {
   const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(stamp ?? '')
   return found && found[1] !== '0000' ? `${found[3]}.${found[2]}.${found[1]}` : ''

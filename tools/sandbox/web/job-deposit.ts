@@ -9,8 +9,8 @@ import { kroner } from './html.ts'
 const PART = 0.3
 
 /**
- * A deposit on a job: registered as a card payment in ServiceM8 unless there is one, and invoiced by
- * hand in the account's books. Returns what to tell the person.
+ * Takes a deposit on a job: registers a card payment in ServiceM8 unless there is one, and invoices
+ * it by hand in the account's books. Returns the message for the user.
  */
 export function takeDeposit(world: World, account: Sm8Account, job: WireJob): string {
   const known = depositOn(account, job)

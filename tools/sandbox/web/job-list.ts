@@ -14,7 +14,7 @@ import { attempt, banner, paramOf, postButton, tabs } from './parts.ts'
 
 const MOST = 40
 
-/** By the job's uuid: what a seeded job is there to show. */
+/** The text of each seeded job by its uuid, on what it demonstrates. */
 const SHOWN: ReadonlyMap<string, string> = new Map(
   [...READY_JOBS, ...SCENARIO_JOBS].map(({ key, shows }) => [
     seededUuid(PLUMBER, 'job', key),
@@ -22,7 +22,7 @@ const SHOWN: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** The tradesperson's list of jobs. */
+/** Serves the tradesperson's list of jobs. */
 export function registerJobList(app: FastifyInstance, world: World, sender: WebhookSender): void {
   app.get('/', async (request, reply) => {
     const query = request.query as Record<string, string | undefined>
@@ -101,7 +101,7 @@ export function isApproved(job: WireJob): boolean {
   return job.status === 'Completed' && (job.payment_processed === 1 || job.ready_to_invoice === '1')
 }
 
-/** ServiceM8's statuses, as its Norwegian users call them. */
+/** ServiceM8's statuses in its Norwegian users' words. */
 export const STATUS_NAMES: Record<string, string> = {
   Quote: 'Tilbud',
   'Work Order': 'Arbeidsordre',
@@ -109,7 +109,7 @@ export const STATUS_NAMES: Record<string, string> = {
   Unsuccessful: 'Mislykket',
 }
 
-/** What a seeded job is there to show. */
+/** Renders the text on what a seeded job demonstrates. */
 export function shownBy(job: WireJob): Markup | null {
   const shows = SHOWN.get(job.uuid)
   return shows ? html`<div class="small shows">Viser: ${shows}</div>` : null

@@ -10,7 +10,7 @@ import { takeDeposit } from './job-deposit.ts'
 import { isApproved, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
-/** One job: its lines, and what a tradesperson can do to it. */
+/** Serves one job with its lines and the tradesperson's actions on it. */
 export function registerJobPage(app: FastifyInstance, world: World): void {
   app.get('/jobb/:uuid', async (request, reply) => {
     const uuid = paramOf(request, 'uuid')
@@ -96,7 +96,7 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
   })
 }
 
-/** "1 234,50" → "1234.50"; throws a message for the person. */
+/** Parses "1 234,50" → "1234.50". @throws Error with a message for the user */
 function readNumber(text: string): string {
   const plain = text.replaceAll(/\s/g, '').replace(',', '.')
   if (!/^-?\d+(\.\d+)?$/.test(plain)) throw new Error(`«${text}» er ikke et tall.`)

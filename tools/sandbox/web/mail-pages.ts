@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import { html, page } from './html.ts'
 import { goBack, banner, paramOf } from './parts.ts'
 
-/** Everything that was mailed, to be read as its reader would. */
+/** Serves every mail as its reader would see it. */
 export function registerMailPages(app: FastifyInstance, world: World): void {
   app.get('/postkasse', async (request, reply) => {
     const body = html`${banner(request)}
@@ -58,7 +58,7 @@ function clock(iso: string): string {
   })
 }
 
-/** Links in the mail open in a new tab, as the frame itself may not navigate. */
+/** Opens links in the mail in a new tab, as the frame itself may not navigate. */
 function withTarget(source: string): string {
   return `<base target="_blank">${source}`
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from './html.ts'
 
-/** A button that posts. */
+/** Renders a form with one button. */
 export function postButton(
   action: string,
   label: string,
@@ -17,7 +17,7 @@ export function postButton(
   </form>`
 }
 
-/** Back to the page that was left, with a word about what was done. */
+/** Redirects to the previous page with a message about the action. */
 export function goBack(
   reply: FastifyReply,
   path: string,
@@ -31,14 +31,14 @@ export function goBack(
   )
 }
 
-/** What the last action said, if anything. */
+/** Renders the message of the last action, if any. */
 export function banner(request: FastifyRequest): Markup | null {
   const { gjort, feil } = request.query as Record<string, string | undefined>
   if (feil) return html`<p class="note bad" role="alert">${feil}</p>`
   return gjort ? html`<p class="note" role="status">${gjort}</p>` : null
 }
 
-/** Tabs that choose between a few things of the same kind. */
+/** Renders tabs between alternatives of one kind. */
 export function tabs(
   label: string,
   entries: { href: string; label: string; current: boolean }[],
@@ -49,10 +49,7 @@ export function tabs(
   </nav>`
 }
 
-/**
- * Runs an action of a person and answers with what it said, or with the reason it could not be
- * done.
- */
+/** Runs a user's action, and redirects with its message or the reason of its failure. */
 export async function attempt(
   reply: FastifyReply,
   path: string,

@@ -13,8 +13,8 @@ import { registerMailPages } from './mail-pages.ts'
 import { registerVoucherPages } from './voucher-pages.ts'
 
 /**
- * The workshop: pages for a person and, under /api, the same things for tests. Loopback only, no
- * sign-in.
+ * Serves the workshop: pages for users and, under /api, the same actions for tests. Loopback only,
+ * no sign-in.
  */
 export function createWeb(
   world: World,
@@ -37,7 +37,7 @@ export function createWeb(
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     },
   )
-  // Nobody signs in here, so another site's page must not be able to press the buttons.
+  // There is no sign-in, so another site's page must not be able to press the buttons.
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
       await reply.code(403).send({ message: 'Cross-site requests are refused' })

@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
-/** One draft or invoice, at the same addresses as in Fiken itself. */
+/** Serves one draft or invoice, at the same addresses as in Fiken. */
 export function registerVoucherPages(app: FastifyInstance, world: World): void {
   app.get('/foretak/:slug/fakturautkast/:id', async (request, reply) => {
     const id = paramOf(request, 'id')

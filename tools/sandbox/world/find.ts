@@ -8,7 +8,7 @@ import {
 } from './state.ts'
 import type { World } from './world.ts'
 
-/** The account that has this record; pages and tests name records by uuid alone. */
+/** Returns the account that has the record; pages and tests name records by uuid alone. */
 export function accountOfRecord(
   world: World,
   table: TableName,
@@ -19,7 +19,7 @@ export function accountOfRecord(
   )
 }
 
-/** A draft by its number or its uuid, in any company. */
+/** Returns a draft by its number or uuid, in any company. */
 export function findDraft(
   world: World,
   id: string,
@@ -31,7 +31,7 @@ export function findDraft(
   return undefined
 }
 
-/** An invoice by its id, its number's sale id or its draft's uuid, in any company. */
+/** Returns an invoice by its id, its sale's id or its draft's uuid, in any company. */
 export function findInvoice(
   world: World,
   id: string,

@@ -26,12 +26,12 @@ export const OSLO = 'Europe/Oslo'
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** "2026-03-10 14:05:00" in the zone. */
+/** Returns "2026-03-10 14:05:00" in the zone. */
 export function localStamp(instant: number, zone = OSLO): string {
   return formatterFor(zone).format(instant).replace(',', '')
 }
 
-/** "2026-03-10" in the zone. */
+/** Returns "2026-03-10" in the zone. */
 export function localDate(instant: number, zone = OSLO): string {
   return localStamp(instant, zone).slice(0, 10)
 }

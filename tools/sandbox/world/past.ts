@@ -1,7 +1,9 @@
 import type { FaultRule } from '../http/faults.ts'
 import type { FikenCompany } from './state.ts'
 
-/** The lists of a company's books that the API writes, and what names a row in each. */
+/**
+ * The lists of a company's books that the API writes, and the key that identifies a row in each.
+ */
 const ID_OF = {
   contacts: 'contactId',
   products: 'productId',
@@ -12,7 +14,7 @@ const ID_OF = {
 type ListName = keyof typeof ID_OF
 type RowOf<N extends ListName> = FikenCompany[N][number]
 
-/** What a row was before one change of it. */
+/** A row as it was before one change. */
 interface Change {
   seq: number
   at: number
@@ -24,21 +26,21 @@ interface Change {
 }
 
 /**
- * The books as they were a moment ago, for the fault `stale`: a log of what each changed row was,
- * from which lists are wound back. Nothing is kept while no such fault is on.
+ * The books' recent past, for the fault `stale`: a log of each changed row's earlier state, from
+ * which lists are wound back. Nothing is kept while no such fault is on.
  */
 export interface Past {
-  /** How many changes have been noted; a fault begins here and never shows anything older. */
+  /** The number of changes noted. A fault begins at this mark and never shows an older state. */
   mark: () => number
-  /** To be called when a row was added. */
+  /** Notes a row that was added. */
   added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
-  /** To be called before a row is changed or removed. */
+  /** Notes a row that is about to be changed or removed. */
   changing: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
-  /** The company with its lists as the rules let them be seen. */
+  /** Returns the company with its lists as the rules show them. */
   companyAt: (company: FikenCompany, rules: readonly FaultRule[]) => FikenCompany
 }
 
-/** @param staleRules the `stale` faults that are on */
+/** Creates the log. @param staleRules returns the `stale` faults that are on */
 export function createPast(now: () => number, staleRules: () => FaultRule[]): Past {
   let seq = 0
   let changes: Change[] = []
@@ -62,7 +64,7 @@ export function createPast(now: () => number, staleRules: () => FaultRule[]): Pa
       )
       for (const list of Object.keys(ID_OF) as ListName[]) {
         const before = new Map<number, unknown>()
-        // The oldest of a row's hidden changes says what is seen of it.
+        // The oldest of a row's hidden changes decides its shown state.
         for (const change of hidden.filter((one) => one.list === list).reverse())
           before.set(change.id, change.was)
         if (before.size > 0) Object.assign(then, { [list]: wound(list, company[list], before) })
@@ -79,8 +81,8 @@ function hides(rule: FaultRule, change: Change, now: number): boolean {
 }
 
 /**
- * The rows with those that changed as they were before. Ids rise as rows are made, so they show
- * where a removed one stood.
+ * Returns the rows with changed ones as they were before. Ids rise as rows are created, so they
+ * give a removed row's place.
  */
 function wound(
   list: ListName,

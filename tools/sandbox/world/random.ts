@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Returns numbers in [0, 1); the same seed gives the same sequence. */
 export type Random = () => number
 
-/** mulberry32: small, fast and good enough to spread faults and prices. */
+/** Creates a mulberry32 generator: small, fast and good enough to spread faults and prices. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -14,14 +14,14 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A uuid derived from a name, so that tests can refer to a seeded record without looking it up. */
+/** Derives a uuid from a name, so that tests can refer to a seeded record without a look-up. */
 export function namedUuid(name: string): string {
   const hex = createHash('sha1').update(`fakturabro-sandbox:${name}`).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** One of the values, chosen by the sequence. */
+/** Picks one of the values by the sequence. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   const value = values[Math.floor(random() * values.length)]
   if (value === undefined) throw new Error('pick needs at least one value')

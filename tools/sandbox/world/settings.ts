@@ -1,14 +1,14 @@
 /**
- * How Fiken rounds to whole øre, which it has not published: a line's net, and the VAT of that,
- * half away from zero, half up (towards more, so −0,5 becomes 0) or half to even; or the VAT on
- * the sum of each rate's lines instead of per line (half away from zero).
+ * Fiken's rounding to whole øre, which it has not published: a line's net, and the VAT of that,
+ * half away from zero, half up (so −0,5 becomes 0) or half to even; or the VAT on the sum of each
+ * rate's lines instead of per line (half away from zero).
  */
 export const ROUNDINGS = ['half_away', 'half_up', 'half_even', 'per_rate'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
 /**
- * What may be turned while the sandbox runs (world.settings, PUT /api/settings). Times in
- * milliseconds unless named otherwise.
+ * Settings that can change while the sandbox runs (world.settings, PUT /api/settings). Times are in
+ * milliseconds unless the name says otherwise.
  */
 export interface Settings {
   /** Added to every answer of a vendor. */
@@ -23,40 +23,38 @@ export interface Settings {
     perMinute: number
     perDay: number
     accessTokenSeconds: number
-    /**
-     * How long a rotated refresh token still works; 0 = dead immediately, as live accounts behave.
-     */
+    /** Seconds that a rotated refresh token still works; 0 = none, like live accounts. */
     refreshGraceSeconds: number
     /**
-     * How rows are written: with the mixed types of live accounts, or with those of the published
-     * file. `caller`: as live, but as published for ServiceM8's own npm package, which checks
-     * every row against that file.
+     * The form of rows: the mixed types of live accounts, or those of the published file. `caller`:
+     * live, except for ServiceM8's own npm package, which checks every row against the published
+     * file.
      */
     wire: 'caller' | 'live' | 'published'
-    /** How the challenge is posted to the callback. Live: multipart. */
+    /** The encoding of the challenge. Live: multipart. */
     challenge: 'multipart' | 'form' | 'json' | 'query'
     webhookTimeoutMs: number
     /** Waits before each new attempt; after the last one the subscription is switched off. */
     webhookRetryMs: number[]
-    /** Deliveries wait this long, so that a burst of saves is seen as one by a person. */
+    /** Delay of deliveries, so that the user sees a burst of saves as one. */
     webhookDelayMs: number
     webhooks: 'normal' | 'drop' | 'duplicate'
-    /** What a line without a tax rate means for the job's total. */
+    /** The meaning of a line without a tax rate for the job's total. */
     blankTaxRate: 'none' | 'default'
-    /**
-     * False: Approve leaves payment_processed alone, as may be the case without an accounting
-     * package.
-     */
+    /** False: Approve leaves payment_processed alone, as it may without an accounting package. */
     approveSetsProcessed: boolean
   }
   fiken: {
     accessTokenSeconds: number
     refreshGraceSeconds: number
-    /** Starts per second for one user before Fiken slows down; 0 = never slows. */
+    /** Starts per second for one user before Fiken slows down; 0 = never. */
     throttlePerSecond: number
-    /** Refuse the second of two concurrent calls with 429 (it is counted either way). */
+    /** True to refuse the second of two concurrent calls with 429 (it is counted either way). */
     refuseOverlap: boolean
-    /** Whether a payment changes the invoice's lastModifiedDate; not known of the live API. */
+    /**
+     * True when a payment changes the invoice's lastModifiedDate; the live API's behaviour is
+     * unknown.
+     */
     paymentTouchesInvoice: boolean
     rounding: Rounding
   }

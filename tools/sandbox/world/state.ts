@@ -25,7 +25,7 @@ import type { Settings } from './settings.ts'
 /** A row whose fields the generic REST code reads by name. */
 export type AnyRow = WireRecord & Record<string, unknown>
 
-/** Every object that the sandbox's ServiceM8 keeps, with its row type. */
+/** Every object of the sandbox's ServiceM8, with its row type. */
 export interface TableRows {
   job: WireJob
   jobmaterial: WireJobMaterial
@@ -54,19 +54,19 @@ export interface Subscription extends WireWebhookSubscription {
   failures: number
 }
 
-/** How the bytes of an attachment are made. */
+/** The recipe for an attachment's bytes. */
 export type FileRecipe =
   | { kind: 'photo'; seed: number; width: number; height: number; format?: 'jpeg' | 'png' | 'gif' }
   | { kind: 'pdf'; text: string }
   | { kind: 'bytes'; base64: string }
-  /** A beginning, and blanks up to so many bytes. */
+  /** The beginning, padded with blanks to `bytes`. */
   | { kind: 'endless'; head: string; bytes: number }
 
 export interface Sm8Account {
   uuid: string
   vendor: WireVendor
   tables: { [N in TableName]: Record<string, TableRows[N]> }
-  /** By the attachment's uuid; absent in a state from before there were any. */
+  /** By the attachment's uuid; absent in a state from before attachments existed. */
   files?: Record<string, FileRecipe>
   subscriptions: Subscription[]
   nextJobNumber: number
@@ -77,7 +77,7 @@ export interface Sm8Account {
 export interface FikenUser {
   email: string
   name: string
-  /** Slugs of the companies the person has access to. */
+  /** Slugs of the companies that the user has access to. */
   companies: string[]
 }
 
@@ -149,7 +149,7 @@ export interface StoredInvoice {
   settledDate?: string
   writeOff: boolean
   creditNotes: number[]
-  /** Øre, where only a part is credited. */
+  /** Credited øre when only a part is credited. */
   creditedGross?: number
   attachments: StoredAttachment[]
   dispatches: { date: string; dispatchType: string }[]
@@ -162,11 +162,11 @@ export interface StoredCreditNote {
   issueDate: string
   lastModifiedDate: string
   creditNoteText?: string
-  /** Øre, of a part; absent = the whole invoice. */
+  /** Credited øre; absent = the whole invoice. */
   gross?: number
 }
 
-/** What of a contact has to be kept beside its wire form. */
+/** A contact's fields that are kept beside its wire form. */
 export type StoredContact = WireContact & {
   contactPerson: NonNullable<WireContact['contactPerson']>
 }
@@ -181,16 +181,16 @@ export interface FikenCompany {
   contacts: StoredContact[]
   products: WireProduct[]
   drafts: StoredDraft[]
-  /** Every draft uuid ever seen: a repeated one is refused although its draft is gone. */
+  /** Every draft uuid ever seen: a repeated one is refused even when its draft is gone. */
   draftUuids: string[]
   invoices: StoredInvoice[]
   creditNotes: StoredCreditNote[]
   /** The last invoice number given; null = no number series yet. */
   invoiceCounter: number | null
   creditNoteCounter: number | null
-  /** Years whose fiscal year is open. */
+  /** Open fiscal years. */
   openYears: number[]
-  /** The newest that has begun: the next opens on its 1 January. */
+  /** The newest year that has begun; the next opens on its 1 January. */
   newestYear: number
 }
 
@@ -220,9 +220,9 @@ export type RegisterUnit = {
   organisasjonsnummer: string
   navn: string
   organisasjonsform?: { kode: string; beskrivelse: string; _links?: unknown }
-  /** It has been deleted. */
+  /** The date of deletion. */
   slettedato?: string
-  /** Our own mark: the law has it removed from the open data too, and it is answered 410. */
+  /** Our own mark: removed from the open data by law, and answered 410. */
   fjernet?: true
 } & Record<string, unknown>
 
@@ -239,7 +239,7 @@ export interface StoredMail {
 export const STATE_VERSION = 1
 
 export interface SandboxState {
-  /** Of this shape; a file with another one is not read. */
+  /** The version of this shape; a file with another one is not read. */
   version: number
   seed: number
   nextId: number
@@ -280,7 +280,9 @@ export function emptyTables(): Sm8Account['tables'] {
   }
 }
 
-/** The rows of one table in the shape that generic code reads; the same objects, not copies. */
+/**
+ * Returns the rows of one table in the shape that generic code reads; the same objects, not copies.
+ */
 export function rowsOf(account: Sm8Account, table: TableName): Record<string, AnyRow> {
   return account.tables[table] as unknown as Record<string, AnyRow>
 }

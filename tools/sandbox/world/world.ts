@@ -18,25 +18,27 @@ export interface Origins {
   brreg: string
   smtp: string
   web: string
-  /** Where the product is, for the way back to it; empty when that is not known. */
+  /** The product's address, for the link back to it; empty when unknown. */
   product: string
 }
 
-/** Everything the sandbox knows. Servers, pages and in-process tests share this one object. */
+/** The sandbox's whole state. Servers, pages and in-process tests share this one object. */
 export interface World {
   state: SandboxState
   settings: Settings
   ledger: Ledger
   faults: Faults
-  /** Ways in which a vendor is another than we think; none, except in tests of what finds them. */
+  /**
+   * Planted differences from the vendors as we know them; empty except in tests of what finds them.
+   */
   deviations: Deviation[]
   past: Past
   random: Random
   now: () => number
   log: (message: string) => void
-  /** Where each server listens; filled in when they do. */
+  /** Each server's address, filled in when it listens. */
   origins: Origins
-  /** To be called after every change of the state: saves it soon. */
+  /** Must be called after every change of the state; saves it soon. */
   touch: () => void
   nextId: () => number
   /**
@@ -93,7 +95,7 @@ export function createWorld(
   }
 }
 
-/** The account with this uuid, or the one with this name, or the first. */
+/** Returns the account with this uuid or name, or the first. */
 export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
   const all = Object.values(world.state.servicem8.accounts)
   if (!wanted) return all[0]
@@ -102,7 +104,7 @@ export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
   )
 }
 
-/** The company with this slug, or the first. */
+/** Returns the company with this slug, or the first. */
 export function findCompany(world: World, slug = ''): FikenCompany | undefined {
   return slug ? world.state.fiken.companies[slug] : Object.values(world.state.fiken.companies)[0]
 }
