@@ -1,9 +1,9 @@
 import { formatDayOfYear } from './dates.ts'
 
 /**
- * On which day the draft of what is gathered is made, as the end of a sentence: "1. desember", "i dag".
- * A day that comes while the integration is off waits until it is on (decision 0054).
- *
+ * Returns the day on which the collective draft of waiting jobs is made, as the end of a sentence:
+ * "1. desember", "i dag". A day that comes while the integration is off waits until it is on
+ * (decision 0054).
  * @param nextOn the next day, yyyy-mm-dd; `today` likewise, both in Norway
  */
 export function collectiveDay(

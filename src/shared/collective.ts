@@ -1,20 +1,20 @@
 import { addDays, addMonths, monthOf, monthRange } from './dates.ts'
 
 /**
- * "Samlefaktura": the jobs of a customer wait, and one draft takes them all. When that is, as a person
- * has chosen for the customer.
+ * The user's choice of time for a customer's "Samlefaktura", for which its jobs wait and which
+ * takes them all on one draft.
  */
 export type CollectiveTime =
-  /** On this day of each month, 1 to 31; on the last one where the month is shorter. */
+  /** A day of each month, 1 to 31; the last one where the month is shorter. */
   | { every: 'month'; day: number }
-  /** On this day of each week: 1 is Monday, 7 is Sunday. */
+  /** A day of each week: 1 is Monday, 7 is Sunday. */
   | { every: 'week'; weekday: number }
-  /** Whenever a person says so. */
+  /** Only when the user says so. */
   | { every: 'hand' }
 
 /**
- * The first day after `date` on which a draft is made; null when only a person makes one. Both are
- * calendar dates in Norway, yyyy-mm-dd.
+ * Returns the first day after `date` on which a draft is made; null when only the user makes one.
+ * Both are calendar dates in Norway, yyyy-mm-dd.
  */
 export function nextCollectiveDay(time: CollectiveTime, date: string): string | null {
   switch (time.every) {
@@ -32,7 +32,7 @@ export function nextCollectiveDay(time: CollectiveTime, date: string): string | 
   }
 }
 
-/** 1 is Monday, 7 is Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }

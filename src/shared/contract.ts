@@ -2,14 +2,11 @@ import type * as z from 'zod/mini'
 import type { LiveTopic } from './live-topics.ts'
 
 /**
- * One declaration per endpoint, read by the route (server/platform/http), the browser
- * (web/lib/api) and the tests (test/support).
- *
- * `access` is what the route demands before its handler runs: `public`, a session (`user`), or an
- * administrator's (`admin`). Path parameters are written `:name`. `answer` describes the body of
- * a 200; errors always answer {@link ErrorAnswer}.
- *
- * The browser's build has no `params`, `query`, `body`, `answer` and `summary` (vite.plugins.ts): a
+ * One declaration per endpoint, read by the route (server/platform/http), the browser (web/lib/api)
+ * and the tests (test/support). `access` is what the route demands before its handler runs:
+ * `public`, a session (`user`), or an administrator's (`admin`). Path parameters are written
+ * `:name`. `answer` describes the body of a 200; errors always answer {@link ErrorAnswer}. The
+ * browser's build has no `params`, `query`, `body`, `answer` and `summary` (vite.plugins.ts): a
  * form takes its schema from shared/forms, whose file comes with the first form.
  */
 export type Endpoint<
@@ -23,20 +20,20 @@ interface Declaration<Params, Query, Body, Answer> {
   path: `/api/${string}`
   access: 'public' | 'user' | 'admin'
   /**
-   * Also demands that the password was entered in this session within the last 15 minutes, else
-   * 409 `password_required`: never 401 or 403, which mean that somebody is logged out or not
-   * allowed. The browser asks for it and calls again automatically.
+   * Also demands that the password was entered in this session within the last 15 minutes, else 409
+   * `password_required`: never 401 or 403, which mean logged out or not allowed. The browser asks
+   * for it and calls again automatically.
    */
   freshPassword?: boolean
   summary: string
   params?: Params
   query?: Query
   body?: Body
-  /** The largest body as JSON, in bytes, where it is not {@link USUAL_BODY}. */
+  /** The largest body as JSON, in bytes, when it is not {@link USUAL_BODY}. */
   bodyLimit?: number
   /**
-   * The body may also come as a file of this type, which is read as a stream: `body` is undefined
-   * then, and no more than `mostBytes` is read.
+   * Accepts the body as a file of this type too, read as a stream: `body` is undefined then, and at
+   * most `mostBytes` are read.
    */
   file?: { type: 'text/csv'; mostBytes: number }
   answer: Answer
@@ -49,7 +46,7 @@ export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'GET'
-  /** The answer is out of date when one of these has changed. */
+  /** Topics whose change makes the answer out of date. */
   shows?: readonly LiveTopic[]
 }
 
@@ -60,13 +57,13 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** What a success may have changed: published to the open screens of the caller. */
+  /** Topics that a success may have changed: published to the caller's open screens. */
   changes: readonly LiveTopic[]
 }
 
-/** More than any form has. */
+/** Bytes; more than any form needs. */
 export const USUAL_BODY = 64 * 1024
-/** A list of ids: of five thousand uuids, and of a thousand of our longest. */
+/** Bytes for a list of ids: five thousand uuids, or a thousand of our longest. */
 export const LIST_BODY = 256 * 1024
 
 /** Declares an endpoint and keeps the narrow types of its parts. */
@@ -98,8 +95,8 @@ export type AnswerOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
 
 /**
- * Every answer that is not a success (rule 14): a Norwegian sentence, a stable code, and what else
- * a client may need.
+ * Every answer that is not a success (rule 14): a Norwegian sentence, a stable code, and further
+ * facts for the client.
  */
 export interface ErrorAnswer {
   message: string
@@ -108,7 +105,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * The rows of a list are counted to this; X-Total-Count is then one more. People do not turn so
+ * The most rows of a list that are counted; X-Total-Count is one more beyond it. Nobody turns so
  * many pages, and counting all would take longer than the list.
  */
 export const MOST_COUNTED = 10_000

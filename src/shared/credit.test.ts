@@ -100,7 +100,7 @@ describe('what of an invoice is credited', () => {
   })
 })
 
-/** What an accountant may do to an invoice in Fiken, in any order. */
+/** An accountant's acts on an invoice in Fiken, in any order. */
 type Act =
   { do: 'pay' | 'payBack' | 'credit'; ore: number } | { do: 'creditRest' | 'writeOff' | 'settle' }
 
@@ -113,7 +113,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constantFrom('creditRest' as const, 'writeOff' as const, 'settle' as const) }),
 )
 
-/** The invoice as Fiken may show it afterwards; it may show what is owed back, or not. */
+/** Returns the invoice as Fiken may show it afterwards, with or without the money owed back. */
 function booked(gross: number, acts: readonly Act[], showsDebt: boolean) {
   let totalPaid = 0
   let settled = false
@@ -141,7 +141,7 @@ test('an invoice is credited in full exactly when its notes come to all of it, w
       const { facts, notes, sum } = booked(gross, acts, showsDebt)
       const credited = creditedOf(facts, notes)
       expect(credited).toEqual({ sum, inFull: notes.length > 0 && sum === gross, doubt: null })
-      // In another order, and with other invoices' notes, it is the same.
+      // Another order, and other invoices' notes, change nothing.
       const others = [note(gross, 99), ...notes.toReversed()]
       expect(creditedOf({ ...facts, creditNotes: facts.creditNotes.toReversed() }, others)).toEqual(
         credited,

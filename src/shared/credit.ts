@@ -1,4 +1,4 @@
-/** What Fiken says of an invoice, as far as it decides how much of it is credited. Øre. */
+/** Fiken's facts about an invoice that decide how much of it is credited. Øre. */
 export interface CreditFacts {
   gross: number
   totalPaid: number
@@ -14,24 +14,24 @@ export interface NoteOfInvoice {
 }
 
 /**
- * Why it is not certain how much is credited. `notes`: not all credit notes could be read. `sums`: they
- * come to the whole invoice, and Fiken still says otherwise.
+ * The reasons for which the credited sum is uncertain. `notes`: not all credit notes could be read.
+ * `sums`: they come to the whole invoice, and Fiken still says otherwise.
  */
 export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
 
 export interface Credited {
-  /** By the credit notes that are known, øre. */
+  /** The sum of the known credit notes, øre. */
   sum: number
-  /** Nothing of the invoice stands any more. */
+  /** True when nothing of the invoice stands any more. */
   inFull: boolean
   doubt: CreditDoubt | null
 }
 
 /**
- * Returns how much of an invoice is credited: what its credit notes come to. What is paid and what is
- * left do not tell, since money that is paid back looks like money that was never asked for; as long as
- * something is left, though, they must agree. Without all of the notes it is a part.
+ * Returns the credited sum of an invoice: the sum of its credit notes. Paid and outstanding sums do
+ * not tell, since money that is paid back looks like money that was never asked for; while
+ * something is outstanding, though, they must agree. Without all of the notes it is a part.
  */
 export function creditedOf(invoice: CreditFacts, notes: Iterable<NoteOfInvoice>): Credited {
   const ids = new Set(invoice.creditNotes)
@@ -46,59 +46,62 @@ export function creditedOf(invoice: CreditFacts, notes: Iterable<NoteOfInvoice>)
   return { sum, inFull: agrees, doubt: agrees ? null : 'sums' }
 }
 
-/** What of a transfer's invoice has been credited in Fiken, as it was when it was last seen. Øre. */
+/** The credit of a transfer's invoice in Fiken, as last seen. Øre. */
 export interface SeenCredit {
-  /** It asks for nothing any more. */
+  /** True when it asks for nothing any more. */
   inFull: boolean
-  /** What was left to be paid then. */
+  /** The outstanding sum at that time. */
   outstanding: number
   /**
-   * The ids of its credit notes, also of those that could not be read. Absent in what was stored before
-   * the notes decided: it is read once more, and is not credited in full until then.
+   * The ids of its credit notes, including unreadable ones. Absent in rows from before the notes
+   * decided: such an invoice is read once more, and is not credited in full until then.
    */
   ids?: number[]
-  /** Absent while it is certain how much is credited. */
+  /** Absent while the credited sum is certain. */
   doubt?: CreditDoubt
   /** Its credit notes, oldest first; empty while Fiken's list does not show them. */
   notes: { id?: number; number: string; date: string; gross: number }[]
 }
 
-/** Was it stored when paid and outstanding decided, so that it has to be read once more? */
+/**
+ * Returns true for a credit stored under the former rule (paid and outstanding sums), so that it
+ * has to be read once more.
+ */
 export const isOfFormerRule = ({ ids }: Pick<SeenCredit, 'ids'>): boolean => ids === undefined
 
-/** Is it known for certain that nothing of the invoice stands any more? */
+/** Returns true when it is certain that nothing of the invoice stands any more. */
 export const isCreditedInFull = (credit: SeenCredit | null): boolean =>
   credit !== null && credit.inFull && !isOfFormerRule(credit)
 
-/** What is credited of the deposit's invoice that a draft, or the invoice of it, takes off. Øre. */
+/** The credited part of the deposit's invoice that a draft, or its invoice, deducts. Øre. */
 export interface DepositCredit {
-  /** Of the deposit's invoice. */
+  /** The deposit's invoice. */
   invoiceId: number
   /** The ids of its credit notes; absent until it has been asked about. */
   ids?: number[]
   sum: number
   inFull: boolean
-  /** As for an invoice of ours. */
+  /** See {@link SeenCredit}. */
   doubt?: CreditDoubt
 }
 
-/** The invoice of a job that was credited in full, which a new draft of the job stands for. */
+/** The fully credited invoice that a new draft of the job replaces. */
 export interface ReplacedInvoice {
-  /** The company in Fiken whose invoice it is; absent in what was stored at first. */
+  /** The invoice's company in Fiken; absent in the oldest rows. */
   slug?: string
-  /** Of the draft that became it: a second click is about the same. */
+  /** The uuid of the draft that became it, by which a second click is recognised. */
   draftUuid: string
   invoiceNumber: string
   /** "" while Fiken's list does not show it. */
   creditNoteNumber: string
   /** yyyy-mm-dd; "" as above. */
   creditedOn: string
-  /** Why, in the words of the person who started it. */
+  /** The user's own words. */
   reason: string
   at: string
   /**
-   * What its credit notes come to, and what it is on, as it was last read; absent in what was stored
-   * before the notes decided.
+   * The sum of its credit notes and its own, as last read; absent in rows from before the notes
+   * decided.
    */
   credited?: { sum: number; gross: number; inFull: boolean }
 }

@@ -1,8 +1,7 @@
 /**
- * Calendar dates and clock times in Norway (Europe/Oslo), whatever zone the machine is set to.
- *
- * A calendar date is a text `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO text
- * in UTC. `now` is always passed in. Formats are put together here from parts: Intl's own nb-NO
+ * Calendar dates and clock times in Norway (Europe/Oslo), whatever zone the machine is set to. A
+ * calendar date is a text `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO text in
+ * UTC. `now` is always passed in. Formats are put together here from parts: Intl's own nb-NO
  * formats differ between ICU versions.
  */
 export type Instant = Date | string
@@ -31,7 +30,7 @@ const RULE_SINCE = Date.UTC(1996, 0)
 /** Later years have five digits. */
 const RULE_UNTIL = Date.UTC(9999, 11, 31)
 
-// One formatter, kept: making one costs a hundred times what using it does.
+// One formatter is kept: making one costs a hundred times as much as using it.
 let formatter: Intl.DateTimeFormat | undefined
 const osloParts = () =>
   (formatter ??= new Intl.DateTimeFormat('en-GB', {
@@ -55,8 +54,9 @@ interface Clock {
 }
 
 /**
- * By the rule of summer time (directive 2000/84/EC) rather than by the runtime's zone data: loading
- * that takes a phone longer than writing a whole list. A test holds the two together.
+ * Returns the clock by the rule of summer time (directive 2000/84/EC) rather than by the runtime's
+ * zone data, which a phone loads more slowly than it writes a whole list. A test checks that the
+ * two agree.
  */
 function inOslo(instant: Instant): Clock {
   const at = asDate(instant).getTime()
@@ -75,7 +75,7 @@ function isSummerTime(at: number): boolean {
   return at >= changeOfClock(year, 2) && at < changeOfClock(year, 9)
 }
 
-/** 01:00 UTC on the last Sunday of March or October (months from 0). */
+/** Returns 01:00 UTC on the last Sunday of March or October (months from 0). */
 function changeOfClock(year: number, month: 2 | 9): number {
   const last = Date.UTC(year, month, 31, 1)
   return last - new Date(last).getUTCDay() * DAY
@@ -92,40 +92,43 @@ function inOsloByZoneData(at: number): Clock {
   }
 }
 
-/** Today in Norway. */
+/** Returns today in Norway. */
 export function today(now: Date): string {
   return inOslo(now).date
 }
 
-/** The Norwegian calendar date of an instant. Throws RangeError for text that is no instant. */
+/**
+ * Returns the Norwegian calendar date of an instant.
+ * @throws RangeError for text that is no instant
+ */
 export function dateOf(instant: Instant): string {
   return inOslo(instant).date
 }
 
-/** `21.11.2026`, from a calendar date or an instant. */
+/** Returns `21.11.2026`, from a calendar date or an instant. */
 export function formatDate(value: Instant): string {
   const date = typeof value === 'string' && isDate(value) ? value : dateOf(value)
   const [year, month, day] = date.split('-')
   return `${day}.${month}.${year}`
 }
 
-/** `14:32` */
+/** Returns `14:32`. */
 export function formatTime(instant: Instant): string {
   const { hour, minute } = inOslo(instant)
   return `${two(hour)}:${two(minute)}`
 }
 
-/** `kl. 14.32`, for running text. */
+/** Returns `kl. 14.32`, for running text. */
 export function formatClock(instant: Instant): string {
   return `kl. ${formatTime(instant).replace(':', '.')}`
 }
 
-/** `21.11.2026 kl. 14.32` */
+/** Returns `21.11.2026 kl. 14.32`. */
 export function formatDateTime(instant: Instant): string {
   return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
 }
 
-/** "i dag kl. 14.05", "i går kl. 09.00", "12.11.2026 kl. 14.05" */
+/** Returns "i dag kl. 14.05", "i går kl. 09.00" or "12.11.2026 kl. 14.05". */
 export function whenText(instant: Instant, now: Date): string {
   const day = dateOf(instant)
   const yesterday = dateOf(new Date(now.getTime() - DAY))
@@ -134,7 +137,8 @@ export function whenText(instant: Instant, now: Date): string {
 }
 
 /**
- * The text beside the sync indicator. A time slightly ahead of our clock counts as just now.
+ * Returns the text beside the sync indicator. A time slightly ahead of our clock counts as just
+ * now.
  */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
@@ -145,66 +149,66 @@ export function lastSyncText(lastSync: Instant | null | undefined, now: Date): s
   return formatDate(dateOf(lastSync))
 }
 
-/** Is this an existing calendar date, yyyy-mm-dd? */
+/** Returns true for an existing calendar date, yyyy-mm-dd. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** Is this a month, yyyy-mm? */
+/** Returns true for a month, yyyy-mm. */
 export function isMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 }
 
-/** Calendar days later (or earlier, when negative). */
+/** Adds calendar days, or subtracts them when negative. */
 export function addDays(date: string, days: number): string {
   return new Date(midnightUtc(date) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Whole days from one calendar date to another; negative when `to` comes first. */
+/** Returns whole days from one calendar date to another; negative when `to` comes first. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY)
 }
 
-/** The month of a calendar date: "2026-11-21" → "2026-11". */
+/** Returns the month of a calendar date: "2026-11-21" → "2026-11". */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
-/** The first and the last date of a month. */
+/** Returns the first and the last date of a month. */
 export function monthRange(month: string): { first: string; last: string } {
   const first = `${month}-01`
   return { first, last: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** "2026-11" + 2 → "2027-01". */
+/** Adds months: "2026-11" + 2 → "2027-01". */
 export function addMonths(month: string, count: number): string {
   const [year = 0, monthNumber = 1] = month.split('-').map(Number)
   const index = year * 12 + (monthNumber - 1) + count
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${two((((index % 12) + 12) % 12) + 1)}`
 }
 
-/** "november 2026" */
+/** Returns e.g. "november 2026". */
 export function formatMonth(month: string): string {
   const [year, number] = month.split('-')
   return `${MONTHS[Number(number) - 1] ?? month} ${year}`
 }
 
-/** "3. november 2026", of a calendar date. */
+/** Returns a calendar date as "3. november 2026". */
 export function formatLongDate(date: string): string {
   return `${formatDayOfYear(date)} ${date.slice(0, 4)}`
 }
 
-/** "3. november", of a calendar date that is near. */
+/** Returns a nearby calendar date as "3. november". */
 export function formatDayOfYear(date: string): string {
   return `${Number(date.slice(8))}. ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`
 }
 
 /**
- * The instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock goes
- * forward) it is the moment the clock would have shown it an hour later; in the repeated hour of
- * autumn it is the first of the two.
+ * Returns the instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock
+ * goes forward) it is read as an hour later; in the repeated hour of autumn the first of the two is
+ * meant.
  */
 export function osloInstant(date: string, hour = 0, minute = 0): Date {
   const wall = midnightUtc(date) + hour * HOUR + minute * MINUTE

@@ -2,8 +2,8 @@ import { Big } from 'big.js'
 
 /**
  * Exact decimal arithmetic on the vendors' number texts. Sums and products are exact; the only
- * inexact step is {@link divide}, which rounds once, half away from zero, to the number of
- * decimals that is asked for.
+ * inexact step is {@link divide}, which rounds once, half away from zero, to the requested number
+ * of decimals.
  */
 export type Exact = Big
 
@@ -15,8 +15,8 @@ ExactNumber.strict = true
 export const ZERO: Exact = new ExactNumber('0')
 
 /**
- * An exact number from a decimal text ("198.9000") or a whole number (øre). Throws RangeError for
- * anything else.
+ * Returns an exact number from a decimal text ("198.9000") or a whole number (øre).
+ * @throws RangeError for anything else
  */
 export function exact(value: string | number): Exact {
   if (typeof value === 'number') {
@@ -29,17 +29,20 @@ export function exact(value: string | number): Exact {
   return new ExactNumber(text.replace('+', ''))
 }
 
-/** Half away from zero, to this many decimals. */
+/** Rounds half away from zero, to this many decimals. */
 export function round(value: Exact, decimals = 0): Exact {
   return value.round(decimals, Big.roundHalfUp)
 }
 
-/** The next whole number away from zero; a whole number stays. */
+/** Returns the next whole number away from zero; a whole number stays. */
 export function roundUp(value: Exact): Exact {
   return value.round(0, Big.roundUp)
 }
 
-/** numerator ÷ denominator, rounded once to this many decimals. Throws on division by zero. */
+/**
+ * Divides, rounding once to this many decimals.
+ * @throws Error on division by zero
+ */
 export function divide(numerator: Exact, denominator: Exact, decimals: number): Exact {
   const Divider = Big()
   Divider.DP = decimals
@@ -48,8 +51,8 @@ export function divide(numerator: Exact, denominator: Exact, decimals: number): 
 }
 
 /**
- * A whole number as a JavaScript number. Throws RangeError when it has decimals or is too large to
- * be exact.
+ * Returns a whole number as a JavaScript number.
+ * @throws RangeError when it has decimals or is too large to be exact
  */
 export function toInteger(value: Exact): number {
   const number = Number(value.toFixed())
@@ -58,7 +61,7 @@ export function toInteger(value: Exact): number {
   return number
 }
 
-/** Shortest plain decimal text: no exponent, no trailing zeros, no negative zero. */
+/** Returns the shortest plain decimal text: no exponent, no trailing zeros, no negative zero. */
 export function toText(value: Exact): string {
   return value.toFixed()
 }

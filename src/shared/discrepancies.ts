@@ -1,13 +1,14 @@
 /**
- * What a reconciliation may find of a job. `state` says what it means for the month:
- *
- *   ok        in Fiken, as it should be             missing   a completed job that is not in Fiken: money nobody asks for
- *   look      in Fiken, but not as it should be     underway  will be there automatically
- *   left_out  not in Fiken, and meant so
+ * A reconciliation's finding about a job. `state` is its meaning for the month:
+ *   ok        in Fiken, as it should be
+ *   missing   a completed job that is not in Fiken: money nobody asks for
+ *   look      in Fiken, but not as it should be
+ *   underway  will be there automatically
+ *   left_out  intentionally not in Fiken
  */
 export type DiscrepancyState = 'ok' | 'missing' | 'look' | 'underway' | 'left_out'
 
-/** The button of a row. Each is an act on its transfer or job, or a link to where it is fixed. */
+/** A row's button: an act on its transfer or job, or a link to the place of its fix. */
 export type DiscrepancyFix =
   | 'fetch'
   | 'retry'
@@ -177,7 +178,7 @@ export const DISCREPANCIES = {
     explanation: 'Jobben er klar, og kommer på kundens samlefaktura.',
     fix: 'open_transfer',
   },
-  // Meant so
+  // Intentional
   skipped: {
     state: 'left_out',
     title: 'Slettet av deg',
@@ -218,7 +219,7 @@ export const DISCREPANCIES = {
 } as const satisfies Record<string, Discrepancy>
 
 export type DiscrepancyKind = keyof typeof DISCREPANCIES
-/** In the order in which people see them. */
+/** The kinds in the order of the screen. */
 export const DISCREPANCY_KINDS = Object.keys(DISCREPANCIES) as [
   DiscrepancyKind,
   ...DiscrepancyKind[],
@@ -229,8 +230,8 @@ export function discrepancyOf(kind: DiscrepancyKind): Discrepancy {
 }
 
 /**
- * What Fiken asks somebody to pay for a job, øre; null when nothing of it is there. An invoice that
- * is credited is there, and asks for nothing.
+ * Returns the øre that Fiken asks for the job; null without a document in Fiken. A credited invoice
+ * counts, and asks for nothing.
  */
 export function askedInFiken({
   kind,

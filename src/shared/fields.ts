@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** Form fields that several contracts share, with their sentences in Norwegian. */
 
-/** A required, trimmed text: "Fornavn er påkrevd". */
+/** Declares a required, trimmed text: "Fornavn er påkrevd". */
 export function required(label: string, max = 200) {
   return z
     .string({ error: `${label} er påkrevd` })
@@ -13,7 +13,7 @@ export function required(label: string, max = 200) {
     )
 }
 
-/** An e-mail address, trimmed and lower-cased: it is also the username (rule 17). */
+/** Declares an e-mail address, trimmed and lower-cased: it is also the username (rule 17). */
 export function email(missing = 'E-postadresse er påkrevd') {
   return z
     .string({ error: missing })
@@ -28,14 +28,14 @@ export function email(missing = 'E-postadresse er påkrevd') {
 
 const FOUR_DIGITS = 'Postnummer har fire siffer'
 
-/** A Norwegian postcode: four digits. */
+/** Declares a Norwegian postcode: four digits. */
 export function postalCode(missing: string) {
   return z
     .string({ error: missing })
     .check(z.trim(), z.minLength(1, missing), z.regex(/^(\d{4})?$/, FOUR_DIGITS))
 }
 
-/** The same, which may be left out or emptied. */
+/** Declares a postcode that may be absent or empty. */
 export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }
@@ -47,22 +47,22 @@ export function optionalPostalCode() {
 export const id = z.uuid('Finnes ikke')
 
 /**
- * A code that rows have stored. The type holds what this version writes; a row of another version
- * may have a code that is not among them, and is shown all the same.
+ * Declares a code that rows have stored. The type has this version's codes; a row of another
+ * version may have another code, and is shown all the same.
  */
 export function storedCode<Code extends string>(...checks: z.core.$ZodCheck<string>[]) {
   return z.string().check(...checks) as z.ZodMiniType as z.ZodMiniType<Code, Code>
 }
 
 /**
- * A day of a search, yyyy-mm-dd; within the two centuries that calendars, databases and time zones
- * agree about.
+ * Declares a day of a search, yyyy-mm-dd, within the two centuries that calendars, databases and
+ * time zones agree about.
  */
 export function day() {
   return z.iso.date('Ugyldig dato').check(z.regex(/^(19|20)/, 'Ugyldig dato'))
 }
 
-/** A positive page size written in a query string. */
+/** Declares a positive page size in a query string. */
 export function limit(max: number, fallback: number) {
   return z._default(
     z.coerce

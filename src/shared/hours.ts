@@ -1,6 +1,6 @@
 /**
  * Lines that are charged by the hour. Neither system has a unit for it: only the line's own text
- * says so. Where it does not, no unit is named, which is never wrong.
+ * tells. Without it, no unit is named, which is never wrong.
  */
 
 const END = String.raw`(?=$|[^\p{L}])`
@@ -16,7 +16,7 @@ const BY_THE_HOUR = [
   // "Servicetime"
   new RegExp(String.raw`(^|[^\p{L}])(${WORKERS})timer?${END}`, 'iu'),
 ]
-/** Its quantity is in the text, and what stands in the field is 1 (drafts/lines.ts). */
+/** The quantity is in the text, and the field has 1 (drafts/lines.ts). */
 const FOLDED = /\([^()]*×[^()]*\)$/u
 
 export function isByTheHour(description: string): boolean {
@@ -24,7 +24,7 @@ export function isByTheHour(description: string): boolean {
   return !FOLDED.test(text) && BY_THE_HOUR.some((pattern) => pattern.test(text))
 }
 
-/** "1 time", "2,5 timer"; `quantity` as it is written. */
+/** Returns "1 time", "2,5 timer"; `quantity` as it is written. */
 export function hoursText(quantity: string): string {
   return `${quantity} ${quantity === '1' ? 'time' : 'timer'}`
 }

@@ -1,6 +1,6 @@
 /**
- * What a hint to an open screen may name. It says that something of this kind has changed, never
- * what: the screens read that themselves.
+ * The topics of a hint to an open screen. A hint says that something of this kind has changed,
+ * never what: the screens read that themselves.
  */
 export const LIVE_TOPICS = [
   'transfers',
@@ -23,5 +23,5 @@ export const LIVE_TOPICS = [
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** What every change of a transfer shows in. */
+/** The topics of every change of a transfer. */
 export const TRANSFER_TOPICS = ['transfers', 'stats', 'activity'] as const

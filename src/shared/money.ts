@@ -1,26 +1,23 @@
 /**
  * Money. Inside the product an amount is an integer number of øre; vendors' decimal texts become
- * øre here and nowhere else.
- *
- * Rounding is half away from zero, everywhere: 0,005 kr is 1 øre and −0,005 kr is −1 øre. A
- * credited line then undoes exactly the line it credits, and it is what Fiken does with positive
- * amounts ("half up").
- *
- * Nothing here leans on the runtime's language data: server and browser carry different ICU
- * versions, which disagree on the position of "kr" and on the minus sign.
+ * øre here and nowhere else. Rounding is half away from zero, everywhere: 0,005 kr is 1 øre and
+ * −0,005 kr is −1 øre. A credited line then undoes exactly the line it credits, and it is what
+ * Fiken does with positive amounts ("half up"). Nothing here leans on the runtime's language data:
+ * server and browser carry different ICU versions, which disagree on the position of "kr" and on
+ * the minus sign.
  */
 import { groupThousands, MINUS, NBSP } from './counts.ts'
 
 const DECIMAL = /^[+-]?\d+(?:\.\d*)?$/
 
-/** Is this a plain decimal text as the vendors write it ("198.9000", "-1", "25")? */
+/** Returns true for a plain decimal text in the vendors' form ("198.9000", "-1", "25"). */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text.trim())
 }
 
 /**
- * Kroner as a vendor's decimal text ("198.9000") to øre, rounded half away from zero.
- * Throws RangeError for text that is no decimal number or is beyond exact integers.
+ * Converts kroner in a vendor's decimal text ("198.9000") to øre, rounded half away from zero.
+ * @throws RangeError for text that is no decimal number or is beyond exact integers
  */
 export function oreFromDecimal(text: string): number {
   const parts = decimalParts(text)
@@ -35,7 +32,7 @@ export function oreFromDecimal(text: string): number {
 }
 
 /**
- * What a person types ("1 234,50", "kr 500", "−12,5") to øre, or null when it is no amount. A
+ * Converts a user's text ("1 234,50", "kr 500", "−12,5") to øre, or null when it is no amount. A
  * full stop counts as a decimal mark only when one or two digits follow it; "1.234" is refused,
  * because it may mean either.
  */
@@ -51,8 +48,8 @@ export function parseKronerInput(text: string): number | null {
 }
 
 /**
- * Øre to a decimal kroner text with two decimals and a full stop ("1234.50"), as ServiceM8 takes
- * prices.
+ * Converts øre to a decimal kroner text with two decimals and a full stop ("1234.50"), as ServiceM8
+ * takes prices.
  */
 export function decimalFromOre(ore: number): string {
   assertOre(ore)
@@ -61,8 +58,8 @@ export function decimalFromOre(ore: number): string {
 }
 
 /**
- * A kroner number (specified JSON) to øre; goes through its shortest decimal text, so 1.005 is the
- * 1,005 a person meant.
+ * Converts a kroner number (specified JSON) to øre through its shortest decimal text, so 1.005 is
+ * the intended 1,005.
  */
 export function oreFromKroner(kroner: number): number {
   if (!Number.isFinite(kroner)) throw new RangeError(`Not an amount: ${kroner}`)
@@ -70,30 +67,30 @@ export function oreFromKroner(kroner: number): number {
   return oreFromDecimal(text.includes('e') ? kroner.toFixed(6) : text)
 }
 
-/** `1 234,50 kr` with no-break spaces; negative amounts carry U+2212. */
+/** Returns `1 234,50 kr` with no-break spaces; negative amounts carry U+2212. */
 export function formatKroner(ore: number): string {
   return `${formatAmount(ore)}${NBSP}kr`
 }
 
-/** As {@link formatKroner}, whole kroner without decimals; an øre is not rounded away. */
+/** Formats like {@link formatKroner}, whole kroner without decimals; an øre is not rounded away. */
 export function formatShortKroner(ore: number): string {
   return formatKroner(ore).replace(/,00(?=\D)/, '')
 }
 
-/** `1 234,50`: an amount without its unit, for columns headed "kr". */
+/** Returns `1 234,50`: an amount without its unit, for columns headed "kr". */
 export function formatAmount(ore: number): string {
   const text = decimalFromOre(Math.abs(ore))
   return `${ore < 0 ? MINUS : ''}${groupThousands(text.slice(0, -3))},${text.slice(-2)}`
 }
 
-/** The public price of the service: `500,00 kr/måned` (øre, excluding VAT). */
+/** Returns the public price of the service: `500,00 kr/måned` (øre, excluding VAT). */
 export function formatMonthlyPrice(ore: number): string {
   return `${formatAmount(ore)}${NBSP}kr/måned`
 }
 
 /**
- * A vendor's decimal text for people: trailing zeros dropped, comma, grouped thousands ("2.5000"
- * → "2,5", "-1" → "−1"). Text that is no number is returned as it came.
+ * Formats a vendor's decimal text for users: trailing zeros dropped, comma, grouped thousands
+ * ("2.5000" → "2,5", "-1" → "−1"). Text that is no number is returned as it came.
  */
 export function formatDecimal(text: string): string {
   const parts = decimalParts(text)

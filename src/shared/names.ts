@@ -1,12 +1,12 @@
 /**
- * Names as they are compared. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL."
- * are one customer; so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are only compared
- * like this, never written like this.
+ * Comparison of names. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL." are one
+ * customer; so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are only compared in this
+ * form, never written in it.
  */
 
 /**
- * The forms that part of a name may state, and how they are written. Companies and housing
- * co-operatives alike.
+ * The legal forms that a name may state, with their spellings: companies and housing co-operatives
+ * alike.
  */
 const FORMS = {
   AS: ['as', 'aksjeselskap', 'aksjeselskapet'],
@@ -56,7 +56,7 @@ export interface ComparableName {
   form: LegalForm | null
 }
 
-/** A name folded for comparison, and the legal form it states. */
+/** Returns a name folded for comparison, and the legal form it states. */
 export function comparableName(name: string): ComparableName {
   const words = foldText(name)
     .replace(/\ba s\b/g, 'as')
@@ -82,7 +82,7 @@ export function comparableName(name: string): ComparableName {
 }
 
 /**
- * The folded name with its form in one spelling ("solsiden brl"): the key of a saved link.
+ * Returns the folded name with its form in one spelling ("solsiden brl"): the key of a saved link.
  * "Solsiden AS" has another key.
  */
 export function nameKey(name: string): string {
@@ -91,8 +91,8 @@ export function nameKey(name: string): string {
 }
 
 /**
- * Lower case; å/æ/ø and other letters folded to plain ones (å = aa); "&" = "og"; punctuation to
- * single spaces.
+ * Folds text: lower case; å/æ/ø and other letters to plain ones (å = aa); "&" = "og"; punctuation
+ * to single spaces.
  */
 export function foldText(text: string): string {
   const lower = text.normalize('NFC').toLowerCase()
@@ -116,8 +116,8 @@ export function foldText(text: string): string {
 const IS_ASCII = /^[\s!-~]*$/
 
 /**
- * The same name, allowing for spelling and for a legal form that one of them leaves out. Different
- * forms are different names.
+ * Returns true for the same name, allowing for spelling and for a legal form that one of them
+ * leaves out. Different forms are different names.
  */
 export function isSameName(left: string, right: string): boolean {
   const a = comparableName(left)
@@ -128,10 +128,10 @@ export function isSameName(left: string, right: string): boolean {
 }
 
 /**
- * A person's name of which one of the two has the surname first: ServiceM8 lists people as
- * "Nordmann, Ola". The comma says which words have changed places; without one, "Martin Thomas" and
- * "Thomas Martin" may be two people. What stands behind an organisation's comma is a part of it
- * ("Oslo kommune, Grefsen skole").
+ * Returns true for two spellings of a personal name of which one has the surname first: ServiceM8
+ * lists people as "Nordmann, Ola". The comma shows the changed order; without one, "Martin Thomas"
+ * and "Thomas Martin" may be two people. After an organisation's comma comes a part of it ("Oslo
+ * kommune, Grefsen skole").
  */
 export function isTurnedName(left: string, right: string): boolean {
   if (isOrganizationName(left) || isOrganizationName(right)) return false
@@ -144,15 +144,18 @@ function surnameLast(name: string): string {
   return given === undefined || others.length > 0 ? name : `${given} ${surname}`
 }
 
-/** Does the name say that it is a company, a housing co-operative or another organisation? */
+/**
+ * Returns true when the name says that it is a company, a housing co-operative or another
+ * organisation.
+ */
 export function isOrganizationName(name: string): boolean {
   const isWord = (word: string) => ORGANIZATION_WORDS.has(word)
   return comparableName(name).form !== null || foldText(name).split(' ').some(isWord)
 }
 
 /**
- * The numbers in a name, in order: "Sameiet Storgata 12–14" → ["12", "14"]. Names with other
- * numbers are other customers.
+ * Returns the numbers in a name, in order: "Sameiet Storgata 12–14" → ["12", "14"]. Names with
+ * other numbers are other customers.
  */
 export function numbersIn(name: string): string[] {
   return name.match(/\d+/g) ?? []

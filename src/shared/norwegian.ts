@@ -1,19 +1,19 @@
 /**
- * What is particular to Norway: organisation numbers, bank accounts, postcodes, phone numbers,
- * and names that are written in several ways. Everything accepts what people type, with or
- * without spaces.
+ * Norwegian peculiarities: organisation numbers, bank accounts, postcodes, phone numbers, and names
+ * that are written in several ways. Everything accepts text as users type it, with or without
+ * spaces.
  */
 
 const ORGANIZATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
 const ACCOUNT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 
-/** What people put between the groups of a number. */
+/** The separators between the groups of a number. */
 const SEPARATORS = /[\s.-]/g
 const ELEVEN_DIGITS = /^\d{11}$/
 
 /**
- * What people write around an organisation number, also run together ("orgnr"). None is put together
- * of others, so that a long text can be read in one way only.
+ * Words written around an organisation number, also run together ("orgnr"). None is composed of
+ * others, so that a long text can be read in one way only.
  */
 const WORDS_AROUND = new RegExp(
   `^(?:${[
@@ -35,16 +35,18 @@ const WORDS_AROUND = new RegExp(
 )
 /** Everything but letters, digits and space that may stand beside such a number. */
 const SIGNS_AROUND = /^[.:;,()[\]#/*=–—-]+$/u
-/** How electronic invoices address a Norwegian organisation (ISO 6523), and did until 2020. */
+/**
+ * The electronic invoice address of a Norwegian organisation (ISO 6523), at present and until 2020.
+ */
 const SCHEME = /\b(?:0192|9908)\s*:\s*(?=\d)/g
 
 /**
- * The digits of a text that has nothing else but what people write around an organisation number
- * ("Org.nr. 940 155 223", "Foretaksregisteret NO 940 155 223 MVA"), however many and whether right
- * or wrong; else null.
+ * Returns the digits of a text with nothing else than is usual around an organisation number
+ * ("Org.nr. 940 155 223", "Foretaksregisteret NO 940 155 223 MVA"), however many and whether valid
+ * or not; else null.
  */
 export function organizationDigits(text: string): string | null {
-  // As nearly all come: read for every contact that a customer is compared with.
+  // The usual case, read for every contact that a customer is compared with.
   if (/^\d*$/.test(text)) return text || null
   const [before = '', number = '', after = ''] = splitAtNumber(plainText(text).replace(SCHEME, ''))
   return [before, after].every(isAroundNumber) && number !== ''
@@ -64,7 +66,9 @@ const isAroundNumber = (text: string) =>
     (part) => WORDS_AROUND.test(part) || SIGNS_AROUND.test(part),
   )
 
-/** Copied text: wide digits, hard spaces, hyphens that do not break, and what nobody sees. */
+/**
+ * Normalises copied text: wide digits, hard spaces, non-breaking hyphens and invisible characters.
+ */
 const plainText = (text: string) =>
   text
     .normalize('NFKC')
@@ -72,9 +76,9 @@ const plainText = (text: string) =>
     .replace(/\p{Cf}/gu, '')
 
 /**
- * Nine digits with a right check digit (modulus 11), from any way of writing it ("NO 940 155 223
- * MVA"); else null. Real numbers start with 8 or 9, the register's synthetic test companies with
- * 2 or 3: those work in a test company too.
+ * Returns nine digits with a valid check digit (modulus 11), from any way of writing them ("NO 940
+ * 155 223 MVA"); else null. Real numbers start with 8 or 9, the register's synthetic test companies
+ * with 2 or 3: those work in a test company too.
  */
 export function organizationNumber(text: string | null | undefined): string | null {
   const digits = organizationDigits(text ?? '')
@@ -83,26 +87,26 @@ export function organizationNumber(text: string | null | undefined): string | nu
     : null
 }
 
-/** `940 155 223`; text that is no organisation number is returned as it came. */
+/** Returns `940 155 223`; text that is no organisation number is returned as it came. */
 export function formatOrganizationNumber(text: string): string {
   return organizationNumber(text)?.replace(/\d{3}(?=\d)/g, '$&\u00a0') ?? text
 }
 
-/** Eleven digits with a right check digit (modulus 11); else null. */
+/** Returns eleven digits with a valid check digit (modulus 11); else null. */
 export function bankAccountNumber(text: string | null | undefined): string | null {
   if (!text) return null
   const digits = text.replace(SEPARATORS, '')
   return ELEVEN_DIGITS.test(digits) && hasCheckDigit(digits, ACCOUNT_WEIGHTS) ? digits : null
 }
 
-/** `1813 64 45320`; any eleven digits are grouped, other text is returned as it came. */
+/** Returns `1813 64 45320`; any eleven digits are grouped, other text is returned as it came. */
 export function formatBankAccountNumber(text: string): string {
   const digits = text.replace(SEPARATORS, '')
   if (!ELEVEN_DIGITS.test(digits)) return text
   return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].join('\u00a0')
 }
 
-/** Four digits ("0155", "NO-0155", "N-0155"); else null. 0000 is no postcode. */
+/** Returns four digits ("0155", "NO-0155", "N-0155"); else null. 0000 is no postcode. */
 export function postcode(text: string | null | undefined): string | null {
   if (!text) return null
   const digits = /^(?:NO?[-\s]?)?(\d{4})$/i.exec(text.trim())?.[1]
@@ -110,8 +114,8 @@ export function postcode(text: string | null | undefined): string | null {
 }
 
 /**
- * A phone number for comparing and storing: "+47" and eight digits for a Norwegian one, "+" and
- * digits for a foreign one, else null. ServiceM8's fields may hold two numbers and a note; the
+ * Returns a phone number for comparing and storing: "+47" and eight digits for a Norwegian one, "+"
+ * and digits for a foreign one, else null. ServiceM8's fields may hold two numbers and a note; the
  * first number counts.
  */
 export function phoneNumber(text: string | null | undefined): string | null {
@@ -133,15 +137,18 @@ function readPhoneNumber(written: string): string | null {
   return national.length === 8 && /^[2-9]/.test(national) ? `+47${national}` : null
 }
 
-/** Norwegian numbers have eight digits after 47; others have 7 to 15 in all (E.164). */
+/**
+ * Returns "+" and the digits: Norwegian numbers have eight after 47; others have 7 to 15 in all
+ * (E.164).
+ */
 function internationalNumber(digits: string): string | null {
   const known = digits.startsWith('47') ? /^\d{10}$/ : /^\d{7,15}$/
   return known.test(digits) ? `+${digits}` : null
 }
 
 /**
- * `22 22 22 22` for a landline, `900 00 000` for a mobile, a foreign number as it is stored;
- * unknown text as it came.
+ * Returns `22 22 22 22` for a landline, `900 00 000` for a mobile, a foreign number as it is
+ * stored; unknown text as it came.
  */
 export function formatPhoneNumber(text: string): string {
   const number = phoneNumber(text)
@@ -156,21 +163,24 @@ export function formatPhoneNumber(text: string): string {
 }
 
 /**
- * The first e-mail address in a text that mail can be sent to, lower-cased; else null. One with a
- * dot too many is none: Fiken refuses it, or it bounces.
+ * Returns the first e-mail address in a text that mail can be sent to, lower-cased; else null. One
+ * with a dot too many does not count: Fiken refuses it, or it bounces.
  */
 export function emailAddress(text: string | null | undefined): string | null {
   return emailsIn(text).find(isDeliverable)?.toLowerCase() ?? null
 }
 
-/** What was meant as an e-mail address in a text that has no right one, as written ("kari @firma.no"); else null. */
+/**
+ * Returns the intended e-mail address of a text without a valid one, as written ("kari @firma.no");
+ * else null.
+ */
 export function wrongEmailAddress(text: string | null | undefined): string | null {
   const found = emailsIn(text)
   if (found.some(isDeliverable) || !text?.includes('@')) return null
   return found[0] ?? text.trim()
 }
 
-/** What stands around an @. A sign that ends a sentence or a quotation after it is not part of it. */
+/** Returns the texts around an @, without the sign that ends a sentence or a quotation. */
 function emailsIn(text: string | null | undefined): string[] {
   if (!text?.includes('@')) return []
   const found = plainText(text).match(/[^\s<>()[\]{},;:"«»“”|/@]+@[^\s<>()[\]{},;:"«»“”|/@]*/gu)
@@ -193,7 +203,7 @@ function hasCheckDigit(digits: string, weights: readonly number[]): boolean {
   return (11 - (sum % 11)) % 11 === Number(digits.at(-1))
 }
 
-/** "a", "a og b", "a, b og c" */
+/** Returns "a", "a og b" or "a, b og c". */
 export function enumerate(parts: readonly string[]): string {
   return parts.length < 2
     ? parts.join('')

@@ -1,5 +1,5 @@
 /**
- * Is the invoice of a transfer paid? Decided from what Fiken says of the invoice, stored without
+ * The payment of a transfer's invoice. Decided from Fiken's facts about the invoice, stored without
  * the calendar, and shown with it: an invoice becomes overdue by the passing of a day, which no
  * call reports.
  */
@@ -15,12 +15,12 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /**
- * As it is stored. `gone`: neither the draft nor an invoice of it is in Fiken any more, so there is
- * nothing to be paid.
+ * The stored status. `gone`: neither the draft nor an invoice of it is in Fiken any more, so there
+ * is nothing to be paid.
  */
 export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
 
-/** What Fiken says of an invoice, in øre. */
+/** Fiken's facts about an invoice, in øre. */
 export interface InvoiceFacts {
   gross: number
   totalPaid: number
@@ -33,7 +33,11 @@ export interface InvoiceFacts {
   writtenOff: boolean
 }
 
-/** @param credited of creditedOf(): only the credit notes say whether all of it is credited */
+/**
+ * Returns the status to store.
+ * @param credited the result of creditedOf(): only the credit notes tell whether all of it is
+ *   credited
+ */
 export function paymentOf(
   { totalPaid, outstanding, settled, writtenOff }: InvoiceFacts,
   credited: { inFull: boolean },
@@ -46,14 +50,14 @@ export function paymentOf(
 }
 
 /**
- * Nothing more is expected to happen. A payment may still be taken back, so it is followed for a
- * while.
+ * Statuses after which nothing more is expected. A payment may still be taken back, so the invoice
+ * is followed for a while.
  */
 export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled', 'gone']
 
 /**
- * What is shown today (yyyy-mm-dd, in Oslo); null when there is nothing to show. The due date
- * itself is a day on which one may pay.
+ * Returns the status shown today (yyyy-mm-dd, in Oslo); null when there is nothing to show. Payment
+ * on the due date itself is in time.
  */
 export function shownPayment(
   known: KnownPayment,

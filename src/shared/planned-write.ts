@@ -1,7 +1,7 @@
-/** The side that is written. */
+/** The written side. */
 export type Side = 'fiken' | 'servicem8'
 
-/** One write of a plan: the pair, the side that is written, and what the plan saw. */
+/** One write of a plan: the pair, the written side, and the values that the plan saw. */
 export interface Planned {
   what: 'price' | 'stock'
   fikenProductId: number
@@ -9,11 +9,11 @@ export interface Planned {
   to: Side
   /** Net øre of a price; a number of a stock. Null = none. */
   before: number | null
-  /** What the other side has. */
+  /** The other side's value. */
   after: number
 }
 
-/** Which of a plan's writes it is: of a pair, one per price and stock. */
+/** Returns the id of a plan's write: a pair has one per price and stock. */
 export const idOfPlanned = ({
   what,
   fikenProductId,
@@ -22,15 +22,18 @@ export const idOfPlanned = ({
   `${what}:${fikenProductId}:${servicem8Uuid}`
 
 /**
- * A write with all that it is judged by: the subject of a task's item, and what a person has seen of
- * a plan.
+ * Returns a write with everything it is judged by: the subject of a task's item, and of the user's
+ * selection in a plan.
  */
 export const subjectOfPlanned = (planned: Planned): string =>
   [idOfPlanned(planned), planned.to, planned.before ?? '', planned.after].join(':')
 
 const SUBJECT = /^(price|stock):(\d+):([^:]+):(fiken|servicem8):(-?[\d.]*):(-?[\d.]+)$/
 
-/** @throws Error when it was not made by {@link subjectOfPlanned} */
+/**
+ * Parses a subject.
+ * @throws Error when it was not made by {@link subjectOfPlanned}
+ */
 export function plannedOfSubject(subject: string): Planned {
   const planned = read(subject)
   if (planned === null) throw new Error('The subject is no planned write')
@@ -38,8 +41,8 @@ export function plannedOfSubject(subject: string): Planned {
 }
 
 /**
- * The write that an item makes, or would make that is only listed as left alone (`left:<why>:…`);
- * null where no side is newer, and of anything else.
+ * Returns the write that an item makes, or would make if it were not only listed as left alone
+ * (`left:<why>:…`); null when no side is newer, and for anything else.
  */
 export const plannedInItem = (subject: string): Planned | null =>
   read(subject.replace(/^left:[a-z_]+:/, ''))

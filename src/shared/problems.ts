@@ -7,8 +7,8 @@ import { causeOf, problem, type CauseCode, type Problem } from './causes/index.t
 const MOST_NAMES = 20
 
 /**
- * A problem about one named thing, worded so that several of its kind become one sentence that
- * names them all.
+ * Returns a problem about one named thing, worded so that several of its kind become one sentence
+ * that names them all.
  */
 export function problemAbout(
   code: CauseCode,
@@ -23,8 +23,9 @@ export function problemAbout(
 }
 
 /**
- * Every problem once: a hundred lines with the same missing choice are one problem, reported on the
- * first of them, and problems of the same kind about different things are one that names them all.
+ * Returns every problem once: a hundred lines with the same missing choice are one problem,
+ * reported on the first of them, and problems of the same kind about different things are one that
+ * names them all.
  */
 export function mergeProblems(problems: readonly Problem[]): Problem[] {
   const kinds = new Map<string, { first: Problem; names: Set<string> }>()
@@ -38,7 +39,7 @@ export function mergeProblems(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * All problems as the one text a row shows: everything about the first one's cause in full, since
+ * Returns all problems as a row's one text: everything about the first one's cause in full, since
  * the row's button fixes that cause, then the titles of the other causes.
  */
 export function problemSummary(problems: readonly Problem[]): string {
@@ -63,7 +64,7 @@ function withNames(first: Problem, names: readonly string[]): Problem {
   }
 }
 
-/** "A, B og C", as Norwegian lists things. */
+/** Lists names in Norwegian: "A, B og C". */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES)
   const hidden = names.length - shown.length

@@ -25,18 +25,17 @@ export const APP_ROUTES = [
 ] as const
 
 /**
- * Of those, the ones whose screen is not built yet: the app says "404" there, so no button of ours
- * leads there.
+ * Paths whose screen is not built yet: the app says "404" there, so no button of ours leads there.
  */
 export const WITHOUT_SCREEN: readonly string[] = []
 
-/** Is there a screen where this link of ours leads to? */
+/** Returns true when a link of ours leads to a screen. */
 export function hasScreen(href: string): boolean {
   const path = href.split(/[#?]/)[0] ?? ''
   return isAppRoute(path) && !WITHOUT_SCREEN.includes(path)
 }
 
-/** Is this one of the app's own paths? A slash at the end does not matter. */
+/** Returns true for one of the app's own paths. A trailing slash does not matter. */
 export function isAppRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   return (APP_ROUTES as readonly string[]).includes(plain)

@@ -1,11 +1,11 @@
 /**
- * How a stored transfer is shown. The job is kept as JSON under the names that the API documents
+ * The display of a stored transfer. The job is kept as JSON under the names that the API documents
  * (storedJob in contracts/transfers/row.ts), which exports and outside readers know.
  */
 
 /**
- * One stored line. Amounts are kroner as the customer sees them (rule 10); `removed` lines
- * stay, so indexes never move.
+ * One stored line. Amounts are kroner as the customer sees them (rule 10); `removed` lines stay, so
+ * indexes never move.
  */
 export interface StoredLineItem {
   description: string
@@ -16,7 +16,7 @@ export interface StoredLineItem {
   total: number
   /** ServiceM8's uuid of the line. */
   uuid?: string
-  /** Do unit_price and total include VAT? */
+  /** True when unit_price and total include VAT. */
   tax_inclusive?: boolean
   item_number?: string
   removed?: boolean
@@ -30,10 +30,7 @@ export interface StoredBillingContact {
   address?: string | null
 }
 
-/**
- * `servicem8Data`: what was known of the job when it was last fetched. Everything may be missing in
- * old rows.
- */
+/** `servicem8Data`: the job as last fetched. Everything may be missing in old rows. */
 export interface StoredJob {
   billing_contact?: StoredBillingContact | null
   /** May have several lines; the first is the name. */
@@ -49,8 +46,8 @@ export interface StoredJob {
 export const UNKNOWN_CUSTOMER = 'Ukjent kunde'
 
 /**
- * The customer's name as lists show it. `full` goes on to the billing and the job address before
- * it gives up; `short` (the dashboard's list) stops after customer_name.
+ * Returns the customer's name for lists. `full` also tries the billing and the job address; `short`
+ * (the dashboard's list) stops after customer_name.
  */
 export function customerDisplayName(
   job: StoredJob | null | undefined,
@@ -65,20 +62,24 @@ export function customerDisplayName(
   return firstText(oneLine(job?.billing_address), oneLine(job?.job_address)) ?? UNKNOWN_CUSTOMER
 }
 
-/** The contact person, when it says something that the customer's name does not; else null. */
+/** Returns the contact person's name when it adds to the customer's; else null. */
 export function contactDisplayName(job: StoredJob | null | undefined): string | null {
   const contact = firstText(job?.billing_contact?.contact_name)
   return contact === customerDisplayName(job) ? null : contact
 }
 
-/** Where the work was done, in one line, when that is not the billed customer's own address; else null. */
+/**
+ * Returns the place of work in one line when it is not the billed customer's own address; else
+ * null.
+ */
 export function jobSite(job: StoredJob | null | undefined): string | null {
   const site = firstText(oneLine(job?.job_address))
   return site === oneLine(job?.billing_contact?.address) ? null : site
 }
 
 /**
- * The job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's job id.
+ * Returns the job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's
+ * job id.
  */
 export function jobDisplayNumber(
   job: StoredJob | null | undefined,
@@ -87,20 +88,20 @@ export function jobDisplayNumber(
   return firstText(job?.generated_job_id, job?.job_number) ?? servicem8JobId.slice(-8)
 }
 
-/** `Jobb #1234` */
+/** Returns `Jobb #1234`. */
 export function jobTitle(job: StoredJob | null | undefined, servicem8JobId: string): string {
   return `Jobb #${jobDisplayNumber(job, servicem8JobId)}`
 }
 
 /**
- * A customer's purchase order number without leading zeros ("000450" → "450", "0000" → "0"). Only
- * for showing: Fiken gets it as written.
+ * Returns a customer's purchase order number without leading zeros ("000450" → "450", "0000" →
+ * "0"). Only for display: Fiken gets it as written.
  */
 export function displayPoNumber(poNumber: string | null | undefined): string {
   return (poNumber ?? '').trim().replace(/^0+(?=.)/, '')
 }
 
-/** The lines that are still on the transfer, each with the index that the delete call takes. */
+/** Returns the lines that are still on the transfer, each with the index for the delete call. */
 export function visibleLineItems(
   job: StoredJob | null | undefined,
 ): { index: number; line: StoredLineItem }[] {

@@ -1,4 +1,4 @@
-/** What each of Fiken's VAT types stands for in Norwegian law, percent (Fiken reference §12). */
+/** The rates of Fiken's VAT types in Norwegian law, percent (Fiken reference §12). */
 export const VAT_PERCENT = {
   HIGH: '25',
   MEDIUM: '15',
@@ -11,7 +11,10 @@ export const VAT_PERCENT = {
   NONE: '0',
 } as const
 
-/** Has Fiken a VAT type of exactly this percent? A rate without one can never be used. */
+/**
+ * Returns true when Fiken has a VAT type of exactly this percent. A rate without one can never be
+ * used.
+ */
 export const hasVatType = (percent: string): boolean =>
   Object.values(VAT_PERCENT).some(
     (known) => percent.trim() !== '' && Number(known) === Number(percent),

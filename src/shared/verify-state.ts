@@ -1,5 +1,5 @@
 /**
- * How the state of a consent begins that `npm run verify:live` has asked for. The product's own
- * states are base64url, in which no full stop stands.
+ * The beginning of the state of a consent that `npm run verify:live` asks for. The product's own
+ * states are base64url, in which no full stop occurs.
  */
 export const VERIFY_STATE = 'verify.'

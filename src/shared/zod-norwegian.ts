@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Norwegian sentences for whatever a schema has no own message for; the mini entry of zod only
- * knows "Invalid input". Both sides call {@link speakNorwegian} once at start, so that a form and
- * the server refuse the same value with the same words.
+ * Sets Norwegian sentences for every case without a schema's own message; the mini entry of zod
+ * only knows "Invalid input". Both sides call {@link speakNorwegian} once at start, so that a form
+ * and the server refuse the same value with the same words.
  */
 export function speakNorwegian(): void {
   z.config({ localeError: sentenceFor })

@@ -9,15 +9,14 @@ interface Memory {
 }
 
 /**
- * What 100 000 queued rows do to the product: the time of a claim and of the tick's look for
- * lanes, against a table with hardly anything else in it; and the memory it holds, against what
- * it held before.
+ * Measures 100 000 queued rows: the time of a claim and of the tick's look for lanes, against a
+ * nearly empty table; and the product's memory, against its memory before.
  */
 export async function backlog(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, times: 5, run: 3 }
     : { rows: 100_000, times: 100, run: 100 }
-  // No tick: what is queued stays queued until it is asked for.
+  // Without a tick, queued rows stay queued until asked for.
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
   try {
     const [person, other] = await world.customers(2)
@@ -27,7 +26,7 @@ export async function backlog(stage: Stage) {
 
     const before = await world.product.ask<Memory>('memory')
     const alone = await claims(world, person, size.times)
-    // One in each lane: what it takes to find the same two lanes, where nothing is queued behind them.
+    // One row in each lane: the time to find the same two lanes with nothing queued behind.
     await queueCopies(world, [person, other], 1)
     const aloneTick = median(await world.product.ask<number[]>('ticks', size.times))
 
@@ -74,7 +73,7 @@ export async function backlog(stage: Stage) {
 }
 
 /**
- * The median claim of `times` rows that are the oldest of the lane, put back as completed
+ * Returns the median time of `times` claims of the lane's oldest rows, which are marked completed
  * afterwards.
  */
 async function claims(world: BenchWorld, person: Customer, times: number): Promise<number> {
@@ -88,7 +87,7 @@ async function claims(world: BenchWorld, person: Customer, times: number): Promi
   return median(spent)
 }
 
-/** In portions, so that filling is not what fills the memory. */
+/** Fills in portions, so that filling does not itself fill the memory. */
 async function fill(world: BenchWorld, people: Customer[], each: number): Promise<void> {
   const portion = Math.min(each, 5_000)
   for (let done = 0; done < each; done += portion) await queueCopies(world, people, portion)
@@ -96,7 +95,7 @@ async function fill(world: BenchWorld, people: Customer[], each: number): Promis
 }
 
 /**
- * Real runs out of the long queue; then the lane is held, as by an outage, so that the rest stays.
+ * Runs some of the queue for real, then holds the lane as an outage does, so that the rest stays.
  */
 async function clearSome(world: BenchWorld, person: Customer, count: number): Promise<void> {
   const done = async () =>

@@ -4,14 +4,14 @@ import { ms } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 
-/** The longest that anybody's bodies may keep everybody else waiting. */
+/** The longest that one sender's bodies may keep everybody else waiting. */
 const MOST_MS = 50
 const IDLE_MS = 10_000
 const KB = 1_024
 
 /**
- * How long the thread that serves everybody is busy at a stretch while somebody without an account
- * sends bodies that are made to be slow to read, four at a time.
+ * Measures the longest stretch for which the main thread is busy while a client without an account
+ * sends bodies designed to be slow to read, four at a time.
  */
 export async function anonymousBodies(stage: Stage) {
   const forMs = stage.smoke ? 100 : 5_000
@@ -33,7 +33,7 @@ export async function anonymousBodies(stage: Stage) {
           const headers = { origin: world.url, 'content-type': 'application/json' }
           await fetch(`${world.url}/api/auth/login`, { method: 'POST', headers, body }).then(
             (answer) => answer.text(),
-            // Too large: it hangs up while the rest is still on its way.
+            // Too large: the server hangs up before the rest has arrived.
             () => undefined,
           )
           sent += 1

@@ -8,10 +8,10 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 import { pingTo } from './webhook-accept.ts'
 
 /**
- * What a general automation tool needed for the same job, set up by an expert and by its usual user,
- * whichever was better; measured once beside stand-ins with the same latency, on two cores that were
- * shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds, and the
- * expert's calls for each job.
+ * A general automation tool's figures for the same job, set up by an expert and by its usual user,
+ * whichever was better; measured once beside stand-ins with the same latency, on two cores that
+ * were shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds, and the expert's
+ * calls for each job.
  */
 const RIVAL = {
   one: 523,
@@ -23,7 +23,7 @@ const RIVAL = {
   afterKill: 15_300,
   calls: { fiken: 3.1, servicem8: 3 },
 }
-/** What we want ourselves, whoever else is slower: milliseconds, and calls to ServiceM8 for each job. */
+/** Our own goals, independent of rivals: milliseconds, and calls to ServiceM8 for each job. */
 const GOAL = { one: 450, fifty: 20_000, callsOfQueued: 0.5 }
 const LATENCY_MS = 50
 const WEBHOOKS = 50
@@ -38,8 +38,8 @@ interface Size {
 }
 
 /**
- * From webhook to draft as a tradesperson meets it: one job after a quiet moment, and many at once.
- * The vendors answer after 50 ms, and Fiken slows what comes faster than four times a second.
+ * Measures the time from webhook to draft: one job after a quiet moment, and many at once. The
+ * vendors answer after 50 ms, and Fiken slows calls beyond four a second.
  */
 export async function burst(stage: Stage) {
   const size: Size = stage.smoke
@@ -49,7 +49,7 @@ export async function burst(stage: Stage) {
   try {
     const [first, ...others] = await world.customers(size.accounts + 1)
     if (!first) throw new Error('nobody registered')
-    // The first job of each finds its customer and fills the copies; what follows is an ordinary day.
+    // The first job of each finds its customer and fills the copies; the next ones are ordinary.
     await Promise.all([first, ...others].map((person) => sendJobs(world, person, 1)))
     await world.restart({})
     await world.sandbox.ask('latency', LATENCY_MS)
@@ -74,7 +74,7 @@ async function ofOneJob(
     await world.sandbox.ask('reset', false)
     const taken: number[] = []
     for (let n = 0; n < count; n += 1) {
-      // A quiet moment, out of step with whatever runs by the clock.
+      // A quiet moment, out of step with anything that runs by the clock.
       await pause(stage.smoke ? 0 : 1_100 + ((n * 379) % 900))
       taken.push(await sendJobs(world, person, 1, of))
     }
@@ -90,7 +90,7 @@ async function ofOneJob(
     timed(what, known.p50, { rival: RIVAL.one }),
     timed(what, known.p50, { goal: GOAL.one }),
     timed('… of a new customer, p50', unknown.p50, { rival: RIVAL.newCustomer }),
-    // What more is asked is what is proved: no second draft, and Fiken's draft as it was sent.
+    // The extra calls are the proof: no second draft, and Fiken's draft as it was sent.
     { ...counted('… calls to Fiken', fiken, { rival: RIVAL.calls.fiken }), target: null },
     {
       ...counted('… calls to ServiceM8', servicem8, { rival: RIVAL.calls.servicem8 }),
@@ -165,7 +165,7 @@ async function ofTheProcess(world: BenchWorld, people: Customer[]): Promise<Resu
   ]
 }
 
-/** Until both vendors' allowances are whole again; counting begins anew. */
+/** Waits until both vendors' allowances are whole again, and resets the counts. */
 async function quiet(stage: Stage, world: BenchWorld): Promise<void> {
   await pause(stage.smoke ? 0 : 60_000)
   await world.sandbox.ask('reset', false)
@@ -199,15 +199,18 @@ function line(
 }
 
 interface Calls {
-  /** For each job. */
+  /** Per job. */
   fiken: number
   servicem8: number
-  /** Of all: two under way at once for one user of Fiken, and more than four within a second. */
+  /** Totals of overlapping calls of one Fiken user, and of calls beyond four within a second. */
   overlaps: number
   tooFast: number
 }
 
-/** Since the last reset, for so many jobs of these people; what recurs for them is in it. */
+/**
+ * Returns the calls since the last reset, divided by the jobs; recurring calls of these users are
+ * included.
+ */
 async function callsOf(
   world: BenchWorld,
   people: readonly Customer[],

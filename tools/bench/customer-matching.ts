@@ -7,9 +7,9 @@ import { ms } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 
 /**
- * All clients of a large account matched with all contacts through an index, its making included,
- * against going through all contacts for each client: a sample of the clients then, because all of
- * them take minutes. What is found must be the same. No database takes part.
+ * Measures matching all clients of a large account with all contacts through an index, building it
+ * included, against going through all contacts for each client (a sample, because all of them take
+ * minutes). Both must find the same. No database takes part.
  */
 export async function customerMatching(stage: Stage) {
   const size = stage.smoke ? { clients: 200, sample: 20 } : { clients: 10_000, sample: 200 }
@@ -57,7 +57,7 @@ function timed(
   return { matches, spent: performance.now() - started }
 }
 
-/** How many were linked, are a question and are new: what the books are made to be. */
+/** Returns the numbers of linked, uncertain and new clients, which the books are designed for. */
 function kinds(matches: ReadonlyMap<Recipient, { kind: string }>): string {
   return [...Map.groupBy(matches.values(), ({ kind }) => kind)]
     .map(([kind, those]) => `${those.length} ${kind}`)

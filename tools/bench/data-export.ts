@@ -7,13 +7,13 @@ import type { Stage } from './support/stage.ts'
 import { recordTransfer } from './support/transfers.ts'
 import { UNPACED, type BenchWorld } from './support/world.ts'
 
-/** The longest that one person's export may keep everybody else waiting. */
+/** The longest that one user's export may keep everybody else waiting. */
 const MOST_MS = 50
 const IDLE_MS = 10_000
 
 /**
- * How long the thread that serves everybody is busy at a stretch while somebody with 100 000
- * transfers takes out their data, and their list.
+ * Measures the longest stretch for which the main thread is busy while a user with 100 000
+ * transfers exports their data and their list.
  */
 export async function dataExport(stage: Stage) {
   const rows = stage.smoke ? 500 : 100_000

@@ -9,14 +9,14 @@ const LATENCY_MS = 150
 
 interface Sample {
   actual: number
-  /** The floor: how long at least one vendor was at work on it. */
+  /** The floor: the time in which at least one vendor worked on it. */
   floor: number
 }
 
 /**
- * From the tradesperson's "complete" to the draft in Fiken, with nothing else in the lane and the
- * pace of production, against the vendors' latency alone: the time in which at least one of that
- * job's own calls was under way.
+ * Measures the time from the tradesperson's "complete" to the draft in Fiken, with nothing else in
+ * the lane and at production's pace, against the vendors' latency alone: the time in which at least
+ * one of the job's own calls was under way.
  */
 export async function jobToDraft(stage: Stage) {
   const size = stage.smoke ? { people: 1, jobs: 2 } : { people: 10, jobs: 12 }
@@ -29,7 +29,7 @@ export async function jobToDraft(stage: Stage) {
         person,
         await world.sandbox.ask('addJobs', { account: person.account, count: size.jobs + 1 }),
       )
-    // The first of each finds its customer and fills the copies; what follows is the ordinary day.
+    // The first job of each finds its customer and fills the copies; the next ones are ordinary.
     await Promise.all(
       people.map((person) => oneJob(world, person, jobs.get(person)?.shift() ?? '')),
     )
@@ -97,7 +97,7 @@ async function oneJob(world: BenchWorld, person: Customer, job: string): Promise
     person.fikenUser,
   ])
   const calls = entries.filter((entry) => entry.at >= completedAt && entry.at <= made.at)
-  // Until the run is settled the lane is not idle, and the next job would wait for this one.
+  // Until the run is settled the lane is busy, and the next job would wait for this one.
   await until('the transfer to be settled', async () => {
     const [row] = await world.sql<{ status: string }>(
       `select status from transfers where servicem8_job_id = '${job}'`,
@@ -115,7 +115,7 @@ async function draftsOf(
   return drafts.filter(({ slug }) => slug === person.slug)
 }
 
-/** Of calls that overlap, the time counts once. */
+/** Returns the time covered by the calls; overlapping calls count once. */
 function floorOf(calls: LedgerEntry[], draftAt: number): number {
   let sum = 0
   let until = 0

@@ -4,12 +4,15 @@ import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld } from './support/world.ts'
 
 const LATENCY_MS = 300
-/** How many tenants one process is to keep up with. */
+/** The tenants that one process must keep up with. */
 const TENANTS = 10_000
 
 const QUARTER_MS = 15 * 60_000
 
-/** What comes again and again for everybody: how often, how it becomes due, and when it was done. */
+/**
+ * The work that recurs for every tenant: its interval, the SQL that makes it due, and the SQL that
+ * counts it done.
+ */
 const RECURRING = [
   {
     what: 'sweeps',
@@ -32,8 +35,8 @@ const RECURRING = [
 ] as const
 
 /**
- * How many tenants' recurring work one process gets through with vendors that take 300 ms for an
- * answer, against what ten thousand tenants need: each kind alone, and an hour's of all together.
+ * Measures the recurring work that one process gets through with vendors that take 300 ms per
+ * answer, against the need of ten thousand tenants: each kind alone, and an hour's of all together.
  * Fiken's pace holds for each tenant.
  */
 export async function keepUp(stage: Stage) {
@@ -67,7 +70,9 @@ export async function keepUp(stage: Stage) {
   }
 }
 
-/** All that an hour brings for these tenants: what is due four times an hour comes four times. */
+/**
+ * Measures an hour's work for these tenants; work that is due four times an hour comes four times.
+ */
 async function together(world: BenchWorld, tenants: number) {
   const started = performance.now()
   for (let quarter = 0; quarter < 4; quarter += 1) {

@@ -9,10 +9,10 @@ const LATENCY_MS = 40
 const CALLS_ALONE = 4
 
 /**
- * How fast full lanes are emptied. One and ten lanes against what Fiken's four calls a second allow
- * for the calls that were made; two hundred, where the machine is the limit, against a bare loop
- * that makes four calls for each draft at the same pace and keeps nothing. And one lane in which two
- * hundred wait, against one that makes four calls for each.
+ * Measures how fast full lanes are emptied. One and ten lanes, against Fiken's limit of four calls
+ * a second for the calls made; two hundred, where the machine is the limit, against a bare loop
+ * that makes four calls for each draft at the same pace and stores nothing. And one lane in which
+ * two hundred wait, against one that makes four calls for each.
  */
 export async function laneThroughput(stage: Stage) {
   const size = stage.smoke

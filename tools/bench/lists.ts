@@ -7,8 +7,8 @@ import { UNPACED } from './support/world.ts'
 
 const NUMBERS = 'numbers of the dashboard'
 /**
- * What the screens ask for all day. The last is no list but exact numbers, which are counted: it is
- * shown, and has no target.
+ * The requests that screens make all day. The last is an exact count rather than a list: it is
+ * shown without a target.
  */
 const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
@@ -24,7 +24,7 @@ const LISTS: [name: string, path: string][] = [
   [NUMBERS, '/api/stats'],
 ]
 
-/** The lists of somebody with 100 000 transfers against those of somebody who has none. */
+/** Measures the lists of a user with 100 000 transfers against those of a user without any. */
 export async function lists(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, rounds: 1, shots: 3 }

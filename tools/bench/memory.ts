@@ -14,18 +14,22 @@ import { mebibytes } from './support/figures.ts'
 import type { TenantFacts } from './support/sandbox.ts'
 import type { Stage } from './support/stage.ts'
 
-/** What a process may need after a start and after a day's work, in MiB. */
+/** The most memory of a process after a start and after a day's work, in MiB. */
 const MOST = { embedded: 350, postgres: 130 }
-/** How long the processor time of standing by is counted. */
+/** The time over which idle processor time is counted. */
 const REST_MS = 60_000
 const MINUTE_MS = 60_000
-/** Until what the last work needed has been given back: V8 waits for quiet, and takes some rounds. */
+/**
+ * The time until the last work's memory is given back: V8 waits for quiet, and takes several
+ * rounds.
+ */
 const GIVE_BACK_MS = 240_000
 
 /**
- * What it costs to stand by: resident memory of the product as it is operated, after the start and
- * after a thousand transfers, and the processor time of a quiet minute. PostgreSQL's own memory is not
- * in it; the embedded database is. `--idle-minutes=60` lets it stand by for an hour before the work.
+ * Measures standing by: resident memory of the product as it is operated, after the start and after
+ * a thousand transfers, and the processor time of a quiet minute. PostgreSQL's own memory is not
+ * included; the embedded database's is. `--idle-minutes=60` lets it stand by for an hour before the
+ * work.
  */
 export async function memory(stage: Stage) {
   const { kind } = stage
@@ -55,7 +59,7 @@ export async function memory(stage: Stage) {
       return { rss, busy: ((await product.cpuMs()) - before) / size.restMs }
     }
     const started = await quiet()
-    // Each look takes a minute itself.
+    // Each measurement takes a minute itself.
     await pause(Math.max(0, stage.idleMinutes - 2) * MINUTE_MS)
     const rested = stage.idleMinutes > 1 ? await quiet() : null
     const people: { visitor: Visitor; account: string }[] = []

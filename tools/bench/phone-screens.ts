@@ -17,22 +17,22 @@ const SCREENS = [
 const ROWS = 20
 const LOADS = 5
 const WANTED_SCORE = 90
-/** Beyond these the browsers' makers call a page slow to answer, or slow to show. */
+/** The browsers' makers call a page beyond these limits slow to answer or to show. */
 const GOOD = { blockedMs: 200, largestPaintMs: 2_500 }
 
-/** What lighthouse/measure.mjs prints. */
+/** The output of lighthouse/measure.mjs. */
 interface Load {
   score: number
   blockedMs: number
   largestPaintMs: number
-  /** How fast the machine was at that moment, by Lighthouse's own count: other work lowers it. */
+  /** The machine's speed at that moment by Lighthouse's own benchmark, which other work lowers. */
   machine: number
 }
 
 /**
- * Lighthouse's performance of three screens as a mid-range phone on a slow mobile network would
- * load them for the first time: what was built, served by the product, with the rows of a small
- * business. The figure is noisy on a busy machine, hence the median of five.
+ * Measures Lighthouse's performance score of three screens loaded for the first time on a mid-range
+ * phone and a slow mobile network: the built product, with a small business's rows. The score is
+ * noisy on a busy machine, hence the median of five.
  */
 export async function phoneScreens(stage: Stage): Promise<Result[]> {
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
@@ -58,7 +58,7 @@ export async function phoneScreens(stage: Stage): Promise<Result[]> {
   }
 }
 
-/** One load by somebody logged in, in a browser of its own: nothing is kept from an earlier one. */
+/** Loads a page once for a logged-in user, in a browser of its own, so that nothing is cached. */
 async function measured(url: string, cookie: string): Promise<Load> {
   const port = await freePort()
   const browser = await chromium.launch({

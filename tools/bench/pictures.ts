@@ -10,15 +10,18 @@ import { mebibytes, median, seconds } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
-/** Of the process that decodes, in MiB: more, and it is killed. */
+/** MiB of the decoding process; above it, the process is killed. */
 const MOST_MIB = 400
-/** A picture may take ten seconds of a processor, and another tenant's waits for one of them. */
+/**
+ * A picture may take ten seconds of a processor, and another tenant's picture waits for one of
+ * them.
+ */
 const MOST_WAIT_MS = 12_000
 const LOOK_MS = 50
 
 /**
- * A hundred pictures that are made to cost memory and time are looked at by one user at once, and
- * another looks at a photo of theirs again and again: what memory it takes, and how long that waits.
+ * Measures memory and waiting while one user opens a hundred pictures designed to cost memory and
+ * time, and another opens a photo of theirs again and again.
  */
 export async function hostilePictures(stage: Stage) {
   const count = stage.smoke ? 5 : 100
@@ -85,7 +88,10 @@ export async function hostilePictures(stage: Stage) {
   }
 }
 
-/** As much as is decoded at all, and what is not. @param side pixels of the largest that is */
+/**
+ * Returns the largest pictures that are decoded, and some that are refused.
+ * @param side pixels of the largest
+ */
 async function hostileKinds(side: number): Promise<Buffer[]> {
   const deep = { width: side, height: side, bits: 16, interlaced: true } as const
   const canvas = { width: side, height: side, channels: 3, background: '#468' } as const
@@ -99,13 +105,14 @@ async function hostileKinds(side: number): Promise<Buffer[]> {
   ]
 }
 
-/** Puts the files on a job that becomes a draft. Returns the addresses of their thumbnails. */
+/** Adds the files to a job that becomes a draft. Returns the addresses of their thumbnails. */
 async function thumbnails(
   world: BenchWorld,
   { visitor, account }: Customer,
   files: readonly Buffer[],
 ): Promise<string[]> {
-  // ServiceM8 is asked for consent to files where some are chosen: these are not, they are photos.
+  // ServiceM8 is asked for consent to files only when some are chosen; these are photos, which are
+  // not.
   await visitor.call(saveConfiguration, { body: { attachments: 'pdf' } })
   await consent(visitor, 'servicem8', account)
   const [job = ''] = await world.sandbox.ask<string[]>('addJobs', { account, count: 1 })
@@ -126,7 +133,7 @@ interface Memory {
   decoder: number
 }
 
-/** Looks at the process and its children all the time, as the system counts them. */
+/** Watches the memory of the process and its children, as the system counts it. */
 function watchMemory(pid: number): { now: () => Promise<Memory>; end: () => Memory } {
   const rss = async (of: number | string) =>
     Number(

@@ -12,8 +12,8 @@ const IDLE_MS = 10_000
 const HEAD = 'Varenummer;Pris i Fiken uten MVA;Lager i Fiken\n'
 
 /**
- * How long the thread that serves everybody is busy at a stretch while four users read files of the
- * size that is allowed, over and over: some made to be slow, and one as large as a whole product list.
+ * Measures the longest stretch for which the main thread is busy while four users read files of the
+ * allowed size over and over: some designed to be slow, and one as large as a whole product list.
  * One of the four has ten thousand products in both systems.
  */
 export async function productFile(stage: Stage) {
@@ -45,7 +45,7 @@ export async function productFile(stage: Stage) {
           people.map(async ({ visitor }) => {
             for (let round = 0; round < size.rounds; round += 1) {
               const answer = await visitor.tryCall(previewProductFile, { file })
-              // The tiny files of a smoke test are not too large.
+              // A smoke test's tiny files are not too large.
               if (answer.status !== status && !stage.smoke)
                 throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
             }

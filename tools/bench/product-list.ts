@@ -17,9 +17,9 @@ const FILTERS = [
 ] as const
 
 /**
- * The products screen of somebody with thousands of products in both systems: the comparison in one
- * answer, against a bare server that serialises the same; and a letter typed into its search, a head
- * and a filter, each against 50 ms.
+ * Measures the products screen of a user with thousands of products in both systems: the comparison
+ * in one answer, against a bare server that serialises the same; and a letter typed into its
+ * search, a column head and a filter, each against 50 ms.
  */
 export async function productList(stage: Stage): Promise<Result[]> {
   const each = stage.smoke ? 300 : 10_000

@@ -8,14 +8,14 @@ import { queueCopies, recordTransfer } from './support/transfers.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
 const SWEEP_MS = 300
-/** A due retry may start so late, however many sweeps are due. */
+/** The latest start of a due retry, however many sweeps are due. */
 const LATE_MS = 3_000
-/** What the flood of one tenant may cost another's single job. */
+/** The most that one tenant's flood may delay another's single job. */
 const FLOOD_MS = 2_000
 
 /**
- * What many tenants cost each other: the look for due work among idle ones, a retry that falls due
- * while everybody's sweep is, and a single job while somebody else has two hundred.
+ * Measures what many tenants cost each other: the look for due work among idle ones, a retry that
+ * falls due together with everybody's sweep, and a single job while another tenant has two hundred.
  */
 export async function tick(stage: Stage) {
   return [...(await idle(stage)), ...(await retries(stage)), ...(await flood(stage))]
@@ -24,13 +24,13 @@ export async function tick(stage: Stage) {
 async function idle(stage: Stage) {
   const many = stage.kind === 'embedded' ? 10_000 : 100_000
   const size = stage.smoke ? { few: 5, many: 20, looks: 3 } : { few: 1_000, many, looks: 100 }
-  // No tick of its own: only what is asked for is measured.
+  // No tick of its own: only requested looks are measured.
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
   try {
     const [model] = await world.customers(1)
     if (!model) throw new Error('nobody registered')
     const look = async () => {
-      // The first looks see what has just been written.
+      // The first looks still see recent writes.
       await world.product.ask('looks', 5)
       return median(await world.product.ask<number[]>('looks', size.looks))
     }
@@ -92,7 +92,7 @@ async function retries(stage: Stage) {
   }
 }
 
-/** When the first step was taken with the row that was due then. */
+/** Returns the time of the first step taken with the row that was due then. */
 async function startedAt(world: BenchWorld, { userId }: Customer, dueAt: number): Promise<number> {
   return until(
     'the retry to be done',

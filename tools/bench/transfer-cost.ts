@@ -4,9 +4,9 @@ import { bareRate, drain, recordCalls, recordTransfer } from './support/transfer
 import { UNPACED } from './support/world.ts'
 
 /**
- * Processor time of the product's process for one transfer, from the queue to the checked draft,
- * without pacing; against the bare loop's for the same calls. And where it goes. On the embedded
- * database its work is in it, on PostgreSQL the server's is not.
+ * Measures the processor time of the product's process for one transfer, from the queue to the
+ * checked draft, without pacing, against the bare loop's for the same calls; and where it goes. The
+ * embedded database's work is included, PostgreSQL's is not.
  */
 export async function transferCost(stage: Stage) {
   const size = stage.smoke

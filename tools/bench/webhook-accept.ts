@@ -5,9 +5,9 @@ import type { Stage } from './support/stage.ts'
 import type { BenchWorld, Customer } from './support/world.ts'
 
 /**
- * How fast pings are accepted, against a route of the same server that does one bare INSERT; both
- * by turns in the same run, with intake working on what came. Then a burst of 10 000 from 50
- * senders: all answered with 2xx, all kept.
+ * Measures the rate of accepted pings, against a route of the same server that does one bare
+ * INSERT; both by turns in the same run, while intake works on what came. Then a burst of 10 000
+ * from 50 senders: all answered with 2xx, all kept.
  */
 export async function webhookAccept(stage: Stage) {
   const size = stage.smoke
@@ -68,7 +68,7 @@ async function round(
   return { insert, ping }
 }
 
-/** As ServiceM8 posts it: an object and the uuid of what changed. */
+/** Returns a ping as ServiceM8 posts it: an object and the uuid of the changed record. */
 function bodyOf(): string {
   return JSON.stringify({
     object: 'job',

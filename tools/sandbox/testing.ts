@@ -104,7 +104,8 @@ export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
 
 /**
  * Makes Fiken's lists and searches lag behind its writes; null seconds freezes them. Returns the
- * function that ends it. @param path a regular expression, to affect one list alone
+ * function that ends it.
+ * @param path a regular expression, to affect one list alone
  */
 export function staleLists({ faults }: World, seconds: number | null, path = ''): () => void {
   const { id } = faults.add({ vendor: 'fiken', kind: 'stale', seconds, path })

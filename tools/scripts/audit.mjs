@@ -1,5 +1,6 @@
-// npm run audit: known vulnerabilities of what is shipped, as the registry knows them. Exit code 1 when there are unexplained ones, 2 when the
-// registry does not answer such questions: nothing has been checked then.
+// npm run audit: known vulnerabilities of the shipped packages, from the registry. Exit code 1 when
+// there are unexplained ones, 2 when the registry does not answer such questions: nothing has been
+// checked then.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

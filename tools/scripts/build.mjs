@@ -1,5 +1,5 @@
-// Builds dist: the server by tsc, the browser's part and the server's own bundle by
-// Vite; then weighs the browser's part. The migrations are read from where they are, beside dist.
+// Builds dist: the server by tsc, the browser's part and the server's own bundle by Vite; then
+// weighs the browser's part. Migrations are read from their own folder, beside dist.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -20,11 +20,11 @@ import { isMain, root, runtimeNode, tool } from './lib/paths.mjs'
 import { main, run, toolEnv, Trouble } from './lib/run.mjs'
 
 const DIST = path.join(root, 'dist')
-// As deep as dist, so that source maps point at src from either; and beside it, so that putting it
-// in place is a rename.
+// As deep as dist, so that source maps point at src from either; and beside it, so that a rename
+// puts it in place.
 const NEXT = path.join(root, 'dist.next')
 
-/** Builds when the sources have changed since the last build; returns whether it did. */
+/** Builds when the sources have changed since the last build; returns true when it did. */
 export async function ensureBuilt() {
   if (isBuilt(sourceDigest())) return false
   return withLock('build', async () => {
@@ -72,8 +72,8 @@ async function build(digest) {
   for (const { output } of results) if (output.trim()) console.log(output.trim())
   if (results.some(({ code }) => code !== 0))
     throw new Trouble('The build failed; see above. dist is as it was.')
-  // Over what tsc has made of the same entries; of its other files the decoder of pictures runs, as a
-  // process of its own.
+  // Replaces tsc's output of the same entries; of its other files only the picture decoder runs, as
+  // a process of its own.
   cpSync(bundle, path.join(NEXT, 'server'), { recursive: true })
   rmSync(bundle, { recursive: true })
 

@@ -1,5 +1,6 @@
-// npm run dev: the product from source. The server restarts when a file of its own changes; Vite serves the browser's part with hot
-// replacement and passes /api on. No build, no type checking: `npm run check` does that.
+// npm run dev: the product from source. The server restarts when a file of its own changes; Vite
+// serves the browser's part with hot replacement and passes /api on. No build, no type checking:
+// `npm run check` does that.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './ensure-installed.mjs'

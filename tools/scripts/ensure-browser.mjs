@@ -1,5 +1,4 @@
-// Finds a Chromium for the browser tests, and installs Debian's where that can be done without
-// asking anyone.
+// Finds a Chromium for the browser tests, and installs Debian's where that needs nobody's consent.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs'
 import os from 'node:os'
@@ -28,12 +27,12 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** The same browser without what makes it a window: its tests take a third less of the machine. */
+/** The same browser without a window: tests take a third less of the machine. */
 const SHELL = 'chromium-headless-shell'
 
 /**
- * The path of a browser that starts. Installs one on a Debian-like system when run as root; throws
- * a sentence otherwise.
+ * Returns the path of a browser that starts. Installs one on a Debian-like system when run as root.
+ * @throws Error with a sentence otherwise
  */
 export async function ensureBrowser() {
   const browser = given() ?? find() ?? (await installed('chromium', find))
@@ -43,7 +42,9 @@ export async function ensureBrowser() {
   )
 }
 
-/** As {@link ensureBrowser}, the one without a window where there is one or it can be installed. */
+/**
+ * Finds a browser like {@link ensureBrowser}, preferring or installing the one without a window.
+ */
 export async function ensureHeadlessBrowser() {
   return given() ?? findShell() ?? (await installed(SHELL, findShell)) ?? ensureBrowser()
 }
@@ -65,7 +66,7 @@ const inPath = (names) =>
     .split(path.delimiter)
     .flatMap((dir) => names.map((name) => path.join(dir, name)))
 
-/** Browsers that Playwright has downloaded earlier, newest first. */
+/** Returns browsers that Playwright has downloaded, newest first. */
 function ofPlaywright() {
   const cache =
     process.env.PLAYWRIGHT_BROWSERS_PATH ??
@@ -100,12 +101,15 @@ function isDebianLike() {
   return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/** Undefined where nothing can be installed, or the system does not have the package. */
+/**
+ * Installs a package. Returns undefined where nothing can be installed, or the system does not have
+ * it.
+ */
 async function installed(name, findIt) {
   if (!isDebianLike() || process.getuid?.() !== 0) return undefined
   console.log(`No ${name} was found; installing it with apt-get …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Another apt-get may be at work; it is waited for.
+  // Another apt-get may be at work; this waits for it.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q']
   for (const args of [
     ['update', ...wait],

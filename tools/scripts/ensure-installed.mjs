@@ -6,9 +6,7 @@ import { withLock } from './lib/lock.mjs'
 import { isMain, pinnedNodePath, root } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
 
-/**
- * Makes sure that node_modules is what package-lock.json says; returns whether it had to install.
- */
+/** Makes node_modules agree with package-lock.json; returns true when it had to install. */
 export async function ensureInstalled() {
   if (whatIsMissing() === undefined) return false
   return withLock('install', async () => {
@@ -32,14 +30,14 @@ export async function ensureInstalled() {
 }
 
 /**
- * Compares node_modules with package-lock.json; a sentence about the first difference, or
- * `undefined` when all is well.
+ * Compares node_modules with package-lock.json. Returns a sentence about the first difference, or
+ * `undefined`.
  */
 function whatIsMissing() {
   const wanted = packagesOf('package-lock.json')
   if (!wanted) throw new Trouble('package-lock.json is missing or cannot be read.')
   if (!existsSync(path.join(root, 'node_modules'))) return 'node_modules is missing'
-  // npm writes down what it really installed; comparing the two files costs a few milliseconds.
+  // npm records what it really installed; comparing the two files costs a few milliseconds.
   const installed = packagesOf('node_modules/.package-lock.json')
   if (!installed) return 'node_modules is incomplete'
   for (const [name, entry] of Object.entries(wanted)) {

@@ -1,5 +1,6 @@
-// npm run flaky -- <file> [n]: runs one test file n times (10 when absent) while every core is busy with something else, and prints what
-// failed. On PostgreSQL when TEST_DATABASE_URL names a server.
+// npm run flaky -- <file> [n]: runs one test file n times (by default 10) while every core is busy
+// with something else, and prints the failures. On PostgreSQL when TEST_DATABASE_URL names a
+// server.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
@@ -41,14 +42,14 @@ await main(async () => {
   return failures.length === 0 ? 0 : 1
 })
 
-/** The project of vitest.config.ts that a file belongs to. */
+/** Returns the project of vitest.config.ts that a file belongs to. */
 function projectOf(file) {
   const [, folder] = /^test\/([^/]+)\//.exec(file) ?? []
   if (folder === 'checks') return path.basename(file, '.test.ts')
   return FOLDERS.includes(folder) ? folder : 'unit'
 }
 
-/** A process that leaves a core no moment of rest; it ends with this one. */
+/** Starts a process that keeps a core busy; it ends with this one. */
 function busy() {
   const loop =
     'process.on("disconnect", () => process.exit()); const spin = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(spin) }; spin()'

@@ -1,4 +1,4 @@
-// .ci/run: the README's npm test, what must be tried on PostgreSQL, and its two commands on a fresh clone.
+// .ci/run: the README's npm test, the tests for PostgreSQL, and the two commands on a fresh clone.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { noteThatItPassed, passedBefore } from './lib/fresh-clone.mjs'
@@ -19,7 +19,7 @@ await main(async () => {
   return conclude(outcomes, took())
 })
 
-/** Calls it by the name under which everybody knows it. */
+/** Runs `npm test` by its public name. */
 async function core() {
   rmSync(CORE, { force: true })
   const { code } = await run('npm', ['test'], { shell: process.platform === 'win32' })

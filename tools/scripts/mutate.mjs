@@ -1,6 +1,7 @@
-// npm run mutate: changes the pure files that decide over money one place at a time (Stryker) and runs the tests beside them, which must
-// notice. Ends with 1 when less than 90 % are killed, when a survivor is not shown to be equivalent in test/mutation/equivalent.json, or
-// when that file names one that no longer survives.
+// npm run mutate: changes the pure files that decide over money one place at a time (Stryker) and
+// runs the tests beside them, which must notice. Ends with 1 when less than 90 % are killed, when a
+// survivor is not shown to be equivalent in test/mutation/equivalent.json, or when that file names
+// one that no longer survives.
 //   npm run mutate -- vat lines     only the files with one of these names
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +17,9 @@ const LEAST_PERCENT = 90
 const MOST_SURVIVORS = 10
 const KILLED = ['Killed', 'Timeout']
 const ALIVE = ['Survived', 'NoCoverage']
-/** What makes a mutant of equivalent.json the one in the report: not the line, which moves. */
+/**
+ * The fields that identify a mutant of equivalent.json in the report: not the line, which moves.
+ */
 const WHICH = ['file', 'mutator', 'original', 'replacement']
 
 await main(async () => {
@@ -32,7 +35,7 @@ await main(async () => {
   return judge(names.length === 0)
 })
 
-/** Prints the figure and what is wrong with it; returns the exit code. */
+/** Prints the figure and the problems; returns the exit code. */
 async function judge(whole) {
   const mutants = Object.entries(JSON.parse(readFileSync(REPORT, 'utf8')).files).flatMap(
     ([file, { source, mutants }]) =>
@@ -45,7 +48,7 @@ async function judge(whole) {
   )
   const killed = mutants.filter(({ status }) => KILLED.includes(status)).length
   const alive = mutants.filter(({ status }) => ALIVE.includes(status))
-  // What the compiler refuses needs no test. Asked for the few that survive, because asking takes
+  // Mutants that do not compile need no test. Only the survivors are compiled, because that takes
   // longer than a test.
   const compiles = alive.length > 0 ? await compiler() : null
   const survivors = alive.filter(({ file, before, replacement, after }) =>
@@ -87,8 +90,8 @@ function oneLine(text) {
 }
 
 /**
- * The text at a place of the source, and what stands before and after it. Lines and columns count
- * from 1, the end is behind the last.
+ * Returns the text at a place of the source, and the texts before and after it. Lines and columns
+ * count from 1, the end is behind the last.
  */
 function cut(source, { start, end }) {
   const lines = source.split('\n')

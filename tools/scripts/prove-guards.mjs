@@ -1,7 +1,8 @@
-// npm run prove:guards: the tests of the tests. Takes each guard of the pipeline away in a copy of the source and runs the suites that should
-// notice, of transfers and of bills where it serves both: each must go red, or the guard could be lost unnoticed. Ends with a table, and with 1
-// when one stays green.
-//   npm run prove:guards -- lease     only those whose name or suites have this in them
+// npm run prove:guards: the tests of the tests. Takes each guard of the pipeline away in a copy of
+// the source and runs the suites that should notice, for transfers and for bills where it serves
+// both: each must go red, or the guard could be lost unnoticed. Ends with a table, and with 1 when
+// one stays green.
+//   npm run prove:guards -- lease     only guards with this in their name or suites
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
@@ -61,7 +62,7 @@ function judged(guard, suite, { colour, why = '' }, expected) {
   return row
 }
 
-/** Red is a test that failed; a suite that cannot even be loaded has noticed nothing. */
+/** Returns red for a failed test; a suite that cannot even be loaded has noticed nothing. */
 async function runSuite(folder, { project, file, only }) {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })

@@ -1,21 +1,25 @@
-// npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: each of so many jobs is on
-// one draft, alone or with the others of a client that gets collective drafts, as a third of the clients do; none is lost and none is
-// double, though one call in twenty fails and the product is killed again and again; a fifth as many once
-// more with nobody who presses "Prøv igjen", so that most drafts are made in step (decision 0046). Then a vendor that is
-// down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
-// (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), a kill at every
-// step of a bill (test/faults/killed-billing.test.ts) and of a draft that takes a deposit off
-// or stands for a credited invoice (test/faults/money/) or takes several jobs, and whatever people and vendors do with these, in any
-// order (test/faults/collective/), and on PostgreSQL months of it by two and four processes at once
-// (test/faults/billing-instances.postgres.test.ts), a primary that is killed in the middle of a thousand jobs, whose standby takes
-// over, and each process behind nginx restarted in turn under load (test/faults/servers/). What could not be tried, because there is no
-// PostgreSQL or its programs or nginx are not installed, is NOT TESTED in the closing table.
-//   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
+// npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed
+// by seed: every job ends on exactly one draft, alone or with the others of a client that gets
+// collective drafts (a third of the clients), though one call in twenty fails and the product is
+// killed again and again; a fifth as many once more without "Prøv igjen", so that most drafts are
+// made in batches (decision 0046). Then:
+// - a vendor that is down for a day while 500 jobs wait (test/faults/long-outage.test.ts)
+// - work over a thousand products that is killed again and again (…/killed-thousand-products.test.ts)
+// - years of monthly billing (…/billing-years.test.ts), and a kill at every step of a bill
+//   (…/killed-billing.test.ts)
+// - a kill at every step of a draft that deducts a deposit, replaces a credited invoice
+//   (test/faults/money/) or takes several jobs, and everything that users and vendors do with these,
+//   in any order (test/faults/collective/)
+// - on PostgreSQL, months of billing by two and four processes at once
+//   (…/billing-instances.postgres.test.ts), a primary that is killed in the middle of a thousand jobs
+//   and its standby, and each process behind nginx restarted in turn under load (test/faults/servers/)
+// Anything that needs a missing PostgreSQL, its programs or nginx is NOT TESTED in the closing table.
+//   npm run prove                 10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
-//   PROVE_PRODUCTS=100 npm run prove                                  with fewer products than the 1 000 that a task takes
-//   PROVE_SEQUENCES=50 npm run prove                                  with fewer orders in which things are done with collective drafts
-//   PROVE_LAG=0 npm run prove                                         with Fiken's lists up to date, and nobody who presses "Prøv igjen" in the meantime
-//   TEST_DATABASE_URL=postgres://… npm run prove                      on PostgreSQL
+//   PROVE_PRODUCTS=100 …          fewer products than the 1 000 that a task takes
+//   PROVE_SEQUENCES=50 …          fewer orders of acts on collective drafts
+//   PROVE_LAG=0 …                 Fiken's lists up to date, and no "Prøv igjen" meanwhile
+//   TEST_DATABASE_URL=postgres://… npm run prove
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -134,7 +138,7 @@ await main(async () => {
   return rows.some(({ verdict }) => verdict === 'FAILED') ? 1 : 0
 })
 
-/** A file whose tests were all skipped has proved nothing. */
+/** Returns the number of passed tests: a file whose tests were all skipped has proved nothing. */
 function passedTests() {
   return existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')).numPassedTests : 0
 }

@@ -1,4 +1,5 @@
-// npm run sbom: what is shipped, as a CycloneDX document, by npm's own command; written to dist/sbom.json, or to the file that is named.
+// npm run sbom: the shipped packages as a CycloneDX document, by npm's own command; written to
+// dist/sbom.json, or to the named file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +9,8 @@ import { main, Trouble } from './lib/run.mjs'
 import { shippedPackages } from './lib/shipped.mjs'
 
 /**
- * The document as npm writes it of a package that depends on what is shipped and nothing else: what
- * is only needed for building and testing is left out, and every platform's packages are in it.
+ * Returns npm's document of a package that depends on exactly the shipped ones: those only needed
+ * for building and testing are left out, and every platform's packages are in it.
  */
 export function shippedDocument() {
   const { name, version, license, ...ours } = readJson('package.json')
@@ -45,7 +46,7 @@ export function shippedDocument() {
   }
 }
 
-/** Npm has the command since version 10; what an older one answers would tell nobody what to do. */
+/** Npm has the command since version 10; an older one's answer would not tell what to do. */
 function requireSbomCommand() {
   const version = execFileSync('npm', ['--version'], {
     encoding: 'utf8',
@@ -55,7 +56,7 @@ function requireSbomCommand() {
   if (problem !== null) throw new Trouble(problem)
 }
 
-/** What is wrong with this npm, or null. */
+/** Returns the problem with this npm, or null. */
 export function sbomProblem(version) {
   return Number.parseInt(version, 10) >= 10
     ? null

@@ -1,9 +1,10 @@
 // Takes pictures of the product, logged in. Alone it starts the product over the sandbox and makes
 // the pictures that are checked in: those of the landing page (src/web/landing/pictures) and of the
-// README (docs/dashboard.png). With an address it looks at what runs there: npm run screenshots npm
-// run screenshots -- --url=http://localhost:3000 --out=test-results/pictures
-// --routes=/,/transfers,/configuration Further: --email= --password= (the demo user's by default),
-// --widths=1280,360 --themes=light,dark --full (the whole page), --scale=2 (pixels per CSS pixel).
+// README (docs/dashboard.png). With an address it takes pictures of what runs there:
+//   npm run screenshots
+//   npm run screenshots -- --url=http://localhost:3000 --out=test-results/pictures --routes=/,/transfers
+// Further options: --email= --password= (the demo user's by default), --widths=1280,360
+// --themes=light,dark --full (the whole page), --scale=2 (pixels per CSS pixel).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -25,10 +26,7 @@ const DEFAULTS = {
   themes: 'light,dark',
   scale: '2',
 }
-/**
- * What the landing page shows (landing.html says with which words), and how the screen is brought
- * to where it is looked at.
- */
+/** The landing page's pictures (landing.html has the words), and the acts that lead to each. */
 const LANDING = [
   { name: 'dashboard', route: '/' },
   { name: 'transfer', route: '/transfers', act: openDrawer },
@@ -40,7 +38,7 @@ const LANDING_FOLDER = 'src/web/landing/pictures'
 // So wide that every table shows all its columns.
 const DESK = { width: 1280, height: 864 }
 const PHONE = { width: 390, height: 640 }
-/** Up to this it is a phone: a touch screen, on which scrollbars take no room. */
+/** Up to this width it is a phone: a touch screen, whose scrollbars take no room. */
 const PHONE_MOST = 600
 const QUALITY = 0.82
 // Without these, Chromium asks its maker's hosts for updates and the like, also in headless mode.
@@ -109,8 +107,8 @@ async function lookAround(browser, options) {
 }
 
 /**
- * Runs the product over the sandbox with a plumber's last weeks in it, as
- * test/support/browser/pictured-world.ts makes them.
+ * Runs the product over the sandbox with a plumber's last weeks in it, made by
+ * test/support/browser/pictured-world.ts.
  */
 async function inWorld(work) {
   await ensureBuilt()
@@ -170,7 +168,7 @@ async function checkedIn(browser, world) {
   }
 }
 
-/** A transfer that is done, with its steps beside it. */
+/** Opens a completed transfer, with its steps beside it. */
 async function openDrawer(page) {
   const done = page.locator('[data-row]').filter({ hasText: 'Fullført' })
   await done
@@ -180,27 +178,27 @@ async function openDrawer(page) {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Prices and stock side by side, below the counts. */
+/** Scrolls to prices and stock side by side, below the counts. */
 async function seeTheList(page) {
   const list = page.getByRole('region', { name: 'Produktsynkronisering' })
   await list.locator('[data-row]').first().waitFor()
   await list.evaluate((one) => one.scrollIntoView())
 }
 
-/** What Smart Sync would write, before anybody has said yes. */
+/** Opens the writes that Smart Sync proposes, before anybody has confirmed. */
 async function openSmartSync(page) {
   await page.getByRole('button', { name: 'Smart Sync' }).click()
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
 }
 
-/** The first time nobody has checked the month yet. */
+/** Checks the month, which is unchecked the first time. */
 async function checkTheMonth(page) {
   const check = page.getByRole('button', { name: 'Sjekk nå' })
   if (await check.isVisible()) await check.click()
   await page.getByRole('button', { name: 'Sjekk på nytt' }).waitFor()
 }
 
-/** Chromium writes WebP, but no screenshots in it. */
+/** Converts a picture in the browser: Chromium writes WebP, but no screenshots in it. */
 async function webp(browser, png) {
   const page = await browser.newPage()
   const encoded = await page.evaluate(
@@ -237,7 +235,7 @@ async function logIn(browser, { url, email, password }) {
   return state
 }
 
-/** A tab, with `settled()` to wait until it has come to rest. */
+/** Opens a tab, with `settled()` to wait until it has come to rest. */
 async function openPage(browser, { storageState, theme, viewport, scale }) {
   const phone = viewport.width < PHONE_MOST
   const context = await browser.newContext({
@@ -256,7 +254,10 @@ async function openPage(browser, { storageState, theme, viewport, scale }) {
   return Object.assign(page, { settled: () => settled(page, requests) })
 }
 
-/** The requests under way. The stream of server-sent events never ends, so it does not count. */
+/**
+ * Returns the requests under way. The stream of server-sent events never ends, so it does not
+ * count.
+ */
 function watchRequests(page) {
   const open = new Set()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
@@ -266,7 +267,7 @@ function watchRequests(page) {
 }
 
 /**
- * Waits until nothing has been asked for or announced as loading for half a second; a page that
+ * Waits until nothing has been requested or announced as loading for half a second; a page that
  * never rests is taken as it is.
  */
 async function settled(page, requests) {

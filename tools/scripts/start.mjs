@@ -1,5 +1,6 @@
-// npm start: from a fresh clone to the running product. Installs, builds, starts the sandbox when no vendor is configured, then the
-// product itself. `npm start -- --reset` starts over with empty data.
+// npm start: from a fresh clone to the running product. Installs, builds, starts the sandbox when
+// no vendor is configured, then the product itself. `npm start -- --reset` starts over with empty
+// data.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import {
@@ -57,7 +58,7 @@ async function runProduct(address, demo) {
   let stopping
   onStop((signal) => {
     stopping = signal
-    // The product first: what it has begun with a vendor, it can finish.
+    // The product first: it can then finish its requests to a vendor.
     void (async () => {
       for (const child of [...running].reverse())
         await stop(child, signal === 'SIGHUP' ? 'SIGTERM' : signal)
@@ -70,7 +71,7 @@ async function runProduct(address, demo) {
     HOST: address.host,
     PUBLIC_URL: address.publicUrl,
     DATA_DIR: address.dataDir,
-    // As the units of docs/scale.md: memory that is free is given back earlier.
+    // From the units of docs/scale.md: free memory is given back earlier.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
     MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '16384',
     MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '16384',
@@ -89,7 +90,7 @@ async function runProduct(address, demo) {
     sandboxUrl = sandbox.webUrl
     Object.assign(env, sandbox.env, { DEMO: '1' })
   }
-  // Asked to stop in the meantime; the sandbox ends with us.
+  // Asked to stop meanwhile; the sandbox ends with us.
   if (stopping) return endAs({ signal: stopping })
 
   const product = startChild(

@@ -1,9 +1,11 @@
-// npm run test:midnight: every test file that reads a date (tools/scripts/lib/dated-files.mjs), each by itself on the embedded database, while a
-// month ends in Oslo: three seconds before midnight its world is ready (test/support/clock). Ends with what failed, and with 1 then.
-//   npm run test:midnight -- ledger payment-status       only the files with one of these in their path
-//   npm run test:midnight -- ledger -t "paid twice"       only tests with this in their name: with each alone, midnight comes in each
-//   MIDNIGHT_LEAD_MS=10000 npm run test:midnight          ready ten seconds before midnight
-//   npm run test:midnight -- --list                       only says which files
+// npm run test:midnight: every test file that reads a date (tools/scripts/lib/dated-files.mjs), each
+// alone on the embedded database, while a month ends in Oslo: three seconds before midnight its world
+// is ready (test/support/clock). Ends with the failures, and with 1 if there are any.
+//   npm run test:midnight -- ledger payment-status       only files with one of these in their path
+//   npm run test:midnight -- ledger -t "paid twice"      only tests with this in their name: alone,
+//                                                        each meets midnight
+//   MIDNIGHT_LEAD_MS=10000 npm run test:midnight         ready ten seconds before midnight
+//   npm run test:midnight -- --list                      only lists the files
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -68,7 +70,7 @@ function overMidnight(file, only, env) {
   )
 }
 
-/** Of vitest.config.ts. */
+/** Returns the file's project of vitest.config.ts. */
 function projectOf(file) {
   const [top, folder] = file.split('/')
   return top === 'test' && !folder.endsWith('.ts') ? folder : 'unit'

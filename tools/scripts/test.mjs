@@ -10,7 +10,7 @@ await main(async () => {
   const took = seconds()
   const asked = askedFor(process.argv.slice(2))
   const needsBrowser = (asked.projects ?? PROJECTS.core).includes('e2e')
-  // Side by side, as neither needs the other. That there is no browser is said when it is needed.
+  // Side by side, as neither needs the other. A missing browser is reported when it is needed.
   await Promise.all([
     ensureInstalled(),
     needsBrowser ? ensureHeadlessBrowser().catch(() => undefined) : undefined,

@@ -1,4 +1,5 @@
-// npm run verify:live: asks the real vendors what nobody has told us for certain; docs/going-live.md says how. Reads .env as `npm start` does.
+// npm run verify:live: asks the real vendors every open question; docs/going-live.md explains it.
+// Reads .env as `npm start` does.
 import { ensureInstalled } from './ensure-installed.mjs'
 import { loadDotEnv } from './lib/env.mjs'
 import { runtimeNode } from './lib/paths.mjs'

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readPing, type Ping } from '#server/features/intake/webhook-body'
 
-/** Something that ServiceM8 posted to the callback. */
+/** A request that ServiceM8 posted to the callback. */
 export interface Ring {
   contentType: string
   headers: Record<string, string>
   body: string
-  /** As the product reads it. */
+  /** The body as the product reads it. */
   ping: Ping
 }
 
@@ -15,13 +15,15 @@ export interface Ring {
 export interface Doorbell {
   url: string
   rings: Ring[]
-  /** How many of the coming pings are answered 503, as if our database were away. */
+  /** Answers the given number of coming pings with 503, as if our database were down. */
   refuse(times: number): void
   close(): Promise<void>
 }
 
 /**
- * @param publicUrl where ServiceM8 reaches the port; absent: this machine, for the sandbox
+ * Opens the callback.
+ * @param publicUrl the address at which ServiceM8 reaches the port; absent = this machine, for the
+ *   sandbox
  * @param port 0 = any
  */
 export async function openDoorbell({

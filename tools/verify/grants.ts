@@ -12,7 +12,7 @@ const ABOUT = {
 } as const
 
 /**
- * Tokens and refusals, in this order and after everything else: the last questions may end the
+ * Questions about tokens and refusals. They come last and in this order, because they may end the
  * grant.
  */
 export function grantPoints(vendor: 'fiken' | 'servicem8'): Point[] {
@@ -162,7 +162,9 @@ const REVOCATION: Point = {
   },
 }
 
-/** What the token endpoint says; as expected when it is this code of OAuth, with a 4xx. */
+/**
+ * Reports the token endpoint's refusal, which is as expected with this OAuth error code and a 4xx.
+ */
 async function refusal(
   { oauth }: Pick<VendorLab, 'oauth'>,
   ask: (oauth: VendorLab['oauth']) => Promise<unknown>,

@@ -6,39 +6,39 @@ import type { ServiceM8Lab } from './servicem8/servicem8-lab.ts'
 import type { Session } from './session.ts'
 import type { Observed } from './wire.ts'
 
-/** What everything made here is called in both systems, so that a person knows it again. */
+/** The name of everything created here in both systems, for the user to recognise. */
 export const MARK = 'Fakturabro verify'
 
-/** One vendor's part of the lab that both have. */
+/** The part of the lab that both vendors have. */
 export interface VendorLab {
   session: Session
-  /** With this installation's credentials. */
+  /** A client with this installation's credentials. */
   oauth: OAuthClient
-  /** With a wrong secret. */
+  /** A client with a wrong secret. */
   strangerOauth: OAuthClient
   /** Registered with the vendor. */
   redirectUri: string
   observed: Observed
 }
 
-/** What a question may use. */
+/** Everything that a question may use. */
 export interface Lab {
   clock: Clock
-  /** Throws when the vendor was not asked for in this run. */
+  /** Throws when this run does not ask the vendor. */
   fiken: FikenLab
   servicem8: ServiceM8Lab
-  /** Where ServiceM8 can reach us; null when there is no such address. */
+  /** The callback that ServiceM8 can reach; null without such an address. */
   doorbell: Doorbell | null
-  /** May invoices be issued and payments be registered? */
+  /** True when invoices may be issued and payments registered. */
   issue: boolean
   undo: Undo
 }
 
-/** Remembers how to take back what was made; the last made goes first. */
+/** Remembers how to take back what was created, newest first. */
 export interface Undo {
-  /** @param what for the person who must do it by hand if this fails */
+  /** @param what named to the user, who must do it by hand if this fails */
   later(what: string, how: () => Promise<unknown>): void
-  /** Takes everything back; returns what could not be, each with the reason. */
+  /** Takes everything back. Returns what could not be, each with the reason. */
   all(): Promise<string[]>
 }
 
@@ -62,8 +62,7 @@ export function createUndo(): Undo {
 
 /**
  * Asks until the answer is there, with growing waits, for at most `patienceMs` by the clock.
- *
- * @returns the answer with how long it took, or null
+ * @returns the answer with the time it took, or null
  */
 export async function untilSeen<T>(
   clock: Clock,

@@ -22,7 +22,11 @@ const USAGE = `npm run verify:live -- --company=<slug> --account="<name>" [optio
   --table                 prints every question and what hangs on it, and asks nothing
 `
 
-/** Exit code: 0 all as expected, 3 something differs or failed, 2 refused or not understood. */
+/**
+ * Runs the command.
+ * @returns exit code 0 when all is as expected, 3 when something differs or failed, 2 when refused
+ *   or not understood
+ */
 async function main(): Promise<number> {
   const values = understood()
   if (values === null) {
@@ -84,7 +88,7 @@ function understood() {
   }
 }
 
-/** No listener is needed: the code stands in the address that the browser ends on. */
+/** Asks the user to open the address and paste the one at which the browser ends, which has the code. */
 const consentByHand: Consent = async (vendor, authorizeUrl) => {
   process.stdout.write(
     `\nOpen this address, log in to ${vendor} as the owner of the test company, and agree:\n\n${authorizeUrl}\n\nThe browser is then sent to this installation's address. Whatever page it shows: copy the whole address from the address bar and paste it here.\n`,

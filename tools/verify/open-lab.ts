@@ -21,9 +21,8 @@ export interface OpenOptions {
 }
 
 /**
- * Fiken as the person who agrees, in one of their test companies.
- *
- * @param wanted the company's slug; without one there must be exactly one test company
+ * Opens Fiken as the user who agrees, in one of their test companies.
+ * @param wanted the company's slug; without it there must be exactly one test company
  * @throws Refusal when Fiken does not mark the company as a test company
  */
 export async function openFiken(
@@ -84,10 +83,9 @@ function testCompany(companies: readonly Company[], wanted: string | undefined):
 }
 
 /**
- * ServiceM8 as the account that agrees. ServiceM8 marks no account as a trial, so a person must say
- * which one it is.
- *
- * @throws Refusal when it is another account than the one named
+ * Opens ServiceM8 as the account that agrees. ServiceM8 marks no account as a trial, so the user
+ * must name it.
+ * @throws Refusal when another account has agreed
  */
 export async function openServicem8(
   { config: { servicem8: config, publicUrl }, consent, clock, undo }: OpenOptions,
@@ -134,7 +132,7 @@ export async function openServicem8(
 
 const WRONG_SECRET = 'not-the-secret-of-this-app'
 
-/** What all clients and requests of one vendor have in common: one pace, one observer. */
+/** Creates what all clients and requests of one vendor share: one pace, one observer. */
 function shared(
   vendor: 'fiken' | 'servicem8',
   config: Config['servicem8'],

@@ -1,17 +1,20 @@
 import type { Clock, Limiter } from '#clients/http/transport'
 
-/** At most so many starts in any window, one request at a time. */
+/** The most starts in any window, one request at a time. */
 export interface Pace {
   starts: number
   windowMs: number
 }
 
-/** Fiken: four a second, one at a time (its OpenAPI). The 50 ms are for starts that arrive late. */
+/**
+ * Fiken: four a second, one at a time (its OpenAPI). The extra 50 ms allow for starts that arrive
+ * late.
+ */
 export const FIKEN_PACE: Pace = { starts: 4, windowMs: 1_050 }
-/** ServiceM8: 180 a minute for each account; a few are left for whoever uses it meanwhile. */
+/** ServiceM8: 180 a minute for each account; ten are left for its other users. */
 export const SERVICEM8_PACE: Pace = { starts: 170, windowMs: 61_000 }
 
-/** A limiter for one process and one person, in the order of asking. */
+/** Creates a limiter for one process and one user, in the order of asking. */
 export function paced({ starts, windowMs }: Pace, clock: Clock): Limiter {
   const recent: number[] = []
   let before: Promise<unknown> = Promise.resolve()

@@ -2,46 +2,49 @@ import type { Vendor } from '#clients/http/external-error'
 import type { Lab } from './lab.ts'
 
 /**
- * Something about a vendor that nobody has told us for certain. The code takes the safe side until a
- * real answer is known (`npm run verify:live -- --table` prints these declarations).
+ * A question about a vendor whose answer is not certain. The code takes the safe side until a real
+ * answer is known (`npm run verify:live -- --table` prints these declarations).
  */
 export interface Point {
   /** Unique; `<vendor>.<topic>.<what>`. */
   id: `${Vendor}.${string}`
   question: string
-  /** What the code was written for. */
+  /** The answer that the code was written for. */
   expected: string
-  /** What the code does as long as the answer is not known, so that neither answer does harm. */
+  /** The code's behaviour until the answer is known, harmless with either answer. */
   today: string
-  /** The file that decides it, from the root of the repository. */
+  /** The file that decides it, from the repository's root. */
   file: string
-  /** What to change when the answer is another one. */
+  /** The change to make when the answer is another. */
   whatToChange: string
-  /** Leaves something behind that cannot be deleted: an invoice, a number, a payment. */
+  /** Present when it leaves something that cannot be deleted: an invoice, a number, a payment. */
   traces?: true
-  /** How it is asked. A text instead of a function: a person must, and this says how. */
+  /** Asks the vendor. A text instead is the instruction for a user, who must ask. */
   ask: ((lab: Lab) => Promise<Seen>) | string
 }
 
 export type Verdict =
-  /** It is as the code was written for. */
+  /** The answer that the code was written for. */
   | 'as expected'
-  /** It is not: see what to change. */
+  /** Another answer; see `whatToChange`. */
   | 'differs'
   /** It could not be asked in this run, and `seen` says why. */
   | 'not asked'
-  /** Asking failed in another way than the point is about. */
+  /** Asking failed in a way that the point is not about. */
   | 'failed'
-  /** A person must ask. */
+  /** The user must ask. */
   | 'by hand'
 
-/** What one point's `ask` found. */
+/** The finding of one point's `ask`. */
 export interface Seen {
   verdict: Extract<Verdict, 'as expected' | 'differs' | 'not asked'>
   seen: string
 }
 
-/** @param seen what the vendor did, in a few words */
+/**
+ * Reports a finding.
+ * @param text the vendor's behaviour in a few words
+ */
 export function seen(text: string, asExpected: boolean): Seen {
   return { verdict: asExpected ? 'as expected' : 'differs', seen: text }
 }

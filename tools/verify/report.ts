@@ -4,7 +4,7 @@ import type { Point, Verdict } from './point.ts'
 const ORDER: readonly Verdict[] = ['differs', 'failed', 'by hand', 'not asked', 'as expected']
 const WIDTH = 100
 
-/** The table for a person: what differs first, and what to change about it. */
+/** Renders the report for the user: differences first, with the change to make. */
 export function tableOf({ answers, left }: Report): string {
   const lines = ORDER.flatMap((verdict) => {
     const own = answers.filter((answer) => answer.verdict === verdict)
@@ -32,7 +32,7 @@ function rowsOf({ id, question, expected, seen, verdict, whatToChange, file }: A
   return [`  ${id}`, ...cells.flatMap(([name, text]) => cell(name, text)), '']
 }
 
-/** A named text, broken at words. */
+/** Renders a named text, broken at words. */
 function cell(name: string, text: string): string[] {
   const lines: string[] = []
   let line = ''
@@ -46,7 +46,10 @@ function cell(name: string, text: string): string[] {
   return [...lines, line].map((each, index) => `    ${(index === 0 ? name : '').padEnd(9)} ${each}`)
 }
 
-/** The table that `--table` prints: what the code does today, and what a real answer changes. */
+/**
+ * Renders the table of `--table`: the code's present behaviour, and the change that a real answer
+ * brings.
+ */
 export function pointsTable(points: readonly Point[]): string {
   const rows = points.map(({ id, question, expected, today, file, whatToChange, ask, traces }) => {
     const how = typeof ask === 'string' ? 'by hand' : traces ? '`--issue`' : ''

@@ -4,25 +4,28 @@ import { VERIFY_STATE } from '#shared/verify-state'
 import { Refusal } from './refusal.ts'
 
 /**
- * Asks a person to agree at the vendor, and returns the address at which their browser ended, with
- * its code and state.
+ * Asks the user to agree at the vendor. Returns the address at which their browser ended, with its
+ * code and state.
  */
 export type Consent = (vendor: string, authorizeUrl: string) => Promise<string>
 
-/** A grant for the length of this run. Kept in memory only. */
+/** A grant for the length of this run, kept in memory only. */
 export interface Session {
   token: () => Promise<string>
-  /** The latest pair, for questions about tokens themselves. */
+  /** Returns the latest pair, for questions about tokens themselves. */
   tokens: () => TokenSet
-  /** Renews now; returns the new pair. */
+  /** Renews now and returns the new pair. */
   renew: () => Promise<TokenSet>
   scope: string
 }
 
-/** Seconds before its end at which a token is renewed. */
+/** The time before its end at which a token is renewed. */
 const EARLY_MS = 60_000
 
-/** @throws Refusal when the person refused, or pasted something else */
+/**
+ * Opens a session.
+ * @throws Refusal when the user refused, or pasted something else
+ */
 export async function openSession(options: {
   vendor: string
   oauth: OAuthClient

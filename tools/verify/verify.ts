@@ -14,15 +14,15 @@ export interface VerifyOptions extends Omit<OpenOptions, 'undo'> {
   company?: string | undefined
   /** Name of the trial account in ServiceM8. */
   account?: string | undefined
-  /** Also what leaves traces. */
+  /** True to ask the questions that leave traces too. */
   issue: boolean
-  /** Where ServiceM8 reaches this machine; absent: webhooks are not asked about. */
+  /** The address at which ServiceM8 reaches this machine; absent = webhooks are not asked about. */
   callback?: { publicUrl?: string | undefined; port: number } | undefined
-  /** Beginnings of ids; absent: all. */
+  /** Beginnings of ids; absent = all. */
   only?: readonly string[] | undefined
-  /** Told what is being asked. */
+  /** Called with each question as it is asked. */
   say?: (line: string) => void
-  /** Stops before the next question, and takes back what was made. */
+  /** Stops before the next question, and takes back what was created. */
   signal?: AbortSignal
 }
 
@@ -36,21 +36,20 @@ export interface Answer {
   file: string
 }
 
-/** What is kept for the record. */
+/** The record of a run. */
 export interface Report {
   startedAt: string
   fiken: { apiUrl: string; company: string } | null
   servicem8: { apiUrl: string; account: string } | null
   issued: boolean
   answers: Answer[]
-  /** What could not be taken back, for a person to delete. */
+  /** Records that could not be taken back, for the user to delete. */
   left: string[]
 }
 
 /**
- * Asks the vendors everything that nobody has told us for certain, and takes back what it made.
- *
- * @throws Refusal when this must not be asked here; nothing has been made then
+ * Asks the vendors every open question, and takes back what it created.
+ * @throws Refusal when it must not be asked here; nothing has been created then
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const points = POINTS.filter(
@@ -84,8 +83,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     },
   }
   const startedAt = new Date(options.clock.now()).toISOString()
-  // Tokens come last: the questions about them may end the grant that everything else is taken
-  // back with.
+  // Tokens come last: their questions may end the grant that everything else is taken back with.
   const [first, last] = [points.filter((one) => !isAboutGrants(one)), points.filter(isAboutGrants)]
   let left: string[] = []
   const answers: Answer[] = []
@@ -149,7 +147,7 @@ async function openRest(
   return { servicem8, doorbell: options.callback ? await openDoorbell(options.callback) : null }
 }
 
-/** The grant of this run is of no further use; ServiceM8 has no call that ends one. */
+/** Ends the run's grant; ServiceM8 has no call for that. */
 async function endGrant(fiken: FikenLab | null): Promise<void> {
   await fiken?.oauth.revoke(fiken.session.tokens().accessToken).catch(() => undefined)
 }

@@ -2,12 +2,12 @@ import type { Vendor } from '#clients/http/external-error'
 import { requireSecure } from '#clients/http/network'
 import type { Clock, FetchLike, Limiter } from '#clients/http/transport'
 
-/** One answer as it came, for questions about the wire format itself. */
+/** A raw answer, for questions about the wire format itself. */
 export interface RawAnswer {
   status: number
   headers: Headers
   text: string
-  /** Parsed; undefined when it is no JSON. */
+  /** Undefined when the body is not JSON. */
   json: unknown
 }
 
@@ -20,29 +20,29 @@ export interface RawRequest {
   token?: string
 }
 
-/** A request that no client of ours makes; paths under the vendor's base address. */
+/** Sends a request that no client of ours makes; paths are under the vendor's base address. */
 export type Raw = (method: string, path: string, request?: RawRequest) => Promise<RawAnswer>
 
-/** What all answers of a vendor had in common. */
+/** Facts that a vendor's answers had in common. */
 export interface Observed {
-  /** How often it answered 429 although the pace was kept. */
+  /** The number of 429 answers although the pace was kept. */
   throttled: number
-  /** Its words when it did. */
+  /** The text of such an answer. */
   throttledText: string
-  /** Names of headers that speak of limits, e.g. "retry-after". */
+  /** Names of headers about limits, e.g. "retry-after". */
   limitHeaders: Set<string>
   requests: number
 }
 
 const TIMEOUT_MS = 30_000
 const SPEAKS_OF_LIMITS = /rate-?limit|retry-after/i
-/** ServiceM8 names no time; its minute is over after one. */
+/** ServiceM8 names no time; its minute is over after this. */
 const WAIT_AFTER_429_MS = 60_000
 const MOST_WAITS = 3
 
 /**
- * A `fetch` that notes what all answers have in common. A 429 is waited out and asked again: it
- * means that nothing was done, and one must not make a hundred questions fail.
+ * Returns a `fetch` that observes all answers. A 429 is waited out and asked again: nothing was
+ * done, and one 429 must not make a hundred questions fail.
  */
 export function observing(clock: Clock): { fetch: FetchLike; observed: Observed } {
   const observed: Observed = {
@@ -70,7 +70,7 @@ export function observing(clock: Clock): { fetch: FetchLike; observed: Observed 
   }
 }
 
-/** Requests below one base address, with the session's token, at its pace. */
+/** Sends requests below one base address, with the session's token, at its pace. */
 export function rawRequests(options: {
   vendor: Vendor
   baseUrl: string
@@ -124,12 +124,12 @@ async function readAnswer(answer: Response): Promise<RawAnswer> {
   return { status: answer.status, headers: answer.headers, text, json }
 }
 
-/** The rows of a list; none when it is no list of objects. */
+/** Returns the rows of a list; none when the answer is not a list. */
 export function rowsOf({ json }: RawAnswer): Record<string, unknown>[] {
   return Array.isArray(json) ? json.filter(isObject) : []
 }
 
-/** One object; empty when it is none. */
+/** Returns the answer's object, or an empty one. */
 export function objectOf({ json }: RawAnswer): Record<string, unknown> {
   return isObject(json) ? json : {}
 }
@@ -138,7 +138,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** "400 Feil ved validering…", short enough for a table. */
+/** Returns e.g. "400 Feil ved validering…", short enough for a table. */
 export function brief({ status, text }: RawAnswer): string {
   const words = text.replace(/\s+/g, ' ').trim()
   return words === '' ? String(status) : `${status} ${words.slice(0, 120)}`

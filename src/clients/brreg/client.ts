@@ -14,25 +14,26 @@ export interface BrregOptions extends Pick<
 > {
   /** The host, or the address of its API (ends in /enhetsregisteret/api). */
   apiUrl: string
-  /** 5 000 when absent: a person is waiting, and the feature can do without. */
+  /** 5 000 when absent: the user is waiting, and the feature can do without an answer. */
   timeoutMs?: number
 }
 
 export interface BrregClient {
   /**
-   * The unit with this number (spaces allowed), also when it is a branch or has been deleted; null
+   * Returns the unit with this number (spaces allowed), including branches and deleted units; null
    * when there never was one.
    */
   lookup(organizationNumber: string, signal?: AbortSignal): Promise<Organisation | null>
   /**
-   * Main units by name, the best first, at most `limit` (10). Deleted ones are not in the register's
-   * lists.
+   * Returns main units by name, the best first, at most `limit` (10). The register's lists leave
+   * deleted units out.
    */
   search(name: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Organisation[]>
 }
 
 /**
- * Brønnøysundregistrene, Enhetsregisteret: open, without a token. Every call throws ExternalError.
+ * Creates the client of Brønnøysundregistrene's Enhetsregisteret, which is open, without a token.
+ * Every call throws ExternalError.
  */
 export function createBrreg(options: BrregOptions): BrregClient {
   const { apiUrl, timeoutMs = 5_000, ...rest } = options
@@ -52,8 +53,8 @@ export function createBrreg(options: BrregOptions): BrregClient {
     signal?: AbortSignal,
   ): Promise<Organisation | null> {
     try {
-      // A deleted unit is answered 200 with its name and a date; one that the law has removed from
-      // the open data, 410 with the date alone.
+      // A deleted unit is answered 200 with its name and a date; one removed from the open data by
+      // law, 410 with the date alone.
       const { status, body } = await transport.request({
         method: 'GET',
         path: `/${kind}/${number}`,

@@ -5,22 +5,20 @@ import type { Row } from '../http/row.ts'
 /** A unit of the Norwegian register of organisations. */
 export interface Organisation {
   organizationNumber: string
-  /** In the register's capitals; "" for a unit that has been removed from the open data. */
+  /** Capitals, as in the register; "" for a unit that has been removed from the open data. */
   name: string
   /** "AS", "ENK", … */
   form: string
-  /**
-   * Where letters go: the postal address, else the business address; null when neither is known.
-   */
+  /** The postal address, else the business address; null when neither is known. */
   address: { street: string; postalCode: string; city: string; country: string } | null
   vatRegistered: boolean
-  /** null = as far as the register knows, it goes on. */
+  /** null = still in operation, as far as the register knows. */
   ended: Ending | null
 }
 
 /**
- * How a unit has ended, or is about to. The register does not say why a unit was deleted, nor who
- * took over (decision 0043).
+ * A unit's end, past or coming. The register does not say why a unit was deleted, nor who took over
+ * (decision 0043).
  */
 export interface Ending {
   kind:
@@ -34,7 +32,7 @@ export interface Ending {
   on: string | null
 }
 
-/** A unit in any of the shapes that the register gives it: main unit, branch, or deleted. */
+/** Parses a unit in any of the register's shapes: main unit, branch or deleted. */
 export function parseOrganisation(value: unknown): Organisation {
   const fields = readRow('brreg', 'enhet', value)
   const form = fields.raw('organisasjonsform')
@@ -45,7 +43,7 @@ export function parseOrganisation(value: unknown): Organisation {
       form === undefined || form === null
         ? ''
         : readRow('brreg', 'organisasjonsform', form).text('kode'),
-    // A branch has its address under a name of its own.
+    // A branch has its address under another field.
     address:
       address(fields.raw('postadresse')) ??
       address(fields.raw('forretningsadresse')) ??
@@ -56,8 +54,8 @@ export function parseOrganisation(value: unknown): Organisation {
 }
 
 /**
- * What is left of a unit that the law has removed from the open data too (410, "Fjernet" in the
- * list of changes): its number, and when it was deleted.
+ * Parses the remains of a unit that has been removed from the open data by law (410, "Fjernet" in
+ * the list of changes): its number and the date of deletion.
  */
 export function parseRemoved(value: unknown): Organisation {
   const organisation = parseOrganisation(value)
@@ -73,7 +71,7 @@ const FORCED_ON = [
   'tvangsavvikletPgaManglendeSlettingDato',
 ] as const
 
-/** The worst first: several may be true at a time, and a deleted unit has none of the others. */
+/** Returns the worst of several endings; a deleted unit has none of the others. */
 function endingOf(fields: Row): Ending | null {
   const closed = (['slettedato', 'nedleggelsesdato'] as const).filter(
     (field) => fields.text(field) !== '',
@@ -82,7 +80,7 @@ function endingOf(fields: Row): Ending | null {
     return { kind: 'deleted', on: firstDay(fields, closed) }
   if (fields.flag('konkurs', false))
     return { kind: 'bankrupt', on: firstDay(fields, ['konkursdato']) }
-  // Of these two the register gives a date and no flag.
+  // The register gives these two a date and no flag.
   if (fields.text('underUtenlandskInsolvensbehandlingDato') !== '')
     return {
       kind: 'foreign_insolvency',

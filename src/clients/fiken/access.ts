@@ -5,13 +5,13 @@ import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type { Answer, Query, RequestOptions, Transport } from '../http/transport.ts'
 
-/** The largest page Fiken gives. */
+/** Fiken's largest page. */
 export const PAGE_SIZE = 100
 
-/** Reading lists and creating rows the way Fiken does, on top of the transport. */
+/** Fiken's way of reading lists and creating rows, on top of the transport. */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
-  /** A single page of a list, counted from 0. */
+  /** Returns a single page of a list, counted from 0. */
   page<T>(
     path: string,
     query: Query,
@@ -19,7 +19,7 @@ export interface Access {
     parse: (row: unknown) => T,
     signal?: AbortSignal,
   ): Promise<NumberedPage<T>>
-  /** All pages of a list. */
+  /** Yields all pages of a list. */
   pages<T>(
     path: string,
     query: Query,
@@ -27,8 +27,8 @@ export interface Access {
     signal?: AbortSignal,
   ): AsyncGenerator<Page<T>>
   /**
-   * The row that has this uuid, as `uuidOf` reads it, or null. Every row of every page is
-   * compared: should Fiken ignore the filter, the row is still found, and no other is taken for it.
+   * Returns the row whose uuid, read by `uuidOf`, is this one, or null. Every row of every page is
+   * compared: if Fiken ignores the filter, the row is still found, and no other is mistaken for it.
    */
   findByUuid<T>(
     path: string,
@@ -39,18 +39,19 @@ export interface Access {
     signal?: AbortSignal,
   ): Promise<T | null>
   /**
-   * A create: 201, an empty body, and the new id as the last segment of Location.
-   *
+   * Creates a row and returns its id, the last segment of Location (the answer is 201 with an empty
+   * body).
    * @throws ExternalError unknown_outcome when it may have been performed, also when the answer
    *   names no id
    */
   create(path: string, json: object, options?: SendOptions): Promise<number>
 }
 
-/** For a request that changes something. */
+/** Options of a request that changes something. */
 export interface SendOptions {
   /**
-   * Awaited right before each attempt leaves; what it throws passes through, and nothing is sent.
+   * Awaited right before each attempt leaves; an error it throws passes through, and nothing is
+   * sent.
    */
   beforeSend?: (() => Promise<void>) | undefined
 }
@@ -92,15 +93,16 @@ export function accessTo(transport: Transport): Access {
     page,
     pages,
     async findByUuid(path, query, uuidOf, uuid, parse, signal) {
-      // Of the rows passed by, only what distinguishes them is read: a half-made draft of somebody
-      // else's must not stand in the way.
+      // Only the uuid of passing rows is read: another's incomplete draft must not stand in the
+      // way.
       const candidate = (value: unknown) => ({
         value,
         uuid: uuidOf(readRow('fiken', 'row', value)),
       })
       for await (const page of pages(path, query, candidate, signal)) {
         const [unreadable] = page.unreadable
-        // It may be the one: then "not there" would be a guess that could cost a second draft.
+        // The unreadable row may be the one: "not found" would be a guess that could cost a second
+        // draft.
         if (unreadable) throw unreadable
         const found = page.rows.find((row) => row.uuid.toLowerCase() === uuid.toLowerCase())
         if (found) return parse(found.value)
@@ -129,15 +131,17 @@ function count(headers: Headers, name: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : null
 }
 
-/** The numeric last segment of a Location, with or without host, query or a slash at the end. */
+/**
+ * Returns the numeric last segment of a Location, with or without host, query or a trailing slash.
+ */
 export function idOf(location: string | null): number | null {
   const match = /\/(\d{1,15})\/?(?:[?#].*)?$/.exec(location ?? '')
   return match ? Number(match[1]) : null
 }
 
 /**
- * Leaves out what has no value: Fiken may refuse unknown or null keys, and silently drops misspelt
- * ones.
+ * Leaves out fields without a value: Fiken may refuse unknown or null keys, and silently drops
+ * misspelt ones.
  */
 export function given<T extends object>(body: T): T {
   return Object.fromEntries(

@@ -2,15 +2,15 @@ import { readRow } from '../http/row.ts'
 import type { AttachedFile } from './types.ts'
 import type { WireAttachment } from './wire.ts'
 
-/** The endings that Fiken takes. */
+/** The extensions that Fiken accepts. */
 export type AttachmentEnding = 'png' | 'jpeg' | 'gif' | 'pdf'
 
-/** Longer names are cut; with the uuid and the ending they stay below what any system takes. */
+/** Longer names are cut; with the uuid and the extension they stay within every system's limit. */
 const LONGEST_NAME = 60
 
 /**
- * The name of a file that we send: its own, the uuid that it has where it comes from, and the ending
- * of what it is. By the uuid it is recognised in Fiken, whatever else is there.
+ * Returns the name of a file that we send: its own, its uuid at its source, and the extension of
+ * its content. The uuid identifies it in Fiken among any others.
  */
 export function ownFileName(name: string, uuid: string, ending: AttachmentEnding): string {
   const plain = name
@@ -24,19 +24,22 @@ export function ownFileName(name: string, uuid: string, ending: AttachmentEnding
   return `${plain === '' ? 'vedlegg' : plain}-${uuid}.${ending}`
 }
 
-/** In the file's own address the name comes last. */
+/** Matches the end of the file's own address, where the name comes last. */
 const OWN =
   /-[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.(png|jpeg|gif|pdf)(?=$|[?#])/i
 
-/** Has the file a name that we give? A person's has not. */
+/** Returns true when the file has a name of our making; a user's own has not. */
 export const isOwnFile = ({ texts }: Pick<AttachedFile, 'texts'>): boolean =>
   texts.some((text) => OWN.test(text))
 
-/** Is it this one? */
+/** Returns true when the file is the one with this uuid. */
 export const isNamed = ({ texts }: Pick<AttachedFile, 'texts'>, uuid: string): boolean =>
   texts.some((text) => text.toLowerCase().includes(uuid.toLowerCase()))
 
-/** @throws ExternalError bad_answer */
+/**
+ * Parses a file on a draft or invoice.
+ * @throws ExternalError bad_answer
+ */
 export function parseAttached(value: unknown): AttachedFile {
   const row = readRow('fiken', 'attachment', value)
   const textIn = (field: keyof WireAttachment) => row.text(field).trim()

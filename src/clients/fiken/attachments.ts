@@ -4,18 +4,21 @@ import { parseAttached } from './attached-file.ts'
 import type { AttachedFile, AttachmentPlace } from './types.ts'
 
 export interface NewAttachment {
-  /** Of `ownFileName`: Fiken goes by its ending. On a draft it is the comment too. */
+  /**
+   * A name made by `ownFileName`: Fiken derives the content type from its extension. On a draft it
+   * is the comment too.
+   */
   name: string
   /** A file on disk (`openAsBlob`), so that it is streamed. */
   file: Blob
 }
 
 export interface Attachments {
-  /** `not_found` when the draft has been deleted or issued. */
+  /** Lists the files; `not_found` when the draft has been deleted or issued. */
   list(place: AttachmentPlace, signal?: AbortSignal): Promise<AttachedFile[]>
   /**
-   * Returns Fiken's id of it. `unknown_outcome` after a timeout, a 5xx or an answer without an id:
-   * look at the list. Fiken keeps two files of one name.
+   * Adds a file and returns Fiken's id of it. `unknown_outcome` after a timeout, a 5xx or an answer
+   * without an id: look at the list. Fiken keeps two files of the same name.
    */
   add(place: AttachmentPlace, attachment: NewAttachment, options?: SendOptions): Promise<string>
 }
@@ -37,7 +40,7 @@ export function createAttachments(access: Access, root: string): Attachments {
       const upload = () => {
         const form = new FormData()
         form.set('filename', name)
-        // Which of its fields Fiken shows a name in is not published.
+        // Fiken does not publish the field in which it shows a name.
         if (place.kind === 'draft') form.set('comment', name)
         form.set('file', file, name)
         return form
@@ -62,7 +65,7 @@ export function createAttachments(access: Access, root: string): Attachments {
   }
 }
 
-/** A file's id is a uuid, not a number. */
+/** Returns a file's id, which is a uuid rather than a number. */
 function lastSegment(location: string | null): string {
   return /\/attachments\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location ?? '')?.[1] ?? ''
 }

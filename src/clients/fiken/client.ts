@@ -17,7 +17,7 @@ import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
 import type { BankAccount, Company, FikenUser, LedgerAccount } from './types.ts'
 
-/** How long an answer is waited for, in milliseconds. */
+/** The longest wait for an answer, in milliseconds. */
 export const FIKEN_TIMEOUT_MS = 30_000
 
 export interface FikenOptions extends Pick<
@@ -27,13 +27,13 @@ export interface FikenOptions extends Pick<
   /** Ends in /api/v2. */
   apiUrl: string
   token: () => Promise<string>
-  /** 30 000 when absent. Must be shorter than the lease that the limiter holds. */
+  /** 30 000 when absent. Must be shorter than the limiter's lease. */
   timeoutMs?: number
 }
 
 /**
  * Fiken, by resource. Every call throws {@link ExternalError}. Fiken allows one request at a time
- * per person: the limiter must see to it, over all processes.
+ * per user: the limiter must ensure it, across all processes.
  */
 export interface FikenClient {
   user(signal?: AbortSignal): Promise<FikenUser>
@@ -41,22 +41,24 @@ export interface FikenClient {
     list(signal?: AbortSignal): Promise<Company[]>
     get(slug: string, signal?: AbortSignal): Promise<Company>
   }
-  /** What belongs to one company. A token may reach several, so the slug is always given. */
+  /**
+   * Returns the resources of one company. A token may reach several, so the slug is always given.
+   */
   company(slug: string): FikenCompany
 }
 
 export interface FikenCompany {
   readonly slug: string
-  /** Inactive ones are left out by Fiken unless asked for. */
+  /** Fiken leaves inactive ones out unless asked for. */
   bankAccounts(options?: { inactive?: boolean; signal?: AbortSignal }): Promise<BankAccount[]>
-  /** The chart of accounts of the current year, from and to included ("3000", "3999"). */
+  /** Returns the chart of accounts of the current year, from and to included ("3000", "3999"). */
   accounts(options?: { from?: string; to?: string; signal?: AbortSignal }): Promise<LedgerAccount[]>
   contacts: Contacts
   products: Products
   drafts: Drafts
   invoices: Invoices
   creditNotes: CreditNotes
-  /** Of drafts and invoices. */
+  /** Files on drafts and invoices. */
   attachments: Attachments
 }
 

@@ -7,7 +7,7 @@ import { asNumber, parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
 
-/** Exactly one of Fiken's equality filters: it has no search by part of a name. */
+/** Exactly one of Fiken's equality filters: it cannot search for part of a name. */
 export type ContactCriterion =
   | { organizationNumber: string }
   | { email: string }
@@ -16,29 +16,29 @@ export type ContactCriterion =
 
 export interface Contacts {
   /**
-   * modifiedSince: yyyy-mm-dd, included. Fiken compares whole days, so ask from the day before
-   * the last run.
+   * Lists contacts; modifiedSince is yyyy-mm-dd, included. Fiken compares whole days, so ask from
+   * the day before the last run.
    */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Contact>>
   /**
-   * Those that really agree (case aside), active ones first. Fiken allows several with the same
-   * number, e-mail or name.
+   * Returns the contacts that really match (ignoring case), active ones first. Fiken allows several
+   * with the same number, e-mail or name.
    */
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
   /**
-   * Makes a customer and returns its contactId. `unknown_outcome`: look for it before making it
+   * Creates a customer and returns its contactId. `unknown_outcome`: look for it before creating it
    * again.
    */
   create(contact: NewContact, options?: SendOptions): Promise<number>
   /**
-   * Reads, merges and writes the whole contact, since Fiken's PUT clears what is left out. Last
-   * writer wins: there is no version.
+   * Reads, merges and writes the whole contact, since Fiken's PUT clears the fields left out. The
+   * last writer wins: there is no version.
    */
   update(contactId: number, change: ContactChange): Promise<void>
 }
 
-/** What a PUT may hold; all else that GET returns is read-only. */
+/** The fields of a PUT; everything else that GET returns is read-only. */
 const WRITABLE = [
   'name',
   'email',
@@ -118,13 +118,13 @@ function pick(current: Record<string, unknown>): Partial<WireContactRequest> {
 }
 
 /**
- * Only the keys that are given, so that they can be merged into what is there. Fiken's limits: name
- * and e-mail 200, phone 20.
+ * Returns only the keys that are given, so that they can be merged into the stored contact. Fiken's
+ * limits: name and e-mail 200, phone 20.
  */
 function written(change: ContactChange): Partial<WireContactRequest> {
   const body: Partial<WireContactRequest> = {}
   if (change.name !== undefined) body.name = change.name.trim().slice(0, 200)
-  // Half an e-mail or phone number would be a wrong one, so what does not fit is left out.
+  // Half an e-mail or phone number would be a wrong one, so one that is too long is left out.
   if (change.email !== undefined && change.email.trim().length <= 200)
     body.email = change.email.trim()
   if (change.phone !== undefined && change.phone.trim().length <= 20)
@@ -138,7 +138,9 @@ function written(change: ContactChange): Partial<WireContactRequest> {
   return body
 }
 
-/** A country is required wherever an address is sent; "Norway" is what Fiken's own example says. */
+/**
+ * Returns an address with a country, which Fiken requires; "Norway" is from Fiken's own example.
+ */
 function writtenAddress(address: PostalAddress): WireAddress {
   return given({
     streetAddress: address.street.trim(),

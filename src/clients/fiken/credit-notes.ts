@@ -3,7 +3,7 @@ import type { Access } from './access.ts'
 import { parseCreditNote } from './parse.ts'
 import type { CreditNote } from './types.ts'
 
-/** Read only: who credits does so in Fiken. */
+/** Credit notes, read only: users credit in Fiken. */
 export interface CreditNotes {
   list(options?: {
     /** Issue date, yyyy-mm-dd, included. */

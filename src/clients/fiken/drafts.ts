@@ -7,29 +7,32 @@ import type { DraftContent, DraftLine, InvoiceDraft, NewDraft } from './types.ts
 import type { WireDraftLine, WireDraftRequest } from './wire.ts'
 
 export interface Drafts {
-  /** The draft with this uuid, or null; also should Fiken ignore the filter. */
+  /** Returns the draft with this uuid, or null; reliable even if Fiken ignores the filter. */
   findByUuid(uuid: string, signal?: AbortSignal): Promise<InvoiceDraft | null>
   list(options?: {
     orderReference?: string
     signal?: AbortSignal
   }): AsyncIterable<Page<InvoiceDraft>>
-  /** A single page of all drafts, counted from 0. */
+  /** Returns a single page of all drafts, counted from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<InvoiceDraft>>
-  /** `not_found` when it has been deleted or issued: ask the invoices by its uuid which. */
+  /**
+   * Reads a draft. `not_found` when it has been deleted or issued: the invoices by its uuid tell
+   * which.
+   */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
-   * Returns the draftId. `unknown_outcome` after a timeout, a 5xx or an answer without an id:
-   * look the uuid up. Fiken answers 500 to a uuid it already has, so that kind also means "it
-   * exists".
+   * Creates a draft and returns its draftId. `unknown_outcome` after a timeout, a 5xx or an answer
+   * without an id: look the uuid up. Fiken answers 500 to a uuid it already has, so that kind also
+   * means "it exists".
    */
   create(draft: NewDraft, options?: SendOptions): Promise<number>
   /** Replaces the whole draft. */
   update(draftId: number, draft: NewDraft, options?: SendOptions): Promise<void>
-  /** `not_found` when it has been deleted or issued. */
+  /** Deletes a draft. `not_found` when it has been deleted or issued. */
   remove(draftId: number): Promise<void>
   /**
-   * Books and numbers it; cannot be undone. The answer's address is not used: look the invoice up
-   * by the draft's uuid.
+   * Books and numbers the draft; cannot be undone. The answer's address is not used: look the
+   * invoice up by the draft's uuid.
    */
   createInvoice(draftId: number, options?: SendOptions): Promise<void>
 }
@@ -71,8 +74,8 @@ export function createDrafts(access: Access, root: string): Drafts {
 }
 
 /**
- * A draft of ours as it would be read back, where Fiken fills nothing in: for comparing it with
- * what is there.
+ * Returns a draft of ours as Fiken would read it back without filling anything in, for comparison
+ * with Fiken's.
  */
 export function contentOfSent(draft: NewDraft): DraftContent {
   return parseSentDraft(written(draft))
@@ -108,13 +111,13 @@ function writtenLine(line: DraftLine): WireDraftLine {
   } satisfies WireDraftLine)
 }
 
-/** Fifteen digits are what a JSON number carries without changing one. */
+/** A JSON number carries fifteen digits unchanged. */
 const MOST_DIGITS = 15
 
 /**
- * Decimal text as the JSON number that is written with the same digits.
- *
- * @throws ExternalError invalid when it is none, or has more digits than a JSON number keeps
+ * Returns decimal text as the JSON number written with the same digits.
+ * @throws ExternalError invalid when it is not a number, or has more digits than a JSON number
+ *   keeps
  */
 export function quantityOf(text: string): number {
   const digits = text.replace(/^-?0*|\D/g, '')

@@ -22,23 +22,24 @@ export interface InvoiceListOptions {
 }
 
 /**
- * There is no create here: invoices come from drafts, whose uuid Fiken guards; a direct invoice's
- * it does not.
+ * Issued invoices. There is no create: invoices come from drafts, whose uuid Fiken guards, unlike a
+ * direct invoice's.
  */
 export interface Invoices {
   /**
-   * The invoice made from the draft with this uuid, or null; also should Fiken ignore the filter.
+   * Returns the invoice made from the draft with this uuid, or null; reliable even if Fiken ignores
+   * the filter.
    */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
-  /** A single page of all invoices, counted from 0. */
+  /** Returns a single page of all invoices, counted from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
-  /** The same with its lines, all of which must be readable. */
+  /** Reads an invoice with its lines, all of which must be readable. */
   getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
   /**
-   * The last number used (the next invoice gets one more); null when the company has no number
-   * series yet.
+   * Returns the last number used (the next invoice gets one more); null when the company has no
+   * number series yet.
    */
   counter(signal?: AbortSignal): Promise<number | null>
 }
@@ -96,8 +97,8 @@ export function createInvoices(access: Access, root: string): Invoices {
 }
 
 /**
- * Invoices that were not made from a draft have none; a row without a number of its own is no
- * invoice at all.
+ * Returns the draft's uuid, "" for an invoice without one.
+ * @throws ExternalError bad_answer for a row without an id, which is no invoice
  */
 function draftUuidOf(row: Row): string {
   row.integer('invoiceId')

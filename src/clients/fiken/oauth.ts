@@ -2,9 +2,9 @@ import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
 /**
- * Fiken: HTTP Basic, the state once more in the token call, no scopes (reading or writing is
- * chosen when the app is registered), tokens for a day. Fiken counts token calls like others, so
- * give them the same limiter as the client of that person.
+ * Creates Fiken's OAuth client: HTTP Basic, the state once more in the token call, no scopes
+ * (reading or writing is chosen when the app is registered), tokens for a day. Fiken counts token
+ * calls like others, so pass the same limiter as that user's client has.
  */
 export function createFikenOAuth(options: OAuthOptions): OAuthClient {
   return createOAuth(

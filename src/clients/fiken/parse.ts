@@ -20,8 +20,8 @@ import type {
 import type { WireDraftRequest } from './wire.ts'
 
 /**
- * Nine digits, whether right or wrong; what is written as no Norwegian organisation number stays as it
- * is, without spaces.
+ * Returns nine digits, valid or not, when the text is written as a Norwegian organisation number;
+ * other text is returned without spaces.
  */
 export function asNumber(written: string): string {
   const digits = organizationDigits(written)
@@ -32,7 +32,7 @@ const row = (object: string, value: unknown) => readRow('fiken', object, value)
 
 export function parseUser(value: unknown): FikenUser {
   const fields = row('user', value)
-  // The e-mail names the queue that serialises every call of this person: without it nothing may be
+  // The e-mail names the queue that serialises every call of this user: without it nothing may be
   // sent.
   return { name: fields.text('name').trim(), email: fields.requiredText('email').trim() }
 }
@@ -133,15 +133,16 @@ export function parseDraft(value: unknown): InvoiceDraft {
 }
 
 /**
- * What a draft that is sent with these fields would be read back as, where Fiken fills nothing in.
+ * Returns a draft sent with these fields as it would be read back, without anything that Fiken
+ * fills in.
  */
 export function parseSentDraft(request: WireDraftRequest): DraftContent {
   return contentOf(row('draft', { ...request, customers: [{ contactId: request.customerId }] }))
 }
 
 /**
- * Compared with another reading of the same draft, never computed with: odd values are kept as they
- * are.
+ * Reads a draft only for comparison with another reading, never for arithmetic: odd values are kept
+ * as they are.
  */
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
@@ -164,7 +165,7 @@ function contentOf(fields: Row): DraftContent {
   }
 }
 
-/** Fiken leaves kroner out, or writes them. */
+/** Returns "" for kroner, which Fiken may leave out or write. */
 function foreignCurrency(text: string): string {
   const currency = text.toUpperCase()
   return currency === 'NOK' ? '' : currency
@@ -182,8 +183,8 @@ const LINE_FIELDS = [
 ]
 
 /**
- * A draft's lines for comparing what was sent with what is there: what may be written in several
- * ways (VAT types in either case, no discount as 0, white space) is written in one.
+ * Returns a draft's lines for comparing the sent with the stored: values that may be written in
+ * several ways (VAT types in either case, no discount as 0, white space) are normalised.
  */
 export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[] {
   return lines.map((line) => {
@@ -197,7 +198,7 @@ export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[
   })
 }
 
-/** Files that somebody else has put there: ours come and go with the job's. */
+/** Returns the files that others have added: ours come and go with the job's. */
 const othersIn = (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => !isOwnFile(parseAttached(one))).length : 0
 
@@ -206,7 +207,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value)
 }
 
-/** A draft lists its recipient as the first of `customers`. */
+/** Returns the recipient of a draft, the first of `customers`. */
 function firstCustomer(fields: Row): Row | null {
   const [first] = fields.list('customers')
   return first === undefined || first === null ? null : row('draft.customers', first)
@@ -236,7 +237,7 @@ export function parseInvoice(value: unknown): Invoice {
   }
 }
 
-/** One that cannot be read is no note's id, so that it is missed. */
+/** Returns an impossible id for an unreadable value, so that its note is missed and noticed. */
 function idOfNote(value: unknown): number {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : -1
@@ -272,7 +273,7 @@ function parseInvoiceLine(value: unknown): InvoiceLine {
   }
 }
 
-/** What is paid is on the sale inside the invoice; an invoice without one is unpaid. */
+/** Returns the payment from the sale inside the invoice; an invoice without a sale is unpaid. */
 function payment(
   sale: unknown,
   gross: number,
@@ -298,7 +299,10 @@ function payment(
   }
 }
 
-/** Only passed on, never computed with: a payment that is written oddly has no date. */
+/**
+ * Returns the latest payment's date, "" when written oddly: it is only passed on, never computed
+ * with.
+ */
 function latestDate(payments: unknown): string {
   if (!Array.isArray(payments)) return ''
   const dates = payments.flatMap((payment: unknown) => {

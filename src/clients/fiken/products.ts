@@ -8,33 +8,33 @@ import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
 
 export interface Products {
-  /** modifiedSince: yyyy-mm-dd, included; Fiken compares whole days. */
+  /** Lists products; modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
   /**
-   * Those that really have this number, active ones first. The number is not known to be unique.
+   * Returns the products that really have this number, active ones first. The number may not be
+   * unique.
    */
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
   /**
-   * Returns the productId (not the product number). `unknown_outcome`: look for its number before
-   * making it again.
+   * Creates a product and returns its productId (not its number). `unknown_outcome`: look for its
+   * number before creating it again.
    */
   create(product: NewProduct, options?: SendOptions): Promise<number>
   /**
    * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without
    * stock ends the stock keeping. There is no version to compare with, so a sale that Fiken books
    * in between can be overwritten: keep it short.
-   *
-   * @param change may depend on what was read; null writes nothing
-   * @returns the product as it is afterwards
+   * @param change may depend on the product as read; null writes nothing
+   * @returns the product afterwards
    */
   update(
     productId: number,
     change: ProductChange | ((current: Product) => ProductChange | null),
   ): Promise<Product>
   /**
-   * One that is already gone is fine. What Fiken does with a product that has been sold is
-   * undocumented.
+   * Deletes a product, or does nothing when it is already gone. Fiken does not document what
+   * happens to a sold product.
    */
   remove(productId: number): Promise<void>
 }
@@ -89,7 +89,8 @@ type Whole = Pick<Product, 'name' | 'productNumber' | 'incomeAccount' | 'vatType
   Partial<Pick<Product, 'unitPrice' | 'stock' | 'note'>>
 
 /**
- * Note at most 200 characters. A stock of null is not sent, which makes Fiken stop counting.
+ * Returns the body of a PUT: the note has at most 200 characters, and a stock of null is left out,
+ * which makes Fiken stop counting.
  */
 function written(product: Whole): WireProductRequest {
   return {
@@ -104,7 +105,7 @@ function written(product: Whole): WireProductRequest {
   }
 }
 
-/** undefined means "leave it", also where a caller spells it out. */
+/** Drops fields that are undefined, which mean "leave it". */
 function defined(change: ProductChange): ProductChange {
   return Object.fromEntries(
     Object.entries<unknown>(change).filter(([, value]) => value !== undefined),

@@ -1,9 +1,9 @@
 /**
- * What the Fiken client takes and returns: our spelling, parsed and checked at the edge (parse.ts).
- * Money is integer øre. Dates are yyyy-mm-dd.
+ * The Fiken client's arguments and results: our spelling, parsed and checked at the edge
+ * (parse.ts). Money is integer øre. Dates are yyyy-mm-dd.
  */
 
-/** Sales VAT types of Fiken API v2, and the rate each stands for in Norwegian law. */
+/** Sales VAT types of Fiken API v2, with each one's rate in Norwegian law. */
 export const VAT_TYPES = [
   'HIGH',
   'MEDIUM',
@@ -26,7 +26,7 @@ export interface Company {
   slug: string
   name: string
   organizationNumber: string
-  /** "no" = not VAT registered. */
+  /** False = "no" in Fiken. */
   vatRegistered: boolean
   hasApiAccess: boolean
   testCompany: boolean
@@ -65,20 +65,20 @@ export interface Contact {
   phone: string
   customer: boolean
   inactive: boolean
-  /** Our external key: the ServiceM8 client's uuid, where we made or claimed the contact. */
+  /** Our external key: the ServiceM8 client's uuid, on contacts that we created or claimed. */
   memberNumber: string
   address: PostalAddress | null
   daysUntilInvoicingDueDate: number | null
   /**
-   * ISO 4217, in upper case: what Fiken makes invoices to it in, unless a draft says otherwise; "" when
-   * there is none. Absent in copies from before it was read.
+   * ISO 4217, in upper case: the currency of Fiken's invoices to it unless a draft says otherwise;
+   * "" when there is none. Absent in older copies.
    */
   currency?: string
   /** yyyy-mm-dd; day granularity. */
   lastModified: string
 }
 
-/** A customer to be made. Fiken knows no delivery address and no second e-mail. */
+/** A customer to create. Fiken knows no delivery address and no second e-mail. */
 export interface NewContact {
   name: string
   email?: string
@@ -92,7 +92,7 @@ export interface Product {
   productId: number
   name: string
   productNumber: string
-  /** Net, øre. */
+  /** Net øre. */
   unitPrice: number | null
   incomeAccount: string
   vatType: VatType | (string & {})
@@ -112,12 +112,10 @@ export interface NewProduct {
   note?: string
 }
 
-/** What may change on a contact; what is left out stays, "" clears. */
+/** Changes of a contact; absent fields stay, "" clears. */
 export type ContactChange = Partial<NewContact> & { inactive?: boolean; customer?: boolean }
 
-/**
- * What may change on a product; what is left out stays. Stock null ends the stock keeping in Fiken.
- */
+/** Changes of a product; absent fields stay. Stock null ends the stock keeping in Fiken. */
 export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & {
   stock?: number | null
   active?: boolean
@@ -146,13 +144,13 @@ export interface NewDraft {
   ourReference?: string
   orderReference?: string
   bankAccountNumber?: string
-  /** ISO 4217; without it, the contact's own. */
+  /** ISO 4217; absent = the contact's own. */
   currency?: 'NOK'
 }
 
 /**
- * All of a draft that a person in Fiken may change, as Fiken writes it: for comparing one reading
- * with another.
+ * Everything in a draft that a user may change in Fiken, in Fiken's spelling, for comparing one
+ * reading with another.
  */
 export interface DraftContent {
   customerId: number | null
@@ -163,25 +161,25 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
-  /** "" for kroner. Absent in readings from before it was read. */
+  /** "" for kroner. Absent in older readings. */
   currency?: string
-  /** How many files others than we have put there. */
+  /** The number of files that we have not added. */
   attachments: number
-  /** Each line in one text. */
+  /** One text per line. */
   lines: string[]
 }
 
 export interface InvoiceDraft {
   draftId: number
   uuid: string
-  /** Only `invoice` is one of ours; offers, order confirmations and credit notes are drafts too. */
+  /** Ours are `invoice`; offers, order confirmations and credit notes are drafts too. */
   type: string
   /** Øre, as Fiken computed them. */
   net: number
   gross: number
   issueDate: string
   customerId: number | null
-  /** The draft itself says that its customer is inactive. */
+  /** Present when the draft itself says that its customer is inactive. */
   customerInactive?: true
   orderReference: string
   lastModified: string
@@ -214,15 +212,15 @@ export interface Invoice {
   /** yyyy-mm-dd of the latest payment; "" when there is none, or Fiken does not list them. */
   paidOn: string
   outstanding: number
-  /** The ids of its credit notes: in part or in full, only they say. */
+  /** Ids of its credit notes, which alone tell whether it is credited in part or in full. */
   creditNotes: number[]
 }
 
-/** A line of an invoice as Fiken has booked it, øre. */
+/** A line of an invoice as Fiken has booked it, in øre. */
 export interface InvoiceLine {
   net: number
   vat: number
-  /** In upper case; "" when Fiken does not say. */
+  /** Upper case; "" when Fiken does not say. */
   vatType: VatType | (string & {})
   incomeAccount: string
 }
@@ -232,28 +230,25 @@ export interface InvoiceWithLines extends Invoice {
   lines: InvoiceLine[]
 }
 
-/** What takes an invoice back, in full or in part. Øre. */
+/** A note that credits an invoice in full or in part. Øre. */
 export interface CreditNote {
   creditNoteId: number
   creditNoteNumber: string
   gross: number
   issueDate: string
-  /** Null for one that is of no invoice in particular. */
+  /** Null when it belongs to no particular invoice. */
   invoiceId: number | null
 }
 
-/** A draft, or the invoice that it has become. */
+/** A draft, or the invoice made from it. */
 export interface AttachmentPlace {
   kind: 'draft' | 'invoice'
   id: number
 }
 
-/** A file on a draft or an invoice. */
 export interface AttachedFile {
-  /** Fiken's own; "" where it does not say. */
+  /** Fiken's own; "" when Fiken does not say. */
   id: string
-  /**
-   * Every text that may hold the name it was sent under: Fiken has written it in different fields.
-   */
+  /** Every text that may hold the file's sent name: Fiken has written it in different fields. */
   texts: readonly string[]
 }

@@ -1,11 +1,9 @@
 /**
- * What really goes over the wire to and from Fiken API v2, in Fiken's own spelling (published
- * OpenAPI file, and what live accounts show where it is silent). Money is integer øre, dates are
- * yyyy-mm-dd.
- *
- * Create answers 201 with an empty body and the id as the last segment of the Location header.
- * Lists answer a bare array with the headers Fiken-Api-Page, Fiken-Api-Page-Size,
- * Fiken-Api-Page-Count and Fiken-Api-Result-Count (page is 0-based).
+ * The wire format of Fiken API v2, in Fiken's own spelling (from the published OpenAPI file, and
+ * from live accounts where it is silent). Money is integer øre, dates are yyyy-mm-dd. Create
+ * answers 201 with an empty body and the id as the last segment of the Location header. Lists
+ * answer a bare array with the headers Fiken-Api-Page, Fiken-Api-Page-Size, Fiken-Api-Page-Count
+ * and Fiken-Api-Result-Count (page is 0-based).
  */
 
 /** GET /user */
@@ -70,7 +68,7 @@ export interface WireContactPerson {
   address?: WireAddress | null
 }
 
-/** What POST and PUT of a contact take. PUT replaces all of it: what is left out is cleared. */
+/** The body of a contact's POST and PUT. PUT replaces everything: absent fields are cleared. */
 export interface WireContactRequest {
   name: string
   email?: string | null
@@ -109,8 +107,8 @@ export interface WireContact extends WireContactRequest {
 }
 
 /**
- * What POST and PUT of a product take. PUT replaces all, and leaving stock out ends the stock
- * keeping.
+ * The body of a product's POST and PUT. PUT replaces everything, and leaving stock out ends the
+ * stock keeping.
  */
 export interface WireProductRequest {
   name: string
@@ -133,7 +131,7 @@ export interface WireProduct extends WireProductRequest {
 }
 
 export interface WireDraftLine {
-  /** With a product, what is left out is taken from it. */
+  /** Fiken takes absent fields from the product. */
   productId?: number
   description?: string | null
   /** Net øre per unit. */
@@ -191,7 +189,7 @@ export interface WireDraft {
   net: number
   gross: number
   bankAccountNumber?: string | null
-  /** The recipient is its first row. contactPersonId is not answered. */
+  /** The recipient is its first row. Fiken does not return contactPersonId. */
   customers: WireContact[]
   attachments?: unknown[]
   projectId?: number | null
@@ -214,7 +212,7 @@ export interface WireInvoiceLine {
   incomeAccount?: string | null
 }
 
-/** Every invoice embeds its sale: what is paid is there. */
+/** The sale inside every invoice, with its payments. */
 export interface WireSale {
   saleId: number
   settled: boolean
@@ -269,7 +267,9 @@ export interface WireCounter {
   value: number
 }
 
-/** An error is one of these, or plain text, in UTF-8 or ISO-8859-1, in Norwegian or English. */
+/**
+ * The body of an error, unless it is plain text, in UTF-8 or ISO-8859-1, in Norwegian or English.
+ */
 export type WireError = { message: string } | { logref: string; message: string }[] | WireTokenError
 
 /** POST /oauth/token, form-encoded, HTTP Basic(client_id:client_secret). */
@@ -287,7 +287,7 @@ export interface WireToken {
   token_type: string
   /** Seconds; about 24 hours. */
   expires_in: number
-  /** On a refresh possibly a new one, possibly left out. */
+  /** Possibly a new one or absent on a refresh. */
   refresh_token?: string
 }
 
@@ -297,8 +297,8 @@ export interface WireTokenError {
 }
 
 /**
- * A file on a draft or invoice. The published document has no name of the file; newer clients have
- * `uuid` and `filename`.
+ * A file on a draft or invoice. The published document has no file name; newer clients have `uuid`
+ * and `filename`.
  */
 export interface WireAttachment {
   uuid?: string | null

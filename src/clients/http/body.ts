@@ -1,12 +1,12 @@
-/** The body of an answer, read by what it holds rather than by what its content type claims. */
+/** The body of an answer, classified by its content rather than by its content type. */
 export interface Body {
-  /** Parsed JSON; null when the body is empty or is no JSON. */
+  /** Parsed JSON; null when the body is empty or not JSON. */
   json: unknown
   text: string
   form: 'empty' | 'json' | 'html' | 'text'
 }
 
-/** The body was larger than we are willing to hold. */
+/** The body was larger than the limit. */
 export class BodyTooLarge extends Error {
   constructor(limit: number) {
     super(`The answer is larger than ${limit} bytes`)
@@ -15,8 +15,8 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Reads a whole body, at most `limit` bytes; beyond that the connection is dropped and {@link
- * BodyTooLarge} thrown.
+ * Reads a whole body, at most `limit` bytes; beyond that the connection is dropped.
+ * @throws BodyTooLarge
  */
 export async function readBody(response: Response, limit: number): Promise<Body> {
   if (!response.body) return parseBody(new Uint8Array())
@@ -49,14 +49,14 @@ export function parseBody(bytes: Uint8Array): Body {
 }
 
 /**
- * How JSON writes U+0000 or half of a character beyond the first 65 536; most such halves come in
- * pairs.
+ * JSON's spelling of U+0000, or of half of a character beyond the first 65 536; most such halves
+ * come in pairs.
  */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
 /**
- * Without U+0000 and lone halves of characters (a text that somebody cut in the middle of an
- * emoji): no database stores them.
+ * Parses JSON without U+0000 and lone halves of characters (a text cut in the middle of an emoji),
+ * which no database stores.
  */
 function parseJson(text: string): unknown {
   if (!SUSPICIOUS.test(text)) return JSON.parse(text)
@@ -66,8 +66,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Fiken's error texts may come as ISO-8859-1 whatever the header says, so: strict UTF-8, else
- * latin-1.
+ * Decodes strict UTF-8, else latin-1: Fiken's error texts may come as ISO-8859-1 whatever the
+ * header says.
  */
 function decode(bytes: Uint8Array): string {
   try {
@@ -78,8 +78,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * The human part of an error answer. Seen: `{message}`, `{errorCode, message}`, `[{logref,
- * message}]`, `{error, error_description}`, plain text, and the HTML of something in between.
+ * Returns the readable part of an error answer. Seen: `{message}`, `{errorCode, message}`,
+ * `[{logref, message}]`, `{error, error_description}`, plain text, and the HTML of a server in
+ * between.
  */
 export function errorTextOf(body: Body): string {
   if (body.form === 'html')

@@ -3,27 +3,26 @@ import { redact } from './redact.ts'
 export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 /**
- * What can go wrong with a call to a vendor. Closed, so that every reader of it can be exhaustive.
- * Decided by the status code and by how far the request came, never by a message: one that mentions
- * account 4001 is no 400.
+ * The kinds of failure of a vendor call. Closed, so that every reader can be exhaustive. Decided by
+ * the status code and by how far the request came, never by a message: one that mentions account
+ * 4001 is no 400.
  */
 export const EXTERNAL_ERROR_KINDS = [
   /** 429. Nothing was performed. */
   'rate_limited',
-  /** Not reached, or a 5xx or a lost answer to a call that may safely be made again. */
+  /** A vendor that was not reached, or a 5xx or lost answer to a call that may safely be made again. */
   'unavailable',
   /**
-   * A write whose answer was lost or a 5xx: it may have been performed. Look before anything is
-   * sent again.
+   * A write whose answer was lost or a 5xx: it may have been performed. Look before sending again.
    */
   'unknown_outcome',
   /**
    * 401 also after one renewal of the token; on a token call: the vendor refuses this installation,
-   * or how it asks (`oauthCode`).
+   * or its request (`oauthCode`).
    */
   'unauthenticated',
   /**
-   * The grant is dead, in the vendor's own words (`invalid_grant`): a person must connect again.
+   * The grant is dead, in the vendor's own words (`invalid_grant`): the user must connect again.
    */
   'reauth_required',
   /** 402: the account is not in good standing, or the module is not paid for. */
@@ -46,7 +45,7 @@ export const EXTERNAL_ERROR_KINDS = [
 ] as const
 export type ExternalErrorKind = (typeof EXTERNAL_ERROR_KINDS)[number]
 
-/** The codes with which a token endpoint refuses (RFC 6749 §5.2). */
+/** A token endpoint's codes of refusal (RFC 6749 §5.2). */
 export const OAUTH_CODES = [
   'invalid_request',
   'invalid_client',
@@ -72,16 +71,16 @@ const RETRYABLE: Record<ExternalErrorKind, boolean> = {
   cancelled: false,
 }
 
-/** As much of a vendor's own text as is worth keeping. */
+/** The most characters kept of a vendor's own text. */
 const DETAILS_LIMIT = 500
 
 export interface ExternalErrorInit {
   vendor: Vendor
   kind: ExternalErrorKind
-  /** What was being done, e.g. "GET /companies/x/contacts"; without query, token or body. */
+  /** The request, e.g. "GET /companies/x/contacts"; without query, token or body. */
   doing: string
   status?: number | null
-  /** How long the vendor asks us to wait, in milliseconds. */
+  /** The wait that the vendor asks for, in milliseconds. */
   retryAfterMs?: number | null
   requestId?: string | null
   /** The vendor's text. */
@@ -92,7 +91,7 @@ export interface ExternalErrorInit {
   cause?: unknown
 }
 
-/** The only error the clients throw for what happens outside this program. */
+/** The clients' only error for failures outside this program. */
 export class ExternalError extends Error {
   readonly vendor: Vendor
   readonly kind: ExternalErrorKind
@@ -104,17 +103,17 @@ export class ExternalError extends Error {
   readonly requestId: string | null
   /** The vendor's own words, redacted and cut. Never shown as our text, only as details. */
   readonly details: string
-  /** May the same call simply be made again later? False for unknown_outcome: look first. */
-  readonly retryable: boolean
-  /** It was we who stopped waiting: the vendor may still be at work on the request. */
-  readonly gaveUp: boolean
   /**
-   * The code of a refused token call; null for any other call, and for a refusal that names none.
+   * True when the same call may simply be made again later. False for unknown_outcome: look first.
    */
+  readonly retryable: boolean
+  /** True when we stopped waiting: the vendor may still be at work on the request. */
+  readonly gaveUp: boolean
+  /** The code of a refused token call; null for any other call, and for a refusal without one. */
   readonly oauthCode: OAuthCode | null
 
   constructor(init: ExternalErrorInit) {
-    // It is stored with what it stopped, and PostgreSQL stores no NUL.
+    // The text is stored, and PostgreSQL stores no NUL.
     const details = cut(redact(init.details ?? '').replaceAll('\u0000', ''), DETAILS_LIMIT)
     const status = init.status ?? null
     super(
@@ -138,7 +137,7 @@ export class ExternalError extends Error {
   }
 }
 
-/** Is this one of ours, and (when named) of one of these kinds? */
+/** Returns true for an ExternalError of one of the kinds, or of any when none is named. */
 export function isExternalError(
   error: unknown,
   ...kinds: ExternalErrorKind[]
@@ -147,10 +146,9 @@ export function isExternalError(
 }
 
 /**
- * The kind of failure a status stands for.
- *
- * @param safe may the call be made again without harm? If not, a 5xx leaves its outcome unknown:
- *   Fiken answers 500 also to a repeated draft uuid that it has accepted before.
+ * Returns the kind of failure that a status means.
+ * @param safe true when the call may be made again without harm. If not, a 5xx leaves its outcome
+ *   unknown: Fiken answers 500 also to a repeated draft uuid that it has accepted before.
  */
 export function kindOfStatus(status: number, safe: boolean): ExternalErrorKind {
   switch (status) {

@@ -2,8 +2,8 @@
 export type FetchLike = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Codes that only occur before the first byte of a request has left: there never was a connection.
- * A reset or a closed socket is not among them, because the request may have arrived.
+ * Codes that only occur before the first byte of a request has left, without a connection. A reset
+ * or a closed socket is not among them, because the request may have arrived.
  */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -23,7 +23,7 @@ const NEVER_SENT = new Set([
 ])
 
 /**
- * Did this failure of fetch happen before anything was sent? With several addresses tried, all of
+ * Returns true when fetch failed before anything was sent. With several addresses tried, all of
  * them must have.
  */
 export function neverSent(error: unknown): boolean {
@@ -34,7 +34,7 @@ export function neverSent(error: unknown): boolean {
   return 'cause' in error && neverSent(error.cause)
 }
 
-/** A short reason for logs: the code if there is one, else the message. */
+/** Returns a short reason for logs: the code if there is one, else the message. */
 export function networkReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   if ('code' in error && typeof error.code === 'string') return error.code
@@ -44,7 +44,6 @@ export function networkReason(error: unknown): string {
 
 /**
  * Refuses an address over which a token would travel readable: http is for this machine only.
- *
  * @throws Error naming the address
  */
 export function requireSecure(address: string): URL {

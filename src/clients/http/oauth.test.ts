@@ -256,7 +256,7 @@ test('what a grant lacks is reported, except what we can do without', () => {
   expect(scopesFor(nothing)).toEqual(SERVICEM8_SCOPES)
   const payments = scopesFor({ ...nothing, writesPayments: true })
   expect(missingScopes(SERVICEM8_SCOPE, payments)).toEqual(['manage_job_payments'])
-  // Neither is that for photos and documents, and nobody has to connect again for it.
+  // Permission for photos and documents is optional too, and nobody has to connect again for it.
   const files = scopesFor({ ...nothing, readsAttachments: true })
   expect(files).toEqual([...SERVICEM8_SCOPES, 'read_attachments', 'read_job_attachments'])
   expect(missingScopes(SERVICEM8_SCOPE, files)).toEqual([])

@@ -9,12 +9,12 @@ import { redact } from './redact.ts'
 import { retryAfterOf } from './transport.ts'
 import type { Limiter, VendorCall } from './transport.ts'
 
-/** What makes one vendor's OAuth differ from another's. */
+/** The differences between one vendor's OAuth and another's. */
 export interface OAuthProfile {
   vendor: Vendor
-  /** Where the client's id and secret go on token calls. */
+  /** The place of the client's id and secret in token calls. */
   credentials: 'basic' | 'body'
-  /** Fiken wants the state once more in the token call. */
+  /** True when the token call must repeat the state (Fiken). */
   stateInTokenBody: boolean
   /** Seconds, for an answer that does not say. */
   defaultLifetime: number
@@ -29,7 +29,7 @@ export interface OAuthOptions {
   revokeUrl?: string
   fetch?: FetchLike
   clock: { now(): number }
-  /** A slot per token call, where the vendor counts them too. Passed through when absent. */
+  /** Gives a slot per token call, where the vendor counts them too. Passed through when absent. */
   limiter?: Limiter
   /** 20 000 when absent. */
   timeoutMs?: number
@@ -46,36 +46,32 @@ export interface TokenSet {
   refreshToken: string
   /** ISO, UTC. */
   expiresAt: string
-  /** As granted, space-separated; "" where the vendor has no scopes. */
+  /** The granted scopes, space-separated; "" where the vendor has none. */
   scope: string
 }
 
 export interface OAuthClient {
-  /** Where to send the person for consent. */
+  /** Returns the consent page's address. */
   authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
-  /**
-   * The code from the callback for tokens. The caller has compared the state with the one it keeps.
-   */
+  /** Exchanges the callback's code for tokens. The caller has compared the state with its own. */
   exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
   /**
-   * New tokens for an old refresh token. Must not run concurrently for the same grant: the
-   * tokens rotate.
-   *
-   * `reauth_required`: the grant is dead (re-read the stored token first: another process may
-   * have rotated it). `unauthenticated`: the vendor refuses this installation, and the grant is
-   * as before. `unavailable`: so too, with the status of what answered in the vendor's place, if
-   * anything did. `unknown_outcome`: the answer was lost, perhaps after the rotation; trying once
-   * more with the same token shows which.
+   * Exchanges an old refresh token for new tokens. Must not run concurrently for the same grant:
+   * the tokens rotate. `reauth_required`: the grant is dead (re-read the stored token first:
+   * another process may have rotated it). `unauthenticated`: the vendor refuses this installation,
+   * and the grant is unchanged. `unavailable`: unchanged too, with the status of the server that
+   * answered in the vendor's place, if any. `unknown_outcome`: the answer was lost, perhaps after
+   * the rotation; one more try with the same token shows which.
    */
   refresh(refreshToken: string): Promise<TokenSet>
   /**
-   * Ends the grant and all its tokens, where the vendor can; elsewhere it does nothing. A token
-   * already dead is fine.
+   * Ends the grant and all its tokens where the vendor can, otherwise does nothing. Accepts a token
+   * that is already dead.
    */
   revoke(accessToken: string): Promise<void>
 }
 
-/** No token answer is larger. */
+/** The largest token answer that is read. */
 const MAX_BYTES = 256 * 1024
 
 export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuthClient {
@@ -97,8 +93,8 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   const secrets = [options.clientSecret]
 
   /**
-   * One HTTP call in one slot: timeout over the whole answer, a closed error for whatever goes
-   * wrong.
+   * Makes one HTTP call in one slot, with a timeout over the whole answer and a closed error for
+   * every failure.
    */
   async function call(
     url: URL,
@@ -178,15 +174,12 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     )
   }
 
-  /**
-   * What the library is given as `fetch`: our call, its answer handed on as the plain JSON it must
-   * be.
-   */
+  /** The library's `fetch`: our call, whose answer is passed on as plain JSON. */
   const through = async (_url: string, init: RequestInit): Promise<Response> => {
     const { body } = await call(token, token.pathname, init, kindOfTokenFailure)
     if (body.form !== 'json' || typeof body.json !== 'object' || body.json === null)
       throw unreadable(errorTextOf(body))
-    // An absent value is sometimes spelt null, which the library refuses.
+    // Absent values are sometimes sent as null, which the library refuses.
     const spelt = Object.entries(body.json).filter(([, value]) => value !== null)
     return Response.json(Object.fromEntries(spelt))
   }
@@ -197,8 +190,8 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   }
 
   /**
-   * A 200 that is no token answer: after a code or a refresh token was used up it can only be asked
-   * again.
+   * Returns the error of a 200 that is no token answer: with the code or refresh token used up, it
+   * can only be asked again.
    */
   function unreadable(details: string): ExternalError {
     const doing = `POST ${token.pathname}`
@@ -302,9 +295,9 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
 }
 
 /**
- * HTTP Basic with id and secret as they are. RFC 6749 has them form-encoded first, as the library
- * does, but the vendors' own examples and all clients seen in use do not, and a secret with a
- * dash would be refused.
+ * Authenticates with HTTP Basic from the plain id and secret. RFC 6749 has them form-encoded first,
+ * as the library does, but the vendors' own examples and all clients seen in use do not, and a
+ * secret with a dash would be refused.
  */
 function plainBasic(clientSecret: string): oauth.ClientAuth {
   return (_server, client, _body, headers) => {
@@ -316,11 +309,11 @@ function plainBasic(clientSecret: string): oauth.ClientAuth {
 }
 
 /**
- * Only `invalid_grant` in JSON ends a grant (RFC 6749 §5.2). The other codes of the standard are
- * about this installation or how it asks, which is the operator's to fix. Any other answer is not
- * the vendor's token endpoint speaking (a firewall's page, a proxy's 404, garbage), so it is an
- * outage. Declaring grants dead for one of those would make every customer connect again for
- * nothing.
+ * Returns the kind of a refused token call. Only `invalid_grant` in JSON ends a grant (RFC 6749
+ * §5.2). The standard's other codes are about this installation or its request, for the operator to
+ * fix. Any other answer is not from the vendor's token endpoint (a firewall's page, a proxy's 404,
+ * garbage), so it is an outage. Declaring grants dead for one of those would make every customer
+ * connect again for nothing.
  */
 function kindOfTokenFailure(status: number, body: Body): ExternalErrorKind {
   if (status === 429 || status === 402) return kindOfStatus(status, true)

@@ -1,18 +1,17 @@
 import { ExternalError } from './external-error.ts'
 import type { Vendor } from './external-error.ts'
 
-/** One page of a list. */
 export interface Page<T> {
   rows: T[]
   /**
-   * Rows that could not be read, each naming its field: one odd row must not hide the others from a
-   * sweep.
+   * The errors of rows that could not be read, each naming its field: one odd row must not hide the
+   * others from a sweep.
    */
   unreadable: ExternalError[]
-  /** How many rows the list has in all, when the vendor says so. */
+  /** The number of rows in the whole list; null when the vendor does not say. */
   total: number | null
   /**
-   * The vendor's own clock when it answered, in milliseconds since 1970; absent where it does not
+   * The vendor's own clock when it answered, in milliseconds since 1970; absent when it does not
    * say.
    */
   vendorTime?: number
@@ -20,7 +19,7 @@ export interface Page<T> {
 
 /** A page of a list whose pages are numbered from 0. */
 export interface NumberedPage<T> extends Page<T> {
-  /** How many pages the vendor sees now; null: unknown. */
+  /** The number of pages at present; null = unknown. */
   pageCount: number | null
 }
 
@@ -29,9 +28,8 @@ const MAX_PAGES = 5000
 
 /**
  * Walks numbered pages (0-based) until the vendor's page count is reached or a page is empty.
- *
- * @param fetchPage returns a page, and the number of pages as the vendor sees it now (null:
- *   unknown, go on until an empty page)
+ * @param fetchPage returns a page, with the vendor's present page count (null = unknown, go on
+ * until an empty page)
  */
 export async function* pagesByNumber<T>(
   vendor: Vendor,
@@ -72,8 +70,9 @@ export async function* pagesByCursor<T>(
 }
 
 /**
- * All rows of a list. An unreadable row is thrown: a caller that needs the whole list cannot do
- * with a part of it.
+ * Returns all rows of a list.
+ * @throws ExternalError for an unreadable row: a caller that needs the whole list cannot do with a
+ *   part of it
  */
 export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   const rows: T[] = []

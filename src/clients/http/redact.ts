@@ -15,8 +15,7 @@ const RULES: readonly [RegExp, string][] = [
 
 /**
  * Takes tokens, passwords and webhook secrets out of a text that may be logged or kept.
- *
- * @param secrets values known to the caller that must not appear in it either
+ * @param secrets further values to remove
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text

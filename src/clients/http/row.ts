@@ -2,33 +2,33 @@ import { ExternalError } from './external-error.ts'
 import type { Vendor } from './external-error.ts'
 
 /**
- * Reads the fields of one answered object, totally: every odd value either has a stated meaning
- * or becomes a `bad_answer` that names the field and the row. Nothing else is ever thrown.
+ * A reader of one answered object's fields. Every odd value either has a stated meaning or becomes
+ * a `bad_answer` that names the field and the row. Nothing else is ever thrown.
  */
 export interface Row {
-  /** The value as it came. */
+  /** Returns the value as it came. */
   raw(field: string): unknown
-  /** Text; numbers are written out; absent, null and false are "". */
+  /** Returns text; numbers are written out; absent, null and false are "". */
   text(field: string): string
-  /** Text that must be there and not empty. */
+  /** Returns text that must be present and not empty. */
   requiredText(field: string): string
-  /** A whole number that must be there. */
+  /** Returns a whole number that must be present. */
   integer(field: string): number
-  /** A whole number; null when absent or null. */
+  /** Returns a whole number, or null when absent or null. */
   integerOrNull(field: string): number | null
-  /** Any finite number; null when absent or null. */
+  /** Returns any finite number, or null when absent or null. */
   numberOrNull(field: string): number | null
   /**
-   * Decimal text, from text or a number; `absent` stands in for absent, null and "" (without it
-   * they are refused).
+   * Returns decimal text, from text or a number; `absent` stands in for absent, null and "", which
+   * are otherwise refused.
    */
   decimal(field: string, absent?: string): string
   /**
-   * A yes or no in any of the spellings seen; `absent` stands in when there is no value (without it
-   * that is refused).
+   * Returns a yes or no in any of the spellings seen; `absent` stands in for a missing value, which
+   * is otherwise refused.
    */
   flag(field: string, absent?: boolean): boolean
-  /** Elements of an array; absent and null are none. */
+  /** Returns the elements of an array; none when absent or null. */
   list(field: string): unknown[]
   fail(field: string, problem: string): ExternalError
 }
@@ -36,8 +36,9 @@ export interface Row {
 const DECIMAL = /^-?(\d+(\.\d+)?|\.\d+)$/
 
 /**
+ * Creates the reader.
  * @param object the vendor's word for it, used in errors ("job")
- * @throws ExternalError bad_answer when the value is no object
+ * @throws ExternalError bad_answer when the value is not an object
  */
 export function readRow(vendor: Vendor, object: string, value: unknown): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -147,7 +148,7 @@ const FLAGS = new Map<unknown, boolean>([
   ['no', false],
 ])
 
-/** A JSON number as decimal text without an exponent: 1e-7 becomes "0.0000001". */
+/** Writes a JSON number as decimal text without an exponent: 1e-7 becomes "0.0000001". */
 function plainDecimal(number: number): string {
   const written = String(number)
   if (!written.includes('e')) return written

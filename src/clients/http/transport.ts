@@ -9,33 +9,33 @@ import { redact } from './redact.ts'
 export type { FetchLike } from './network.ts'
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now(): number
   /** Ends after `ms`, or early (resolved or rejected) when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Gives a slot for one HTTP attempt and runs it. Pacing, exclusiveness over all processes and
- * precedence live in it; the transport only promises to hold a slot for a single attempt, body
- * included, and never for longer than `timeoutMs`. What the limiter itself throws (no slot in time,
- * a lost lease) passes through unchanged.
+ * Gives a slot for one HTTP attempt and runs it. Pacing, exclusiveness across all processes and
+ * precedence are its business; the transport only promises to hold a slot for a single attempt,
+ * body included, and never for longer than `timeoutMs`. The limiter's own errors (no slot in time,
+ * a lost lease) pass through unchanged.
  */
 export type Limiter = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
 
 export interface GateOptions {
   timeoutMs: number
-  /** Does the request only read? */
+  /** True when the request only reads. */
   safe: boolean
   signal?: AbortSignal
   /**
-   * Awaited when the slot is there, right before `run`. What it throws passes through, and nothing
-   * is sent.
+   * Awaited when the slot is there, right before `run`. An error it throws passes through, and
+   * nothing is sent.
    */
   beforeSend?: () => Promise<void>
   /**
-   * Asked when `run` has ended: did we stop waiting for the answer? Then the vendor may still be at
-   * work on the request.
+   * Returns true when `run` stopped waiting for the answer: the vendor may still be at work on the
+   * request.
    */
   gaveUp?: () => boolean
 }
@@ -51,23 +51,23 @@ export interface VendorCall {
   requestId: string
   /** ISO, UTC. */
   startedAt: string
-  /** The kind of failure, when it was one. */
+  /** Present when the attempt failed. */
   error?: ExternalError['kind']
 }
 
 export interface TransportOptions {
   vendor: Vendor
-  /** https, or http on this machine; with or without a slash at the end. */
+  /** https, or http on this machine; with or without a trailing slash. */
   baseUrl: string
   fetch?: FetchLike
   /**
-   * The access token to send. Called outside the limiter, since renewing it may need a slot of its
-   * own. Absent: no token is sent.
+   * Returns the access token to send. Called outside the limiter, since renewing it may need a slot
+   * of its own. Absent = no token is sent.
    */
   token?: () => Promise<string>
   /**
-   * After a 401: a renewed token, or null when there is none. Asked once per request, because a 401
-   * was not performed.
+   * Returns a renewed token after a 401, or null when there is none. Called once per request,
+   * because a 401 was not performed.
    */
   onUnauthenticated?: (usedToken: string) => Promise<string | null>
   clock: Clock
@@ -75,7 +75,7 @@ export interface TransportOptions {
   timeoutMs: number
   observe?: (call: VendorCall) => void
   userAgent: string
-  /** Milliseconds to wait where the vendor's rule is known but no Retry-After is sent. */
+  /** Returns milliseconds to wait where the vendor's rule is known but no Retry-After is sent. */
   retryAfterOf?: (status: number, text: string) => number | null
   /** Bytes; 32 MiB when absent. */
   maxBodyBytes?: number
@@ -85,31 +85,30 @@ export type Query = Record<string, string | number | boolean | undefined>
 
 export interface RequestOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Under the base address, with a leading slash, already encoded. */
+  /** The path under the base address, with a leading slash, already encoded. */
   path: string
   query?: Query
   json?: unknown
   form?: Record<string, string>
-  /**
-   * A form with files, made anew for each attempt. Files that are on disk are streamed from there.
-   */
+  /** Makes a form with files anew for each attempt. Files on disk are streamed. */
   upload?: () => FormData
   /**
-   * Takes the bytes of a file as they come, instead of an answer held in memory; called again for
-   * another attempt. What claims to be JSON or HTML is no file, and answers `bad_answer`.
+   * Takes a file's bytes as they arrive, instead of an answer held in memory; called again for
+   * another attempt. A body that claims to be JSON or HTML is no file, and answers `bad_answer`.
    */
   into?: (file: ReadableStream<Uint8Array>) => Promise<void>
   /**
-   * May it be made again without harm after an unknown outcome? GET is; writes only when said here.
+   * True when it may be made again without harm after an unknown outcome. GET always is; writes
+   * only when given here.
    */
   safe?: boolean
   signal?: AbortSignal
   timeoutMs?: number
-  /** Statuses beside the 2xx whose body is an answer as well, and no refusal. */
+  /** Statuses beside the 2xx whose body is an answer rather than a refusal. */
   answers?: readonly number[]
   /**
-   * Awaited by the limiter before each attempt, in the attempt's own slot: for what must be written
-   * down before the request leaves.
+   * Awaited by the limiter before each attempt, in the attempt's own slot, to store what must be
+   * stored before the request leaves.
    */
   beforeSend?: (() => Promise<void>) | undefined
 }
@@ -124,7 +123,10 @@ export interface Answer {
 
 export interface Transport {
   readonly vendor: Vendor
-  /** @throws ExternalError, or what the limiter throws */
+  /**
+   * Makes the call.
+   * @throws ExternalError, or the limiter's own errors
+   */
   request(call: RequestOptions): Promise<Answer>
 }
 
@@ -135,11 +137,10 @@ const LONGEST_SHORT_WAIT = 2000
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /**
- * The only way to a vendor: token, slot, timeout, retry by meaning, closed errors.
- *
- * Short waits are made here (at most two, two seconds in all, and only where nothing can have
- * been performed or the call may be made again); longer ones are thrown with `retryAfterMs` for
- * the caller's queue.
+ * Creates the only way to a vendor: token, slot, timeout, retry by meaning, closed errors. Short
+ * waits are made here (at most two, two seconds in all, and only where nothing can have been
+ * performed or the call may be made again); longer ones are thrown with `retryAfterMs` for the
+ * caller's queue.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = requireSecure(options.baseUrl).href.replace(/\/+$/, '')
@@ -259,7 +260,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       options.observe?.(call)
     } catch {
-      // A watcher's fault must not turn a booked invoice into a failed call.
+      // An observer's error must not turn a booked invoice into a failed call.
     }
   }
 
@@ -327,7 +328,7 @@ export function createTransport(options: TransportOptions): Transport {
   return { vendor: options.vendor, request }
 }
 
-/** A vendor's page of errors or message, answered in place of a file, is none. */
+/** Returns false for a vendor's error page or message in place of a file. */
 function isFile(response: Response): response is Response & { body: ReadableStream<Uint8Array> } {
   const type = response.headers.get('content-type') ?? ''
   return response.body !== null && !/^(text\/html|application\/json)\b/i.test(type.trim())
@@ -369,7 +370,10 @@ function initOf(
   return init
 }
 
-/** Retry-After as seconds or a date, in milliseconds from now; null when absent or unreadable. */
+/**
+ * Returns Retry-After, given as seconds or a date, in milliseconds from now; null when absent or
+ * unreadable.
+ */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null

@@ -10,9 +10,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * ServiceM8 sends no Retry-After; whether the minute's or the day's allowance is spent is only in
- * the words of the answer ("Number of allowed API requests per day exceeded"). When the day's is
- * reset is not documented: look again in an hour.
+ * Returns the wait in milliseconds after a 429. ServiceM8 sends no Retry-After; only the answer's
+ * words tell whether the minute's or the day's allowance is spent ("Number of allowed API requests
+ * per day exceeded"). When the day's is reset is not documented, so wait an hour.
  */
 export function retryAfterOf(status: number, text: string): number | null {
   if (status !== 429) return null
@@ -20,14 +20,14 @@ export function retryAfterOf(status: number, text: string): number | null {
 }
 
 /**
- * Reading and writing of ServiceM8's objects, on top of the transport: its paths, its result
- * bodies, its cursors.
+ * ServiceM8's way of reading and writing objects, on top of the transport: its paths, result bodies
+ * and cursors.
  */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
-  /** One record by its uuid. */
+  /** Returns one record by its uuid. */
   one(object: string, uuid: string, signal?: AbortSignal): Promise<unknown>
-  /** All pages of a list, deleted rows included. */
+  /** Yields all pages of a list, deleted rows included. */
   pages<T>(
     object: string,
     conditions: readonly (Condition | undefined)[],
@@ -113,8 +113,8 @@ export function sameUuid(found: unknown, asked: string): boolean {
 }
 
 /**
- * A 200 may carry an error: its body is `{errorCode, message}` with a code other than 0, as a
- * number or as text.
+ * Throws for a 200 that carries an error: a body `{errorCode, message}` with a code other than 0,
+ * as a number or as text.
  */
 function refuseErrorBody(call: RequestOptions, { body, status, requestId }: Answer): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('errorCode' in body))

@@ -2,11 +2,11 @@ import type { Access } from './access.ts'
 import type { Attachment } from './types.ts'
 
 export interface Attachments {
-  /** What a job has, deleted ones included. Needs {@link ATTACHMENT_SCOPES}. */
+  /** Lists a job's files, deleted ones included. Needs {@link ATTACHMENT_SCOPES}. */
   ofJob(jobUuid: string, signal?: AbortSignal): Promise<Attachment[]>
   /**
-   * The bytes, given to `into` as they come; `into` is called again when the first attempt breaks
-   * off. `bad_answer` when what comes is no file.
+   * Passes the bytes to `into` as they arrive; `into` is called again when the first attempt breaks
+   * off. `bad_answer` when the answer is no file.
    */
   download(
     uuid: string,
@@ -15,7 +15,7 @@ export interface Attachments {
   ): Promise<void>
 }
 
-/** A photo of a phone with bad coverage takes its time. */
+/** Allows for a photo of a phone with bad coverage. */
 const FILE_TIMEOUT_MS = 60_000
 
 export function createAttachments(access: Access, ofJob: Attachments['ofJob']): Attachments {

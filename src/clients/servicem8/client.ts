@@ -44,7 +44,7 @@ export interface ServiceM8Options extends Pick<
   TransportOptions,
   'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
-  /** The host: /api_1.0 and /webhook_subscriptions hang under it. */
+  /** The host; /api_1.0 and /webhook_subscriptions are below it. */
   apiUrl: string
   token: () => Promise<string>
   /**
@@ -64,8 +64,8 @@ export interface JobListOptions extends ListOptions {
   /** A local stamp or date: only jobs completed after it. */
   completedAfter?: string
   /**
-   * The same, before it. Before all calendars are those that have no such stamp: it is all zeros
-   * then.
+   * A local stamp or date: only jobs completed before it, and those never completed, whose stamp is
+   * all zeros.
    */
   completedBefore?: string
   companyUuid?: string
@@ -76,12 +76,12 @@ export interface JobListOptions extends ListOptions {
  * (active false).
  */
 export interface ServiceM8Client {
-  /** The account that the token belongs to (scope vendor). */
+  /** Returns the account that the token belongs to (scope vendor). */
   account(): Promise<Account>
   jobs: {
     get(uuid: string, signal?: AbortSignal): Promise<Job>
     list(options?: JobListOptions): AsyncIterable<Page<Job>>
-    /** All lines of a job as they stand now, removed ones included, in their order. */
+    /** Returns all lines of a job as they stand now, removed ones included, in their order. */
     linesOf(jobUuid: string, signal?: AbortSignal): Promise<JobLine[]>
     contactsOf(jobUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     paymentsOf(jobUuid: string, signal?: AbortSignal): Promise<JobPayment[]>
@@ -93,21 +93,21 @@ export interface ServiceM8Client {
     contactsOf(companyUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     /**
      * Replaces the free text of the billing address. Needs {@link CUSTOMER_SCOPE}. `name` is the
-     * client's own, which ServiceM8 wants sent along.
+     * client's own, which ServiceM8 requires.
      */
     setBillingAddress(client: Pick<Client, 'uuid' | 'name'>, text: string): Promise<void>
   }
   clientContacts: { list(options?: ListOptions): AsyncIterable<Page<ClientContact>> }
   materials: Materials
-  /** Fails with 403 (forbidden) where the grant lacks read_job_categories. */
+  /** Fails with 403 (forbidden) when the grant lacks read_job_categories. */
   categories: { list(signal?: AbortSignal): Promise<Category[]> }
-  /** Fails with 403 (forbidden) where the grant lacks read_tax_rates. */
+  /** Fails with 403 (forbidden) when the grant lacks read_tax_rates. */
   taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }
   payments: {
     list(options?: ListOptions): AsyncIterable<Page<JobPayment>>
     /**
-     * Needs {@link PAYMENT_SCOPE}. `unknown_outcome`: look whether the uuid we chose exists;
-     * `conflict`: it does.
+     * Registers a payment. Needs {@link PAYMENT_SCOPE}. `unknown_outcome`: look whether our uuid
+     * exists; `conflict`: it does.
      */
     create(payment: NewJobPayment): Promise<void>
   }
@@ -124,7 +124,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
   const job = (row: unknown) => parseJob(row, timeZone)
 
   /**
-   * The rows of one owner, each once. They are compared once more here, in case a filter is
+   * Returns the rows of one owner, each once. The owner is compared here too, in case a filter is
    * ignored: another job's line must not be billed.
    */
   async function ownedBy<T extends { uuid: string }>(

@@ -3,17 +3,17 @@ import { overlapped } from './time.ts'
 
 export interface ListOptions {
   /**
-   * The newest editDate seen so far. Everything edited since is returned, and about an hour more,
-   * because the hour that October repeats would else be missed: store rows idempotently, and move
-   * the mark only after a complete traversal.
+   * The newest editDate seen so far. Returns everything edited since, and about an hour more,
+   * because the hour that October repeats would otherwise be missed: store rows idempotently, and
+   * move the mark only after a complete traversal.
    */
   editedAfter?: string
   signal?: AbortSignal
 }
 
 /**
- * ServiceM8 knows eq, ne, gt and lt, joined by and. `ne` has been seen not to exclude, so it is not
- * offered.
+ * One condition of a filter. ServiceM8 knows eq, ne, gt and lt, joined by and. `ne` has been seen
+ * not to exclude, so it is not offered.
  */
 export interface Condition {
   field: string
@@ -22,8 +22,7 @@ export interface Condition {
 }
 
 /**
- * The text of a $filter; undefined when there is nothing to filter by.
- *
+ * Returns the text of a $filter; undefined when there is nothing to filter by.
  * @throws ExternalError invalid for a value with a quote: how to escape one is undocumented, and
  *   guessing would widen the filter
  */
@@ -48,7 +47,10 @@ function literal(field: string, value: string | number): string {
   return `'${value}'`
 }
 
-/** Everything edited since the newest editDate seen, and the hour before it once more. */
+/**
+ * Returns the condition for everything edited since the newest editDate seen, and the hour before
+ * it once more.
+ */
 export function editedSince(editDate: string | undefined): Condition | undefined {
   return editDate ? { field: 'edit_date', is: 'gt', value: overlapped(editDate) } : undefined
 }

@@ -10,14 +10,14 @@ import type { ClientContact, JobLine, JobPayment } from './types.ts'
 /** A row of a list whose rows belong to jobs. */
 export interface JobPart<Value> {
   uuid: string
-  /** In lower case. */
+  /** Lower case. */
   jobUuid: string
   editDate: string
   /** Null: the job has it, but it cannot be read. */
   value: Value | null
 }
 
-/** What belongs to jobs, of all jobs of the account: each as a list by when it was edited. */
+/** Lists of the rows that belong to jobs, for all jobs of the account, by time of editing. */
 export interface JobParts {
   lines(options?: ListOptions): AsyncIterable<Page<JobPart<JobLine>>>
   contacts(options?: ListOptions): AsyncIterable<Page<JobPart<ClientContact>>>
@@ -57,7 +57,7 @@ function readable<Value>(parse: (row: unknown) => Value, row: unknown): Value | 
   }
 }
 
-/** As ServiceM8 shows them on the job. */
+/** Sorts the lines as ServiceM8 shows them on the job. */
 export function inTheirOrder(lines: readonly JobLine[]): JobLine[] {
   return lines.toSorted((a, b) => a.sortOrder - b.sortOrder || a.uuid.localeCompare(b.uuid))
 }

@@ -12,22 +12,21 @@ export interface Materials {
   get(uuid: string, signal?: AbortSignal): Promise<Material>
   list(options?: ListOptions & { itemNumber?: string }): AsyncIterable<Page<Material>>
   /**
-   * Returns the new record's uuid. `unknown_outcome`: look whether the uuid we chose exists;
+   * Creates a record and returns its uuid. `unknown_outcome`: look whether our uuid exists;
    * `conflict`: it does.
    */
   create(material: NewMaterial): Promise<string>
   /**
-   * Changes only what is given: the record is read first, because ServiceM8 wants its required
-   * fields sent along.
-   *
-   * @param change may depend on what was read; null writes nothing
-   * @returns the material as it is afterwards, with the edit_date of before
+   * Changes only the given fields: the record is read first, because ServiceM8 requires its
+   * required fields with every change.
+   * @param change may depend on the material as read; null writes nothing
+   * @returns the material afterwards, with the edit_date from before
    */
   update(
     uuid: string,
     change: MaterialChange | ((current: Material) => MaterialChange | null),
   ): Promise<Material>
-  /** Soft: active becomes false. One that is already gone is fine. */
+  /** Deactivates a material, or does nothing when it is already gone. */
   remove(uuid: string): Promise<void>
 }
 
@@ -75,8 +74,8 @@ export function createMaterials(access: Access): Materials {
 }
 
 /**
- * Flags go out as 0/1, prices as text and the stock as a number, as the published schema has them,
- * and what is not given is not sent.
+ * Returns the body of a change by the published schema: flags as 0/1, prices as text, the stock as
+ * a number, absent fields left out.
  */
 function written(change: MaterialChange): Partial<WireMaterial> {
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
@@ -97,7 +96,7 @@ function written(change: MaterialChange): Partial<WireMaterial> {
   return defined(body)
 }
 
-/** undefined means "leave it", also where a caller spells it out. */
+/** Drops fields that are undefined, which mean "leave it". */
 function defined<T extends MaterialChange | Partial<WireMaterial>>(change: T): T {
   const entries = Object.entries(change) as [string, unknown][]
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T

@@ -2,8 +2,7 @@ import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
 /**
- * Exactly the scopes that calls of this client need (see client.ts); a new call adds its scope
- * here.
+ * Exactly the scopes that this client's calls need (see client.ts); a new call adds its scope here.
  */
 export const SERVICEM8_SCOPES = [
   'vendor',
@@ -20,22 +19,22 @@ export const SERVICEM8_SCOPES = [
   'read_job_categories',
 ] as const
 
-/** For writing a client's billing address; grants from before it was asked for lack it. */
+/** Needed to write a client's billing address; older grants lack it. */
 export const CUSTOMER_SCOPE = 'manage_customers'
 
-/** For writing prices, stock and items; grants from before it was asked for lack it. */
+/** Needed to write prices, stock and items; older grants lack it. */
 export const INVENTORY_SCOPE = 'manage_inventory'
 
-/** For registering payments: asked for only by those who have switched that on (rule 21). */
+/** Needed to register payments; requested only from users who have switched that on (rule 21). */
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
 /**
- * For a job's photos and PDFs: asked for only by those who have chosen to send them. The consent
- * page knows the second, the calls demand the first (reference §1.3).
+ * Needed for a job's photos and PDFs; requested only from users who have chosen to send them. The
+ * consent page knows the second, the calls demand the first (reference §1.3).
  */
 export const ATTACHMENT_SCOPES = ['read_attachments', 'read_job_attachments'] as const
 
-/** What one user's consent asks for. */
+/** Returns the scopes of one user's consent. */
 export function scopesFor({
   writesPayments,
   readsAttachments,
@@ -53,13 +52,13 @@ export function scopesFor({
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /**
- * Asked for, but nobody is sent to consent again for them: without tax rates the person fills them
- * in, categories are only for those who make account rules about them, and of the two names for
- * attachments a grant may have one; the settings say so when they cannot be read.
+ * Scopes for which no user has to consent again: without tax rates the user fills them in,
+ * categories only serve account rules about them, and a grant may have only one of the two names
+ * for attachments. The settings say so when they cannot be read.
  */
 const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories', ...ATTACHMENT_SCOPES]
 
-/** What a grant lacks of what we need, so that the person can be asked to connect again. */
+/** Returns the needed scopes that a grant lacks, so that the user can be asked to connect again. */
 export function missingScopes(
   granted: string,
   requested: readonly string[] = SERVICEM8_SCOPES,
@@ -68,24 +67,24 @@ export function missingScopes(
   return requested.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
 }
 
-/** May payments be registered with this grant? */
+/** Returns true when payments may be registered with this grant. */
 export const mayWritePayments = (granted: string): boolean => scopesIn(granted).has(PAYMENT_SCOPE)
 
-/** May clients be changed with this grant? */
+/** Returns true when clients may be changed with this grant. */
 export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted).has(CUSTOMER_SCOPE)
 
-/** May a job's attachments be read with this grant? */
+/** Returns true when a job's attachments may be read with this grant. */
 export const mayReadAttachments = (granted: string): boolean =>
   scopesIn(granted).has(ATTACHMENT_SCOPES[0])
 
-/** May items, their prices and their stock be changed with this grant? */
+/** Returns true when items, their prices and their stock may be changed with this grant. */
 export const mayWriteProducts = (granted: string): boolean => scopesIn(granted).has(INVENTORY_SCOPE)
 
 const scopesIn = (granted: string) => new Set(granted.split(/[\s,]+/))
 
 /**
- * ServiceM8: credentials in the form body, tokens for an hour, a new refresh token each time, no
- * revocation.
+ * Creates ServiceM8's OAuth client: credentials in the form body, tokens for an hour, a new refresh
+ * token each time, no revocation.
  */
 export function createServiceM8OAuth(options: Omit<OAuthOptions, 'revokeUrl'>): OAuthClient {
   const client = createOAuth(

@@ -19,12 +19,11 @@ import type {
 
 const row = (object: string, value: unknown) => readRow('servicem8', object, value)
 
-/** An empty uuid is no uuid. */
 function uuidOrNull(fields: Row, field: string): string | null {
   return fields.text(field).trim() || null
 }
 
-/** A local stamp as UTC; the zero date is null. */
+/** Returns a local stamp as UTC; null for the zero date. */
 function stamp(fields: Row, field: string, timeZone: string): string | null {
   const text = fields.text(field)
   if (isZeroStamp(text)) return null
@@ -67,9 +66,9 @@ export function parseJob(value: unknown, timeZone: string): Job {
 }
 
 /**
- * What ServiceM8 stamps when something happens to a job. All of them count, because the order's may be
- * written over when the job is opened again: "the date and time that the job status was changed to Work
- * Order" (openapi.json, Job).
+ * The fields that ServiceM8 stamps when something happens to a job. All of them count, because the
+ * order's may be overwritten when the job is opened again: "the date and time that the job status
+ * was changed to Work Order" (openapi.json, Job).
  */
 const STAMPS = [
   'quote_date',
@@ -83,8 +82,9 @@ const STAMPS = [
 ]
 
 /**
- * By when the job existed. Its own date, the day it was made on or is planned for, has no time and counts
- * from that day's end. Nobody is billed by any of these, so what is not a date is passed over.
+ * Returns the earliest time at which the job existed. Its own date, the day of its creation or
+ * plan, has no time and counts from that day's end. Nobody is billed by any of these, so text that
+ * is not a date is passed over.
  */
 function existsSince(fields: Row, timeZone: string): string | null {
   const at = (field: string): number[] => {
@@ -104,8 +104,8 @@ function total(fields: Row): string {
 }
 
 /**
- * The geocoded site. It counts only when ServiceM8 says so: an address it could not place keeps the
- * parts of the last one.
+ * Returns the geocoded site. It counts only when ServiceM8 says so: an address it could not place
+ * keeps the parts of the last one.
  */
 function geo(fields: Row): GeoAddress | null {
   if (!fields.flag('geo_is_valid', false)) return null
@@ -158,14 +158,16 @@ export function parseClient(value: unknown): Client {
     city: fields.text('address_city').trim(),
     country: fields.text('address_country').trim(),
     billingAddress: fields.text('billing_address'),
-    // "0" is how an empty attention line is seen in live accounts.
+    // Live accounts write an empty attention line as "0".
     billingAttention: attention === '0' ? '' : attention,
     parentUuid: uuidOrNull(fields, 'parent_company_uuid'),
     editDate: fields.text('edit_date'),
   }
 }
 
-/** Nine digits, whether right or wrong; anything else stays as written. */
+/**
+ * Returns nine digits, valid or not, when written as an organisation number; other text as written.
+ */
 function asNumber(written: string): string {
   const digits = organizationDigits(written)
   return digits?.length === 9 ? digits : written.trim()
@@ -196,7 +198,7 @@ function contact(fields: Row, owner: 'company_uuid' | 'job_uuid'): ClientContact
 }
 
 /**
- * "Job Contact" and "Billing Contact" are older names of JOB and BILLING; others are kept as
+ * Maps "Job Contact" and "Billing Contact", older names of JOB and BILLING; keeps others as
  * written.
  */
 function contactType(written: string): ClientContact['type'] {
@@ -257,7 +259,7 @@ export function parseJobPayment(value: unknown): JobPayment {
   }
 }
 
-/** An account whose zone is not one we know is taken to be in Norway. */
+/** Parses the account; one in an unknown zone is taken to be in Norway. */
 export function parseAccount(value: unknown): Account {
   const fields = row('vendor', value)
   const timeZone = fields.text('timezone_name').trim()
@@ -290,15 +292,13 @@ export function parseSubscription(value: unknown, timeZone: string): WebhookSubs
   }
 }
 
-/** Listed as a flag, or as the word that the status filter uses. */
+/** Reads the flag, or the status filter's word for it. */
 function active(fields: Row): boolean {
   const written = fields.raw('active') ?? fields.raw('status')
   return written === 'active' || (written !== 'inactive' && fields.flag('active', true))
 }
 
-/**
- * Only shown to a person, so a form of date that we do not know is left out rather than refused.
- */
+/** Returns null for an unknown form of date rather than refusing it: the date is only shown. */
 function created(fields: Row, timeZone: string): string | null {
   const written = fields.text('created_at')
   if (isZeroStamp(written)) return null

@@ -1,6 +1,6 @@
 /**
  * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a zone. This file
- * turns that into UTC and back, for any IANA zone, and knows the two odd hours of the year.
+ * converts that to UTC and back, for any IANA zone, and handles the two odd hours of the year.
  */
 export const DEFAULT_TIME_ZONE = 'Europe/Oslo'
 
@@ -17,17 +17,16 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** "" and the zero date mean: none. */
+/** Returns true for "" and the zero date, which mean none. */
 export function isZeroStamp(stamp: string): boolean {
   return stamp.trim() === '' || stamp.startsWith('0000-00-00')
 }
 
 /**
- * The instant of a local stamp, as ISO in UTC; null when it is no date of the calendar.
- *
+ * Returns the instant of a local stamp, as ISO in UTC; null when it is not a date of the calendar.
  * In the hour that October repeats, the first one (summer time) is meant; a time in the hour that
- * March leaves out is read as the clock would show it had it not been put forward, that is an
- * hour later. A bare date is its midnight.
+ * March skips is read as an hour later, as if the clock had not been put forward. A bare date is
+ * its midnight.
  */
 export function instantOf(stamp: string, timeZone: string): string | null {
   const wall = wallClock(stamp)
@@ -41,16 +40,16 @@ export function instantOf(stamp: string, timeZone: string): string | null {
   return new Date(instant).toISOString()
 }
 
-/** An instant as ServiceM8 would write it in the account's zone. */
+/** Returns an instant as ServiceM8 would write it in the account's zone. */
 export function stampOf(instant: string | number | Date, timeZone: string): string {
   const at = new Date(instant).getTime()
   return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /**
- * Where to read on from, given the newest edit_date seen. The filter knows only "greater than",
- * and clocks in the hour that October repeats show times that have been before, so the last hour
- * is always read once more; rows are stored idempotently.
+ * Returns the mark to read on from, given the newest edit_date seen. The filter knows only "greater
+ * than", and in October's repeated hour clocks show earlier times again, so the last hour is always
+ * read once more; rows are stored idempotently.
  */
 export function overlapped(editDate: string): string {
   const wall = wallClock(editDate)
@@ -58,7 +57,7 @@ export function overlapped(editDate: string): string {
   return new Date(wall - 61 * 60 * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The stamp read as if it were UTC, in milliseconds. */
+/** Returns the stamp read as if it were UTC, in milliseconds. */
 function wallClock(stamp: string): number | null {
   const match = STAMP.exec(stamp.trim())
   if (!match) return null
@@ -77,7 +76,7 @@ function wallClock(stamp: string): number | null {
   return real ? wall : null
 }
 
-/** How far ahead of UTC the zone's clocks are at an instant, in milliseconds. */
+/** Returns the zone's offset ahead of UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const whole = Math.floor(instant / 1000) * 1000
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}

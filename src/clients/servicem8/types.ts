@@ -1,9 +1,8 @@
 /**
- * What the ServiceM8 client returns: our spelling, parsed and checked at the edge (parse.ts).
- *
- * Decimal numbers stay strings ("2.5000") so that nothing on the way to a krone amount is ever a
- * float. Instants are ISO strings in UTC, converted from the account's local time; a zero date is
- * null; an empty uuid is null.
+ * The ServiceM8 client's results: our spelling, parsed and checked at the edge (parse.ts). Decimal
+ * numbers stay strings ("2.5000") so that nothing on the way to a krone amount is ever a float.
+ * Instants are ISO strings in UTC, converted from the account's local time; a zero date is null; an
+ * empty uuid is null.
  */
 
 /** A decimal number as text, e.g. "198.9000" or "-1". Money is in kroner. */
@@ -15,13 +14,13 @@ export interface Job {
   uuid: string
   active: boolean
   /**
-   * generated_job_id: a string that need not be a number ("SAMPLE"); "" on very new mobile-made
-   * jobs.
+   * generated_job_id: a string that need not be a number ("SAMPLE"); "" on very new jobs made on a
+   * phone.
    */
   number: string
   status: JobStatus
   companyUuid: string | null
-  /** The job's category; absent in snapshots from before it was read. */
+  /** Absent in older snapshots. */
   categoryUuid?: string | null
   purchaseOrderNumber: string
   jobDescription: string
@@ -30,15 +29,15 @@ export interface Job {
   billingAddress: string
   geo: GeoAddress | null
   /**
-   * The job existed by this time: the earliest of what ServiceM8 stamped on it. Null when there is no
-   * stamp; absent in snapshots from before it was read.
+   * The earliest of ServiceM8's stamps on the job. Null without any stamp; absent in older
+   * snapshots.
    */
   existsSince?: string | null
   completedAt: string | null
   /** The local calendar date (yyyy-mm-dd) of completion in the account's zone. */
   completedOn: string | null
   editedAt: string
-  /** Including VAT, kroner. "0.0000" means not priced. */
+  /** Kroner including VAT. "0.0000" means not priced. */
   totalInvoiceAmount: Decimal
   readyToInvoice: boolean
   paymentProcessed: boolean
@@ -59,10 +58,13 @@ export interface JobLine {
   uuid: string
   jobUuid: string
   active: boolean
-  /** The line's text; up to 500 characters, may have several lines. */
+  /** Up to 500 characters, possibly on several lines. */
   name: string
   quantity: Decimal
-  /** UNIT price as the customer sees it (displayed_amount), kroner; see inclusive. */
+  /**
+   * UNIT price as the customer sees it (displayed_amount), in kroner, with or without tax by the
+   * flag below.
+   */
   displayedAmount: Decimal
   displayedAmountIsTaxInclusive: boolean
   taxRateUuid: string | null
@@ -134,7 +136,7 @@ export interface TaxRate {
   isDefault: boolean
 }
 
-/** What an account sorts its jobs by. */
+/** A category of jobs, defined by the account. */
 export interface Category {
   uuid: string
   active: boolean
@@ -149,20 +151,20 @@ export interface JobPayment {
   amount: Decimal
   method: string
   isDeposit: boolean
-  /** As ServiceM8 wrote it, in the account's own time; "" when it does not say. */
+  /** ServiceM8's own stamp, in the account's time; "" when it does not say. */
   paidAt: string
   /** Exactly as ServiceM8 wrote it, for cursors. */
   editDate: string
 }
 
-/** A payment as we register one. */
+/** A payment as we register it. */
 export interface NewJobPayment {
   /** Chosen by us, so that a repeated create names the same record. */
   uuid: string
   jobUuid: string
   /** Kroner. */
   amount: Decimal
-  /** As people read it in ServiceM8. */
+  /** The text that users see in ServiceM8. */
   method: string
   note: string
   /** `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
@@ -191,8 +193,8 @@ export interface WebhookSubscription {
 }
 
 /**
- * A product to be made in ServiceM8. The uuid is ours and known beforehand, so that a lost answer
- * can be asked about.
+ * A product to create in ServiceM8. We choose the uuid beforehand, so that a lost answer can be
+ * looked up.
  */
 export interface NewMaterial {
   uuid: string
@@ -209,7 +211,7 @@ export interface NewMaterial {
   quantityInStock?: Decimal
 }
 
-/** What may change on a product; what is left out stays. Stock is overwritten absolutely. */
+/** Changes of a product; absent fields stay. Stock is overwritten absolutely. */
 export type MaterialChange = Partial<Omit<NewMaterial, 'uuid'>> & { active?: boolean }
 
 export interface ObjectSubscription {
@@ -228,17 +230,16 @@ export interface EventSubscription {
   uniqueId?: string
 }
 
-/** A file on a job: a photo, a PDF, anything that was put there. */
+/** A file on a job: a photo, a PDF or anything else. */
 export interface Attachment {
   uuid: string
   active: boolean
-  /** The job's uuid. */
   jobUuid: string
-  /** As somebody has named it; says nothing for certain about what it is. */
+  /** The user's own name; says nothing certain about the content. */
   name: string
-  /** The ending that ServiceM8 has for it, in lower case with its dot: ".pdf"; "" when it has none. */
+  /** ServiceM8's extension for it, in lower case with its dot: ".pdf"; "" when it has none. */
   fileType: string
-  /** INVOICE and QUOTE are ServiceM8's own documents. "" for most that people add. */
+  /** INVOICE and QUOTE are ServiceM8's own documents. "" for most that users add. */
   source: string
   editDate: string
 }

@@ -3,29 +3,29 @@ import type { Access } from './access.ts'
 import { parseSubscription } from './parse.ts'
 import type { EventSubscription, ObjectSubscription, WebhookSubscription } from './types.ts'
 
-/** Subscribing waits for the challenge that ServiceM8 sends to our callback in the meantime. */
+/** Subscribing waits for the challenge that ServiceM8 sends to our callback meanwhile. */
 const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 
 export interface Webhooks {
-  /** All of them, inactive ones included. */
+  /** Lists all subscriptions, inactive ones included. */
   list(signal?: AbortSignal): Promise<WebhookSubscription[]>
   /**
-   * Makes or renews; renewing wakes an inactive one. Takes up to 25 s. `invalid`: the object or one
-   * of the fields is not offered.
+   * Creates or renews; renewing wakes an inactive one. Takes up to 25 s. `invalid`: the object or
+   * one of the fields is not offered.
    */
   subscribeObject(subscription: ObjectSubscription): Promise<void>
   subscribeEvent(subscription: EventSubscription): Promise<void>
-  /** One that is already gone is fine. */
+  /** Removes a subscription, or does nothing when it is already gone. */
   remove(uuid: string): Promise<void>
 }
 
 /**
- * The Webhooks API: at the root of the host, form-encoded (a JSON body is answered with "Please
- * specify an object for subscription").
+ * Creates the client of the Webhooks API, at the root of the host and form-encoded (a JSON body is
+ * answered with "Please specify an object for subscription").
  */
 export function createWebhooks(access: Access, timeZone: string): Webhooks {
-  /** Create or update in one, so making it twice does no harm. */
+  /** Creates or updates, so a repetition does no harm. */
   const subscribe = async (
     kind: 'object' | 'event',
     form: Record<string, string>,

@@ -1,9 +1,8 @@
 /**
- * What really goes over the wire to and from ServiceM8, in ServiceM8's own spelling.
- *
- * Loose where live accounts disagree with the published OpenAPI file, and from one object to the
- * next: a flag is a number on one object, text on another and a boolean on a third. The comment
- * on each field says how live accounts write it; parse.ts accepts all.
+ * The wire format of ServiceM8, in its own spelling. Loose where live accounts disagree with the
+ * published OpenAPI file, and from one object to the next: a flag is a number on one object, text
+ * on another and a boolean on a third. The comment on each field says how live accounts write it;
+ * parse.ts accepts all.
  */
 
 /** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
@@ -18,7 +17,7 @@ export type WireStamp = string
 /** None is "" rather than absent or null. */
 export type WireUuid = string
 
-/** What every object has. Deleted rows stay in lists with active 0. */
+/** The fields of every object. Deleted rows stay in lists with active 0. */
 export interface WireRecord {
   uuid: WireUuid
   /** Number 0/1. */
@@ -92,7 +91,7 @@ export interface WireJobMaterial extends WireRecord {
   name: string
   /** Decimal text; may be negative. */
   quantity: WireDecimal
-  /** Not to be trusted: sometimes with tax, sometimes without. */
+  /** Unreliable: sometimes with tax, sometimes without. */
   price: WireDecimal
   /** Unit price as the customer sees it. Text; a number on some accounts. */
   displayed_amount: WireDecimal
@@ -120,7 +119,7 @@ export interface WireCompany extends WireRecord {
   address_country: string
   /** Free text with line breaks. */
   billing_address: string
-  /** "0" is seen, meaning none. */
+  /** "0" has been seen, meaning none. */
   billing_attention: string
   /** Number 0/1, read-only. */
   is_individual: WireFlag
@@ -164,7 +163,7 @@ export interface WireMaterial extends WireRecord {
   name: string
   item_description: string
   barcode: string
-  /** Number; with or without tax as price_includes_taxes says. */
+  /** Number; with or without tax by price_includes_taxes. */
   price: WireDecimal
   cost: WireDecimal
   /** Number 0/1. */
@@ -225,7 +224,7 @@ export interface WireVendor {
  * header x-record-uuid.
  */
 export interface WireResult {
-  /** 0 or "0" when it went well. */
+  /** 0 or "0" on success. */
   errorCode: number | string
   message: string
 }
@@ -272,8 +271,8 @@ export interface WireWebhookChallenge {
 }
 
 /**
- * The JSON body ServiceM8 posts: a doorbell without values, account or signature. Events are seen
- * in the same shape.
+ * The JSON body that ServiceM8 posts: a doorbell without values, account or signature. Events have
+ * been seen in the same shape.
  */
 export interface WireWebhookPing {
   object: string
@@ -319,7 +318,7 @@ export interface WireAttachment extends WireRecord {
   related_object: string
   related_object_uuid: WireUuid
   attachment_name: string
-  /** The ending with its dot: ".pdf". */
+  /** The extension with its dot: ".pdf". */
   file_type: string
   /** INVOICE, QUOTE, … */
   attachment_source: string

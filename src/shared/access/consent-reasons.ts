@@ -1,6 +1,6 @@
 /**
- * Why a consent at a vendor came to nothing. The address of the page that it ends on carries the key
- * alone: whoever makes up an address can choose among these sentences, and write none.
+ * The reasons for which a consent at a vendor failed. The final page's address carries the key
+ * alone: a forged address can choose among these sentences, but write none.
  */
 const REASONS = {
   session_ended: () => 'Økten din er utløpt. Logg inn og prøv igjen.',
@@ -24,10 +24,10 @@ const REASONS = {
 
 export type ConsentReason = keyof typeof REASONS
 
-/** The sentence of a reason. */
+/** Returns the sentence of a reason. */
 export const consentSentence = (reason: ConsentReason, vendor: string): string =>
   REASONS[reason](vendor)
 
-/** The reason that an address names, or null: then it names none of ours. */
+/** Returns the reason that an address names, or null when it names none of ours. */
 export const consentReasonIn = (named: string | null): ConsentReason | null =>
   named !== null && Object.hasOwn(REASONS, named) ? (named as ConsentReason) : null

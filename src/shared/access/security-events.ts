@@ -1,4 +1,7 @@
-/** What the security log tells of: who did or tried what with an account, in the words of its screen. */
+/**
+ * The events of the security log, with the words of its screen: acts and attempts on an account,
+ * with their author.
+ */
 export const SECURITY_EVENTS = {
   registered: 'Konto opprettet',
   logged_in: 'Logget inn',
@@ -25,7 +28,7 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** Why, where the event alone does not say it. */
+/** The reason, where the event alone does not say it. */
 export const SECURITY_REASONS = {
   unknown_account: 'ingen konto med adressen',
   wrong_password: 'feil passord',

@@ -1,6 +1,6 @@
 /**
- * What a button may do besides going somewhere. Each is an act on the transfer, or a link that
- * needs the transfer's ids.
+ * A button's act besides going somewhere: an act on the transfer, or a link that needs the
+ * transfer's ids.
  */
 export type RemedyAction =
   | 'retry'
@@ -16,8 +16,8 @@ export type RemedyAction =
   | 'see_invoices'
 
 /**
- * What is asked in place, over the list: a VAT type for rates, or a connection with its company.
- * `href` is where the same is found among the settings.
+ * A question answered in place, over the list: a VAT type for rates, or a connection with its
+ * company. `href` is where the same is found among the settings.
  */
 export const REMEDY_QUESTIONS = ['vat', 'fiken', 'servicem8'] as const
 export type RemedyQuestion = (typeof REMEDY_QUESTIONS)[number]
@@ -27,15 +27,15 @@ export type Remedy =
   | {
       label: string
       action: RemedyAction
-      /** Another try, in the words that any row has for it. */
+      /** Another try, with the same words on every row. */
       plain?: true
     }
 
 /**
- * Who or what is waited for: `data` (someone changes the job, the mapping or the customer, then
- * tries again) · `setup` (settings or the vendor's own settings) · `grant` (a connection must be
- * renewed; waiting transfers resume automatically) · `passing` (retried automatically) · `check`
- * (a person looks at what is in Fiken before anything more is sent).
+ * The party or event that the transfer waits for: `data` (someone changes the job, the mapping or
+ * the customer, then tries again) · `setup` (settings or the vendor's own settings) · `grant` (a
+ * connection must be renewed; waiting transfers resume automatically) · `passing` (retried
+ * automatically) · `check` (the user looks at Fiken before anything more is sent).
  */
 export type CauseKind = 'data' | 'setup' | 'grant' | 'passing' | 'check'
 
@@ -46,7 +46,7 @@ export interface Cause {
   remedy: Remedy
 }
 
-/** The buttons that several causes have in common. */
+/** The buttons that several causes share. */
 export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const
 export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const

@@ -5,7 +5,7 @@ const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as co
 const ENTER_ADDRESS = { label: 'Skriv inn adressen', action: 'enter_address' } as const
 const CHOOSE_CUSTOMER = { label: 'Velg kunde', action: 'choose_customer' } as const
 
-/** Something about the job, its recipient or its VAT has to change. */
+/** Causes whose fix is a change of the job, its recipient or its VAT. */
 export const DATA_CAUSES = {
   // Recipient
   recipient_missing: {
@@ -126,7 +126,7 @@ export const DATA_CAUSES = {
       'Summen av linjene er en annen enn jobbens total i ServiceM8. Ingenting er sendt. Sjekk linjene og MVA-satsene på jobben.',
     remedy: OPEN_JOB,
   },
-  // A deposit that is taken off
+  // A deposit that is deducted
   deposit_unusable: {
     kind: 'data',
     title: 'Forskuddet kan ikke trekkes fra',

@@ -8,29 +8,26 @@ export type { Cause, CauseKind, Remedy, RemedyAction, RemedyQuestion } from './c
 export { RETRY } from './cause.ts'
 
 /**
- * Why a transfer cannot go on, as a closed list: every failure that a person may meet has a
- * title, an explanation in plain Norwegian and the act that fixes it. The server stores the code;
- * both sides read the words here. Vendors' own texts are only shown folded under "details", never
- * translated by matching on their wording.
+ * The reasons for which a transfer cannot go on, as a closed list: every failure that a user may
+ * meet has a title, an explanation in plain Norwegian and the act that fixes it. The server stores
+ * the code; both sides read the words here. Vendors' own texts are only shown folded under
+ * "details", never translated by matching on their wording.
  */
 export type CauseCode = keyof typeof CAUSES
 
-/** One thing wrong with a job. `message` says what and why in this case. */
+/** One thing wrong with a job. `message` explains this case. */
 export interface Problem {
   code: CauseCode
   message: string
   /** Index into the job's lines in their stored order, when one line is to blame. */
   lineIndex?: number
   remedy: Remedy
-  /**
-   * What it is about, when several of the same kind can be put in one sentence (see
-   * shared/problems.ts).
-   */
+  /** The subject, when several of one kind can share a sentence (see shared/problems.ts). */
   about?: Subject
 }
 
 export interface Subject {
-  /** Rates, accounts or lines, as they are to be read in the sentence. */
+  /** Rates, accounts or lines, as written in the sentence. */
   names: readonly string[]
   /** The sentence for several, with `{}` where their names go. */
   several: string
@@ -49,7 +46,10 @@ export const CAUSES = {
   },
 } as const satisfies Record<string, Cause>
 
-/** Why a transfer waits for a person though nothing is wrong; what is refused has a cause. */
+/**
+ * The reasons for which a transfer waits for the user though nothing is wrong; a refused one has a
+ * cause.
+ */
 export const WAITS = {
   history: 'Fullført før integrasjonen ble slått på',
   inactive: 'Ble liggende mens integrasjonen var av',
@@ -63,23 +63,21 @@ export const WAITS = {
 
 export const CAUSE_CODES = Object.keys(CAUSES) as CauseCode[]
 
-/** A code as a text has it that another version may have written. */
+/** Types a code from a text that another version may have written. */
 export const storedCause = (text: string) => text as CauseCode
 
 export function isCauseCode(text: string): text is CauseCode {
   return Object.hasOwn(CAUSES, text)
 }
 
-/**
- * The cause of a stored code. A row of another version may have a code that is not among them: it
- * reads as `unknown`.
- */
+/** Returns the cause of a stored code; `unknown` for a code that another version has written. */
 export function causeOf(code: CauseCode | null | undefined): Cause {
   return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }
 
 /**
- * A problem with its own words, or the cause's when none are given, and the cause's way to fix it.
+ * Returns a problem with its own words, or the cause's when none are given, and with the cause's
+ * fix.
  */
 export function problem(
   code: CauseCode,

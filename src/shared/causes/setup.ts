@@ -3,7 +3,7 @@ import { OPEN_DRAFT, OPEN_FIKEN, RETRY, type Cause } from './cause.ts'
 const FIKEN_PAGE = '/configuration#fiken'
 const SERVICEM8_PAGE = '/configuration#servicem8'
 
-/** A connection, our settings or the vendor's own have to change. */
+/** Causes whose fix is in a connection, our settings or the vendor's own. */
 export const SETUP_CAUSES = {
   // Connections
   servicem8_grant_dead: {

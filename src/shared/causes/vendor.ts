@@ -2,9 +2,9 @@ import { OPEN_DRAFT, OPEN_FIKEN, OVERRULE, RETRY, type Cause } from './cause.ts'
 
 const TRY_NOW = { label: 'Prøv nå', action: 'retry', plain: true } as const
 
-/** What a vendor made of our request, or did not answer. */
+/** Causes in a vendor's answer, or its lack. */
 export const VENDOR_CAUSES = {
-  // What Fiken made of it
+  // Fiken's result
   draft_differs: {
     kind: 'check',
     title: 'Utkastet i Fiken er annerledes',

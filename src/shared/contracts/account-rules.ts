@@ -2,25 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../contract.ts'
 import { account } from './vat.ts'
 
-/** Which income account a line gets where another one than the VAT table's is wanted. */
+/** Rules that give a line another income account than the VAT table's. */
 
 /**
- * What a rule looks at: one item of ServiceM8, the job's category, a text in the line's, or whether
- * the line is labour or goods.
+ * The subject of a rule: one item of ServiceM8, the job's category, a text in the line's, or
+ * whether the line is labour or goods.
  */
 export const RULE_KINDS = ['item', 'category', 'word', 'labour', 'goods'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
-/** More than this nobody keeps in order. */
 export const MOST_RULES = 50
-/** How many of the newest lines a trial reads. */
+/** The newest lines that a trial reads. */
 export const TRIAL_LINES = 100
 
 export const accountRule = z.object({
   kind: z.enum(RULE_KINDS, 'Velg hva regelen gjelder.'),
   /** The uuid of the item or the category, or the text; "" for labour and goods. */
   value: z.string().check(z.trim(), z.maxLength(100, 'Teksten kan ha høyst 100 tegn')),
-  /** How the item or category was called when it was chosen; "" otherwise. */
+  /** The item's or category's name when it was chosen; "" otherwise. */
   label: z.string().check(z.trim(), z.maxLength(200)),
   account,
 })
@@ -29,10 +28,10 @@ export type AccountRule = z.infer<typeof accountRule>
 const rules = z.array(accountRule).check(z.maxLength(MOST_RULES, `Høyst ${MOST_RULES} regler`))
 
 const answer = z.object({
-  /** In the order in which they are asked: the first that fits decides. */
+  /** Ordered: the first that fits decides. */
   rules: z.array(
     z.extend(accountRule, {
-      /** A Norwegian sentence about what does not fit the company's chart. */
+      /** A Norwegian sentence about a conflict with the company's chart. */
       problem: z.nullable(z.string()),
     }),
   ),
@@ -70,10 +69,10 @@ export const tryAccountRules = endpoint({
   summary: `Hvilke av de siste ${TRIAL_LINES} linjene som ville fått en annen konto med disse reglene enn med de lagrede. Endrer ingenting.`,
   body: z.object({ rules }),
   answer: z.object({
-    /** Lines that were tried, and how many of them get another account. */
+    /** Lines that were tried, and the number of them that get another account. */
     lines: z.number(),
     changed: z.number(),
-    /** The changed ones, of the newest job first. */
+    /** The changed lines, the newest job's first. */
     rows: z.array(
       z.object({
         transferId: z.string(),
@@ -87,7 +86,6 @@ export const tryAccountRules = endpoint({
 })
 export type RuleTrial = z.infer<typeof tryAccountRules.answer>
 
-/** An item or a category to make a rule about. */
 const choice = z.object({ value: z.string(), label: z.string() })
 export type RuleChoice = z.infer<typeof choice>
 

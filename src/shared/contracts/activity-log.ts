@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { day, limit } from '../fields.ts'
 
-/** Rule 26: the closed list of types. */
+/** The closed list of types (rule 26). */
 export const ACTIVITY_TYPES = [
   'error',
   'oauth',
@@ -32,8 +32,8 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>
 
 /**
- * What the log screen shows on cards of their own. `errors`: what failed. `webhooks`: about the
- * webhooks themselves, or brought about by one.
+ * The log screen's separate cards. `errors`: failures. `webhooks`: entries about webhooks
+ * themselves, or caused by one.
  */
 export const LOG_CARDS = ['errors', 'webhooks'] as const
 export type LogCard = (typeof LOG_CARDS)[number]
@@ -50,7 +50,6 @@ export const listActivity = endpoint({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     type: z.optional(z.enum(ACTIVITY_TYPES)),
     card: z.optional(z.enum(LOG_CARDS)),
-    /** "true" or "false". */
     success: z.optional(z.enum(['true', 'false'])),
     q: z.optional(z.string().check(z.maxLength(200))),
     from: z.optional(day()),

@@ -18,7 +18,7 @@ export const adminUser = z.object({
   isActive: z.boolean(),
   isAdmin: z.boolean(),
   createdAt: z.string(),
-  /** The monthly bills are sent from this one's Fiken connection (rule 31). */
+  /** True when the monthly bills are sent from this user's Fiken connection (rule 31). */
   sendsBills: z.boolean(),
 })
 export type AdminUser = z.infer<typeof adminUser>
@@ -59,7 +59,7 @@ export const readAdminStats = endpoint({
     totalUsers: z.int(),
     activeUsers: z.int(),
     adminUsers: z.int(),
-    /** Of all users; deleted ones are not counted, as on a user's own dashboard. */
+    /** All users' transfers; deleted ones are not counted, as on a user's own dashboard. */
     totalTransfers: z.int(),
   }),
 })
@@ -72,7 +72,7 @@ const adminActivity = z.object({
   /** null = information, true = succeeded, false = failed. */
   success: z.nullable(z.boolean()),
   createdAt: z.string(),
-  /** Null for what concerns the installation and no user in particular. */
+  /** Null when it concerns the installation and no user in particular. */
   user: z.nullable(
     z.object({
       firstName: z.nullable(z.string()),
@@ -80,7 +80,7 @@ const adminActivity = z.object({
       email: z.string(),
     }),
   ),
-  /** Of an administrator's act: whom it was done to, and what changed. */
+  /** The user on whom an administrator acted. */
   target: z.nullable(z.object({ id: z.string(), email: z.string() })),
   changed: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
 })
@@ -104,14 +104,14 @@ const byId = z.object({ id })
 const ACT_TOPICS = ['users', 'activity'] as const
 
 /**
- * The acts on a user. Each asks for the password when it was entered a while ago, and is written to
- * the activity log of the administrator. 404 `not_found` when the user is gone, 409
- * `own_account` for oneself, 409 `billing_account` for the one whose Fiken connection sends the
- * bills. What is so already stays so: 200, and no entry in the log.
+ * Acts on a user. Each asks for the password when it was entered a while ago, and is written to the
+ * activity log of the administrator. 404 `not_found` when the user is gone, 409 `own_account` for
+ * oneself, 409 `billing_account` for the user whose Fiken connection sends the bills. A repetition
+ * changes nothing: 200, and no entry in the log.
  */
 const act = { access: 'admin', freshPassword: true, changes: ACT_TOPICS } as const
 
-/** Deactivated, a user is logged out at once, and nothing is done at a vendor for them (rule 22). */
+/** A deactivated user is logged out at once, and nothing is done at a vendor for them (rule 22). */
 export const setUserStatus = endpoint({
   ...act,
   method: 'PUT',
@@ -132,7 +132,7 @@ export const setUserAdmin = endpoint({
   answer: z.object({ message: z.string(), user: adminUser }),
 })
 
-/** Ends the user's grants at both vendors, then deletes every row of theirs. */
+/** Ends the user's grants at both vendors, then deletes all of their rows. */
 export const deleteUser = endpoint({
   ...act,
   method: 'DELETE',

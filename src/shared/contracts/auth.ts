@@ -19,15 +19,22 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /** Where mails with customers' data go; null = no address has been confirmed, and they name none. */
+  /**
+   * The address for mails with customers' data; null = none has been confirmed, and mails name no
+   * customer.
+   */
   confirmedEmail: z.nullable(z.string()),
-  /** The present address is not confirmed, and the user has not been asked about it yet. */
+  /**
+   * True when the present address is not confirmed, and the user has not been asked about it yet.
+   */
   asksToConfirm: z.boolean(),
-  /** The password was set by a link, and the connections have not been looked at since. */
+  /**
+   * True when the password was set by a link, and the connections have not been looked at since.
+   */
   reviewsConnections: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** In the demo only: where a person plays the tradesperson and the accountant. */
+  /** Only in the demo: the pages for acting as the tradesperson and the accountant. */
   workshopUrl: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>

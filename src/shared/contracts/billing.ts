@@ -5,11 +5,11 @@ import { BILL_STATUSES, SUBSCRIPTION_STATUSES } from '../subscription-status.ts'
 
 export type { SubscriptionSettingsForm } from '../forms/billing.ts'
 
-/** The monthly subscription: what an administrator decides and follows, and what the user sees. */
+/** The monthly subscription: the administrator's decisions and overview, and the user's view. */
 
 const done = z.object({ message: z.string() })
 
-/** What an act shows in: each is logged. */
+/** The screens that an act changes; each is logged. */
 const ACT_TOPICS = ['billing', 'activity'] as const
 
 export const subscriptionSettings = z.object({
@@ -19,9 +19,9 @@ export const subscriptionSettings = z.object({
   productName: z.string(),
   productDescription: z.string(),
   adminFikenCompanySlug: z.nullable(z.string()),
-  /** The company by its name, where it has been read. */
+  /** The company's name, when it has been read. */
   companyName: z.nullable(z.string()),
-  /** Whose Fiken connection sends the bills, and whether it works. */
+  /** The user whose Fiken connection sends the bills, and its state. */
   sender: z.nullable(
     z.object({ userId: z.string(), name: z.string(), email: z.string(), connected: z.boolean() }),
   ),
@@ -49,7 +49,7 @@ export const saveSubscriptionSettings = endpoint({
   answer: subscriptionSettings,
 })
 
-/** What saving would lead to. */
+/** The consequences of saving. */
 export const settingsEffect = z.object({
   /** Subscriptions that become active, and of them those whose integration is off now. */
   starts: z.int(),
@@ -60,7 +60,7 @@ export const settingsEffect = z.object({
   newPrice: z.int(),
   /** ISO; null when nobody will be billed. */
   firstBill: z.nullable(z.string()),
-  /** What must be confirmed. */
+  /** Changes that must be confirmed. */
   asks: z.array(z.enum(['zero_price', 'over_three_times', 'under_a_third'])),
 })
 export type SettingsEffect = z.infer<typeof settingsEffect>
@@ -108,17 +108,20 @@ export const useExistingConnection = endpoint({
 export const billingStatus = z.object({
   cronStatus: z.object({
     monthlyBilling: z.object({
-      /** The schedule is on. */
+      /** True when the schedule is on. */
       isRunning: z.boolean(),
       /** ISO; null while billing is disabled. */
       nextMonthlyRun: z.nullable(z.string()),
     }),
   }),
-  /** Bills are on their way to Fiken now, or wait for it. */
+  /** True when bills are on their way to Fiken now, or wait for it. */
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),
-  /** Why what is due waits, in Norwegian; null when nothing is due, or nothing is in its way. */
+  /**
+   * The reason for which due bills wait, in Norwegian; null when nothing is due, or nothing is in
+   * the way.
+   */
   waitsFor: z.nullable(z.string()),
   /** The months that have bills, yyyy-mm, newest first. */
   months: z.array(z.string()),
@@ -154,11 +157,14 @@ export const testBilling = endpoint({
       activeSubscriptions: z.int(),
       /** Kroner a month without VAT, of all active subscriptions. */
       sum: z.number(),
-      /** Those whose date has come. */
+      /** Subscriptions whose date has come. */
       dueNow: z.int(),
       billingSettings: z.enum(['present', 'missing']),
       missing: z.array(z.string()),
-      /** Why a run would wait, in Norwegian: the sender's access to Fiken; null when it works. */
+      /**
+       * The reason for which a run would wait, in Norwegian: the sender's access to Fiken; null
+       * when it works.
+       */
       obstacle: z.nullable(z.string()),
       incomplete: z.array(
         z.object({ userId: z.string(), name: z.string(), missing: z.array(z.string()) }),
@@ -171,7 +177,7 @@ export type BillingTest = z.infer<typeof testBilling.answer>
 export const bill = z.object({
   id: z.string(),
   month: z.string(),
-  /** Of the account; the name is null once the account is deleted. */
+  /** The name is null once the account is deleted. */
   userId: z.nullable(z.string()),
   name: z.nullable(z.string()),
   status: z.enum(BILL_STATUSES),
@@ -179,17 +185,20 @@ export const bill = z.object({
   price: z.int(),
   gross: z.nullable(z.int()),
   message: z.nullable(z.string()),
-  /** ISO; when it is tried again automatically. */
+  /** ISO; the next automatic attempt. */
   nextAttemptAt: z.nullable(z.string()),
   invoiceNumber: z.nullable(z.string()),
-  /** Fiken was asked to make something of it: it is looked for there before the bill ends. */
+  /**
+   * True when Fiken was asked to create something for it, which is looked for there before the bill
+   * ends.
+   */
   mayBeInFiken: z.boolean(),
   /**
-   * The name of the company that it may be in, where Fiken has answered that we may not look: only
-   * then may a person say to have looked. Else null.
+   * The name of the company that it may be in, when Fiken has answered that we may not look: only
+   * then can the user declare to have looked. Else null.
    */
   closedCompany: z.nullable(z.string()),
-  /** The invoice, or the draft, in Fiken. */
+  /** The invoice's or draft's page in Fiken. */
   url: z.nullable(z.string()),
 })
 export type Bill = z.infer<typeof bill>
@@ -255,7 +264,9 @@ export const adminSubscription = z.object({
   billingStartDate: z.nullable(z.string()),
   lastInvoiceDate: z.nullable(z.string()),
   nextInvoiceDate: z.nullable(z.string()),
-  /** The months, yyyy-mm, whose bill is on its way: it is made whatever becomes of the subscription. */
+  /**
+   * The months, yyyy-mm, whose bill is on its way: it is made whatever becomes of the subscription.
+   */
   billsUnderWay: z.array(z.string()),
 })
 export type AdminSubscription = z.infer<typeof adminSubscription>
@@ -281,19 +292,21 @@ export const changeSubscription = endpoint({
   answer: adminSubscription,
 })
 
-/** What the user sees of the own subscription. Øre. */
+/** The user's view of their own subscription. Øre. */
 export const ownSubscription = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
-  /** Decided by an administrator: switching the integration on or off does not change it. */
+  /**
+   * True when an administrator decided it: switching the integration on or off does not change it.
+   */
   heldByAdmin: z.boolean(),
   billingEnabled: z.boolean(),
   integrationOn: z.boolean(),
   monthlyPrice: z.int(),
-  /** ISO; when the next bill is made if nothing changes. */
+  /** ISO; the next bill if nothing changes. */
   nextInvoiceDate: z.nullable(z.string()),
-  /** Switching the integration on now makes a bill for this month, yyyy-mm. */
+  /** The month, yyyy-mm, that is billed if the integration is switched on now. */
   billedWhenSwitchedOn: z.nullable(z.string()),
-  /** What the bill lacks of its recipient, in Norwegian. */
+  /** The recipient's missing facts, in Norwegian. */
   missing: z.array(z.string()),
   bills: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { INVOICE_MODES } from './configuration.ts'
 import { previewProblems, transferPreview } from './transfers/preview.ts'
 import { byId } from './transfers/row.ts'
 
-/** "Samlefaktura": the customers whose jobs wait for one draft, and when it is made. */
+/** "Samlefaktura": the customers whose jobs wait for one draft, and its time. */
 
 const DAY = 'Velg en dag fra 1 til 31'
 const WEEKDAY = 'Velg en ukedag'
@@ -26,17 +26,19 @@ const clientUuid = z.string().check(z.minLength(1), z.maxLength(100))
 const byClient = z.object({ clientUuid })
 
 export const collectiveChoice = z.object({
-  /** The client in ServiceM8 that is billed. */
+  /** The billed client in ServiceM8. */
   clientUuid: z.string(),
   time: collectiveTime,
-  /** One draft for each order number, instead of one for all. */
+  /** True for one draft for each order number, instead of one for all. */
   byPurchaseOrder: z.boolean(),
   /** yyyy-mm-dd; null by hand. */
   nextOn: z.nullable(z.string()),
-  /** How many jobs wait, and their sum, gross øre. */
+  /** The waiting jobs, and their sum in gross øre. */
   jobs: z.int(),
   amount: z.int(),
-  /** How many of the customer's jobs the draft would be made without: failed, held or on their way. */
+  /**
+   * The number of the customer's jobs that the draft would leave out: failed, held or on their way.
+   */
   outside: z.int(),
 })
 export type CollectiveChoiceShown = z.infer<typeof collectiveChoice>
@@ -73,21 +75,21 @@ export const endCollective = endpoint({
 })
 
 const collectedJob = z.object({
-  /** Of its transfer. */
+  /** The transfer's id. */
   id: z.string(),
   title: z.string(),
-  /** Gross, øre. */
+  /** Gross øre. */
   amount: z.nullable(z.int()),
 })
 
-/** A job that a draft of its customer's others is made without. */
+/** A job left out of its customer's collective draft, with the reason. */
 const outsideJob = z.extend(collectedJob, {
-  /** In a few words. */
+  /** The reason in a few words. */
   why: z.string(),
 })
 export type OutsideJob = z.infer<typeof outsideJob>
 
-/** The chosen jobs, or all that is gathered for a customer. */
+/** The chosen jobs, or all that wait for a customer. */
 const whichJobs = z
   .object({
     ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
@@ -111,9 +113,9 @@ export const makeCollective = endpoint({
   answer: z.object({
     message: z.string(),
     started: z.int(),
-    /** Those that do not wait for one, and stay as they are. */
+    /** Jobs that do not wait for a draft, and stay as they are. */
     leftOut: z.int(),
-    /** One of the jobs, by which the draft is found; null where several customers get one. */
+    /** One of the jobs, by which the draft is found; null when several customers get one. */
     transferId: z.nullable(z.string()),
   }),
 })
@@ -128,19 +130,19 @@ export const forecastCollective = endpoint({
     'Hva «Lag samlefaktura nå» ville laget av de samme jobbene, og hvilke som ikke blir med. Endrer ingenting; 409 når ingen av dem venter.',
   body: whichJobs,
   answer: z.object({
-    /** Those that can be on a draft: what is asked about, and made when a person says so. */
+    /** The jobs that can be on a draft, which the user confirms. */
     ids: z.array(z.string()),
-    /** Of those. */
+    /** The number of those jobs. */
     customers: z.int(),
     jobs: z.int(),
     drafts: z.int(),
-    /** What each of the drafts is, or becomes. */
+    /** The type of each draft. */
     mode: z.enum(INVOICE_MODES),
-    /** Gross, øre. */
+    /** Gross øre. */
     amount: z.int(),
-    /** The chosen ones that do not wait for one, would stay as they are and are not named below. */
+    /** Chosen jobs that do not wait for a draft, would stay as they are and are not named below. */
     leftOut: z.int(),
-    /** Those that cannot be on a draft now, and what else of the same customers is not on one. */
+    /** Jobs that cannot be on a draft now, and the same customers' other jobs without one. */
     outside: z.array(outsideJob),
   }),
 })
@@ -157,21 +159,21 @@ export const readJobsCollective = endpoint({
   answer: z.object({
     client: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
     choice: z.nullable(collectiveChoice),
-    /** On the same draft, or waiting for the same one. */
+    /** The jobs on the same draft, or waiting for it. */
     shared: z.array(collectedJob),
   }),
 })
 
-/** Why a draft of a set has not all of its jobs. */
+/** The reasons for which a draft of a set has not all of its jobs. */
 export const PART_REASONS = ['recipient', 'purchase_order', 'lines'] as const
 export type PartReason = (typeof PART_REASONS)[number]
 
 export const collectivePreview = z.object({
-  /** They are those of a set that has started: nothing waits, and nothing is left to be started. */
+  /** True for jobs of a set that has started: nothing waits, and nothing is left to start. */
   isStarted: z.boolean(),
-  /** What each of the drafts is, or becomes. */
+  /** The type of each draft. */
   mode: z.enum(INVOICE_MODES),
-  /** As they would be made now; several where one cannot take all. */
+  /** The drafts as they would be made now; several when one cannot take all jobs. */
   drafts: z.array(
     z.object({
       why: z.array(z.enum(PART_REASONS)),
@@ -179,7 +181,7 @@ export const collectivePreview = z.object({
       preview: transferPreview,
     }),
   ),
-  /** Those that cannot be on a draft now, and why. */
+  /** Jobs that cannot be on a draft now, with the reasons. */
   stopped: z.array(z.extend(collectedJob, { problems: previewProblems })),
   /** The customer's other jobs that are not invoiced. */
   outside: z.array(outsideJob),

@@ -3,7 +3,7 @@ import { endpoint } from '../contract.ts'
 import { ATTACHMENT_CHOICES } from '../attachments.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** What a user decides (rules 3, 8 and 16). */
+/** The user's decisions (rules 3, 8 and 16). */
 
 export const INVOICE_MODES = ['draft', 'invoice'] as const
 export type InvoiceMode = (typeof INVOICE_MODES)[number]
@@ -26,31 +26,30 @@ export const configuration = z.object({
   enableFuzzyCustomerMatch: z.boolean(),
   customerMatchThreshold: z.int(),
   /**
-   * Jobs completed before this instant wait for a person (rule 3). Null until first switched
-   * on.
+   * Jobs completed before this instant wait for the user (rule 3). Null until first switched on.
    */
   activatedAt: z.nullable(z.string()),
   requiresCompanySelection: z.boolean(),
-  /** Payments in Fiken are registered on the jobs in ServiceM8. Off until somebody wants it. */
+  /** True to register payments in Fiken on the jobs in ServiceM8. Off by default. */
   writeBackPayments: z.boolean(),
-  /** Has ServiceM8 been asked for it, and agreed? */
+  /** True when ServiceM8 has consented. */
   writeBackAllowed: z.boolean(),
-  /** Which of a job's files go with its draft. */
+  /** The files of a job that are sent with its draft. */
   attachments: z.enum(ATTACHMENT_CHOICES),
-  /** Has ServiceM8 agreed to give them? */
+  /** True when ServiceM8 has consented to give them. */
   attachmentsAllowed: z.boolean(),
   servicem8TokenExpiry: z.nullable(z.string()),
   fikenTokenExpiry: z.nullable(z.string()),
-  /** Where the accounting system's own pages are, for links to drafts. */
+  /** The address of the accounting system's own pages, for links to drafts. */
   fikenWebUrl: z.string(),
   updatedAt: z.string(),
 })
 export type Configuration = z.infer<typeof configuration>
 
 /**
- * What POST /api/configuration takes: any of the keys a user may set. Read-only and unknown keys
- * are ignored, so that a round trip of the GET answer is safe (rule 16); a bad value answers
- * 400 and changes nothing.
+ * The body of POST /api/configuration: any of the keys that a user may set. Read-only and unknown
+ * keys are ignored, so that the GET answer can be sent back (rule 16); a bad value answers 400 and
+ * changes nothing.
  */
 export const configurationChange = z.object({
   fikenCompanySlug: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
@@ -84,8 +83,8 @@ export type ConfigurationChange = z.infer<typeof configurationChange>
 
 /**
  * `known`: the values that the screen had read. With them, a key counts only when it differs from
- * what was known, and one that has got a third value since answers 409 `changed_elsewhere` with
- * their names as `keys`: what another window saved is not overwritten unseen.
+ * its known value, and one that has got a third value since answers 409 `changed_elsewhere` with
+ * the names as `keys`: another window's save is not overwritten unseen.
  */
 export const configurationSave = z.extend(configurationChange, {
   known: z.optional(configurationChange),

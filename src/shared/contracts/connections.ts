@@ -7,7 +7,6 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 export const VENDORS = ['servicem8', 'fiken'] as const
 export type Vendor = (typeof VENDORS)[number]
 
-/** connected | disconnected | reauth_required */
 export const connectionStatus = z.enum(['connected', 'disconnected', 'reauth_required'])
 export type ConnectionStatus = z.infer<typeof connectionStatus>
 
@@ -53,7 +52,7 @@ export const revokeFiken = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** ServiceM8 has no revocation, so this deletes our tokens and webhooks. */
+/** Deletes our tokens and webhooks, since ServiceM8 has no revocation. */
 export const disconnectServicem8 = endpoint({
   method: 'POST',
   path: '/api/servicem8/disconnect',

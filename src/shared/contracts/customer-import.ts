@@ -4,37 +4,34 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
 /**
- * All clients of ServiceM8 against all contacts in Fiken: what is certain is linked, and a person
- * decides the rest. Nothing is made in Fiken without a yes.
+ * The import: all clients of ServiceM8 against all contacts in Fiken. Certain pairs are linked, and
+ * the user decides the rest. Nothing is created in Fiken without a yes.
  */
 
-/** The tasks of it, by kind. */
+/** The kinds of its tasks. */
 export const LINK_CUSTOMERS = 'link_customers'
 export const CREATE_CONTACTS = 'create_contacts'
 
 /**
- * `linked`: the next job of the client asks nobody. `uncertain`: a person chooses. `missing`: no
- * contact in Fiken is alike.
+ * `linked`: the client's next job needs no question. `uncertain`: the user chooses. `missing`: no
+ * contact in Fiken is similar.
  */
 export const MATCH_KINDS = ['linked', 'uncertain', 'missing'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
-/** So many contacts a person chooses from at most. */
+/** The most contacts that the user chooses from. */
 export const MOST_CANDIDATES = 10
 
-/** A contact that a person may choose. "" = unknown. */
+/** A contact that the user may choose. "" = unknown. */
 const candidate = z.object({
   contactId: z.int(),
   name: z.string(),
   organizationNumber: z.string(),
   email: z.string(),
   address: z.string(),
-  /** How alike the names are, of 100. */
+  /** Similarity of the names, 0 to 100. */
   score: z.int(),
-  /**
-   * The same and what else agrees and does not, in Norwegian; "" for what was compared before it was
-   * kept.
-   */
+  /** The other facts that agree and differ, in Norwegian; "" in older comparisons. */
   comparison: z.string(),
 })
 export type MatchCandidate = z.infer<typeof candidate>
@@ -48,7 +45,7 @@ export const startImport = endpoint({
   answer: z.object({
     message: z.string(),
     taskId: z.string(),
-    /** False: it was under way already. */
+    /** False when it was under way already. */
     started: z.boolean(),
   }),
 })
@@ -62,7 +59,7 @@ export const readImport = endpoint({
   answer: z.object({
     /** The latest; null when there is none, or it was a month ago. */
     task: z.nullable(task),
-    /** When something was last compared; null: never. */
+    /** The time of the last comparison; null = never. */
     matchedAt: z.nullable(z.string()),
     counts: z.object({ linked: z.int(), uncertain: z.int(), missing: z.int() }),
   }),
@@ -71,17 +68,17 @@ export const readImport = endpoint({
 export const ROWS_A_PAGE = 50
 
 const row = z.object({
-  /** The client in ServiceM8, which is the one that is billed. */
+  /** The billed client in ServiceM8. */
   uuid: z.string(),
   name: z.string(),
-  /** Who receives its invoices; "" when ServiceM8 does not say. */
+  /** The recipient of its invoices; "" when ServiceM8 does not say. */
   recipientName: z.string(),
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
   /** A Norwegian sentence. */
   why: z.string(),
   /** Best first, ten at most. */
   candidates: z.array(candidate),
-  /** It is missing because a person has said that it is none of those who are alike. */
+  /** True when it is missing because the user has rejected the similar contacts. */
   rejected: z.boolean(),
 })
 export type MatchRow = z.infer<typeof row>
@@ -120,15 +117,15 @@ export const chooseContact = endpoint({
   body: z.object({ uuid, contactId: z.int() }),
   answer: z.object({
     message: z.string(),
-    /** Transfers that waited to know who the customer is, and go on. */
+    /** Transfers that waited for this customer's identity, and go on. */
     resumed: z.int(),
   }),
 })
 
 /**
- * None of these: they are not proposed for the client again, and without others it is missing in
- * Fiken. 404 for a client or a contact that is not the user's own, 409 when it is no question any
- * more.
+ * Rejects contacts: they are not proposed for the client again, and without others it is missing in
+ * Fiken. 404 for a client or a contact that is not the user's own, 409 when the question is settled
+ * already.
  */
 export const rejectContacts = endpoint({
   method: 'POST',
@@ -138,12 +135,12 @@ export const rejectContacts = endpoint({
   summary: 'Ingen av disse kontaktene er kunden. Ingenting lages i Fiken.',
   body: z.object({
     uuid,
-    /** Those that the person has seen. */
+    /** The contacts that the user has seen. */
     contactIds: z.array(z.int()).check(z.minLength(1), z.maxLength(MOST_CANDIDATES)),
   }),
   answer: z.object({
     message: z.string(),
-    /** Contacts that are alike and have not been seen. */
+    /** Similar contacts that have not been seen. */
     left: z.int(),
   }),
 })
@@ -158,7 +155,7 @@ export const reconsiderCustomer = endpoint({
   body: z.object({ uuid }),
   answer: z.object({
     message: z.string(),
-    /** In which list the customer is now; null: in none. */
+    /** The list that the customer is in now; null = none. */
     kind: z.nullable(z.enum(MATCH_KINDS)),
   }),
 })

@@ -7,11 +7,11 @@ export type { BillingFields } from '../forms/customer.ts'
 
 /**
  * The customers screen. Field names with underscores are the specification's (part 2, §3 and §7).
- * Schemas are put together without spreading: the bundler keeps what is spread, and with it the
- * whole of zod on the screen's way to its first paint.
+ * Schemas are combined without spreading: the bundler keeps spread schemas, and with them the whole
+ * of zod on the screen's way to its first paint.
  */
 
-/** Who receives a customer's invoices, as the five fields of the edit dialog. "" = unknown. */
+/** The recipient of a customer's invoices, as the five fields of the edit dialog. "" = unknown. */
 const billing = z.object({
   billing_company_name: z.string(),
   billing_address: z.string(),
@@ -20,7 +20,7 @@ const billing = z.object({
   billing_country: z.string(),
 })
 
-/** A client in ServiceM8, and what is known of it here and in Fiken. "" = unknown. */
+/** A client in ServiceM8, with what is known of it here and in Fiken. "" = unknown. */
 export const customer = z.extend(billing, {
   uuid: z.string(),
   /** The same as uuid. */
@@ -34,33 +34,33 @@ export const customer = z.extend(billing, {
   postal_code: z.string(),
   country: z.string(),
   organization_number: z.string(),
-  /** Of who receives the invoices: nine digits. */
+  /** The recipient's nine digits. */
   billing_organization_number: z.string(),
-  /** The billing address as ServiceM8 has it: free text. */
+  /** The billing address in ServiceM8, as free text. */
   billing_text: z.string(),
-  /** The address could not be read with certainty, so a person should look at it. */
+  /** True when the address could not be read with certainty, so the user should look at it. */
   needs_review: z.boolean(),
-  /** For a site: who is billed, and what an edit opens. */
+  /** The billed customer of a site, which an edit opens. */
   head_office: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
-  /** What was saved here, and how far it has come. Null = everything is as in ServiceM8. */
+  /** The recipient that was saved here, with its progress. Null = everything is as in ServiceM8. */
   saved: z.nullable(
     z.object({
       /**
-       * `written`: it is in ServiceM8 too. `waiting`: that is tried again until it is there.
-       * `consent`: it waits for a grant that may write customers. `changed`: somebody has edited
-       * the client in ServiceM8 in the meantime, and a person must choose.
+       * `written`: it is in ServiceM8 too. `waiting`: retried until it is. `consent`: it waits for
+       * a grant that may write customers. `changed`: the client has been edited in ServiceM8
+       * meanwhile, and the user must choose.
        */
       servicem8: z.enum(['written', 'waiting', 'consent', 'changed']),
-      /** Why it is not in ServiceM8 yet: a Norwegian sentence. */
+      /** The reason for which it is not in ServiceM8 yet: a Norwegian sentence. */
       why: z.string(),
       at: z.string(),
-      /** What ServiceM8 itself says, to be held against what was saved. */
+      /** ServiceM8's own values, for comparison with the saved ones. */
       theirs: billing,
     }),
   ),
-  /** The contact in Fiken that the customer was last invoiced as. */
+  /** The contact in Fiken of the customer's last invoice. */
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
-  /** Transfers that wait for a person to say who the customer is. */
+  /** Transfers that wait for the user to identify the customer. */
   waiting: z.int(),
   /** One of those, whose question can be answered. */
   waiting_transfer: z.nullable(z.string()),
@@ -76,13 +76,13 @@ export const readCustomers = endpoint({
   shows: ['customers', 'transfers', 'connections'],
   summary: 'Kundene i ServiceM8, med fakturamottaker',
   query: z.object({
-    /** Reads ServiceM8 first; fails as that does, and what was known stays known. */
+    /** Reads ServiceM8 first; on a failure the known list stays. */
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
   }),
   answer: z.array(customer),
 })
 
-/** What the screen says around the list. */
+/** The facts around the list. */
 export const readCustomersState = endpoint({
   method: 'GET',
   path: '/api/customers/state',
@@ -91,35 +91,36 @@ export const readCustomersState = endpoint({
   summary: 'Hva kundeskjermen bygger på',
   answer: z.object({
     servicem8Connected: z.boolean(),
-    /** Contacts can be looked up: Fiken is connected and a company is chosen. */
+    /** True when contacts can be looked up: Fiken is connected and a company is chosen. */
     fikenReady: z.boolean(),
-    /** The clients have been read to the end at least once; when, else null. */
+    /** The time of the first complete reading of the clients; null before it. */
     readAt: z.nullable(z.string()),
-    /** The grant may write customers to ServiceM8. */
+    /** True when the grant may write customers to ServiceM8. */
     mayWrite: z.boolean(),
   }),
 })
 
-/** The most that ServiceM8 takes for a whole billing address. */
+/** ServiceM8's limit for a whole billing address. */
 export const MOST_BILLING_TEXT = 500
 
 const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
 
-/** What became of a save, an undo or a choice. */
+/** The result of a save, an undo or a choice. */
 const saved = z.object({
   message: z.string(),
   /** The customer as it is now. */
   customer,
-  /** Names what can be undone for a while; null when nothing changed. */
+  /** A token for undoing it, valid for a while; null when nothing changed. */
   undo: z.nullable(z.string()),
 })
 
 /**
- * Keeps the recipient here, and writes the address to ServiceM8; when that has to wait, it is tried
- * until it succeeds, and `customer.saved` says so. A client that has changed in ServiceM8 since
- * `version` answers 409 `changed_elsewhere`, and nothing is saved: `theirs` has the five fields as
- * ServiceM8 has them now, `customer` the row with its new version; an unknown uuid answers 404, none 400 "Customer UUID is required for updates". For a site
- * it is saved for its head office, which is who is billed, and that one is answered.
+ * Keeps the recipient here, and writes the address to ServiceM8; when that has to wait, it is
+ * retried until it succeeds, and `customer.saved` says so. A client that has changed in ServiceM8
+ * since `version` answers 409 `changed_elsewhere`, and nothing is saved: `theirs` has ServiceM8's
+ * present five fields, `customer` the row with its new version; an unknown uuid answers 404, none
+ * 400 "Customer UUID is required for updates". A site's is saved for its head office, which is
+ * billed, and that one is answered.
  */
 export const saveCustomer = endpoint({
   method: 'PUT',
@@ -129,7 +130,7 @@ export const saveCustomer = endpoint({
   summary: 'Lagre hvem som får kundens fakturaer',
   params: byUuid,
   body: z.extend(billingFields, {
-    /** The customer's `version` as the screen knew it; without one nothing is compared. */
+    /** The customer's `version` as the screen knew it; without it nothing is compared. */
     version: z.optional(z.string().check(z.maxLength(100))),
   }),
   answer: saved,
@@ -147,7 +148,7 @@ export const undoCustomer = endpoint({
   answer: saved,
 })
 
-/** Tries at once to write to ServiceM8 what waits for that. */
+/** Retries the waiting write to ServiceM8 at once. */
 export const writeCustomerAgain = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/write',
@@ -158,7 +159,7 @@ export const writeCustomerAgain = endpoint({
   answer: saved,
 })
 
-/** A contact in Fiken as a person picks it. The address is one line, its parts beside it. */
+/** A contact in Fiken for the user to pick. The address is one line, with its parts beside it. */
 export const foundContact = z.object({
   name: z.string(),
   address: z.string(),
@@ -174,7 +175,7 @@ export type FoundContact = z.infer<typeof foundContact>
 /** Longer than any name in Fiken. */
 export const LONGEST_CONTACT_QUERY = 200
 
-/** From our copy of Fiken's contacts, by parts of the name, number or e-mail; 20 at most. */
+/** Searches our copy of Fiken's contacts by parts of the name, number or e-mail; 20 at most. */
 export const searchFikenContacts = endpoint({
   method: 'GET',
   path: '/api/fiken/search-contacts',
@@ -188,7 +189,7 @@ export const searchFikenContacts = endpoint({
   answer: z.object({ success: z.boolean(), contacts: z.array(foundContact) }),
 })
 
-/** How a contact was found for a recipient. */
+/** The ways in which a contact is found for a recipient. */
 export const FOUND_BY = [
   'person',
   'created',
@@ -198,22 +199,22 @@ export const FOUND_BY = [
   'fuzzy',
 ] as const
 
-/** Or a person has said that it is none of the contacts that are alike. */
+/** The user has rejected all similar contacts. */
 const REJECTED = 'rejected'
 
 /**
- * Who a recipient of a client has been decided to be in Fiken: the next job asks nobody. With
- * `forJob` it is for that one alone, and the next one asks.
+ * The contact decided for a client's recipient, so that the next job needs no question. With
+ * `forJob` it holds for that job alone.
  */
 export const decision = z.object({
   clientUuid: z.string(),
-  /** "" for a client that is not known any more. */
+  /** "" for a client that is no longer known. */
   clientName: z.string(),
   recipientKey: z.string(),
   recipientName: z.string(),
   /** Null for `rejected`. */
   contactId: z.nullable(z.int()),
-  /** "" for a contact that is not known any more. */
+  /** "" for a contact that is no longer known. */
   contactName: z.string(),
   foundBy: z.union([z.enum(FOUND_BY), z.literal(REJECTED)]),
   forJob: z.nullable(z.object({ transferId: z.string(), title: z.string() })),
@@ -240,7 +241,7 @@ export const undoDecision = endpoint({
   body: z.object({
     clientUuid: z.string().check(z.maxLength(100)),
     recipientKey: z.string().check(z.maxLength(500)),
-    /** What was chosen for the job of this transfer alone. */
+    /** Limits it to the choice for the job of this transfer. */
     transferId: z.optional(z.uuid()),
   }),
   answer: z.object({ message: z.string() }),

@@ -3,7 +3,7 @@ import { endpoint, LIST_BODY } from '../contract.ts'
 import { day } from '../fields.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** A person fetches jobs from ServiceM8. */
+/** The user's own fetching of jobs from ServiceM8. */
 
 export const syncNow = endpoint({
   method: 'POST',
@@ -20,11 +20,13 @@ export const syncNow = endpoint({
   }),
 })
 
-/** How far back a person's fetch reaches (rule 3). */
+/** The reach of a user's fetch (rule 3). */
 export const FETCH_DAYS = 90
 export const MOST_FETCHED = 5_000
 
-/** What a fetch would find, so that a person can choose first. Nothing is stored. */
+/**
+ * Returns the jobs that a fetch would find, so that the user can choose first. Nothing is stored.
+ */
 export const findJobs = endpoint({
   method: 'GET',
   path: '/api/sync-jobs/found',
@@ -38,18 +40,18 @@ export const findJobs = endpoint({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross, øre. */
+        /** Gross øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
-        /** Marked so, or by payments that reach the total. */
+        /** True when marked paid, or when payments reach the total. */
         paid: z.boolean(),
       }),
     ),
     /** Paid jobs that may not be fetched, where only unpaid ones become drafts. */
     paidLeftOut: z.int(),
-    /** Completed jobs that nobody has approved, where that is required. */
+    /** Completed jobs without the required approval. */
     unapproved: z.int(),
-    /** Jobs of the days that have a transfer already. */
+    /** Jobs of these days that have a transfer already. */
     known: z.int(),
   }),
 })
@@ -64,7 +66,7 @@ export const syncJobs = endpoint({
   summary: 'Hent jobber uten å starte dem: de valgte, eller uten valg alle fra de siste 90 dagene',
   body: z.optional(
     z.object({
-      /** Of those that the search before has found; all when absent. */
+      /** A choice among the jobs of the preceding search; absent = all. */
       jobUuids: z.optional(
         z
           .array(z.string().check(z.maxLength(64)))

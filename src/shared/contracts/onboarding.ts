@@ -4,8 +4,8 @@ import { endpoint } from '../contract.ts'
 import { JOB_FETCH_TYPES } from './configuration.ts'
 
 /**
- * The way from a new account to an integration that runs (GET /api/setup-instructions, DESIGN
- * rule 17).
+ * The way from a new account to an integration that runs (GET /api/setup-instructions, DESIGN rule
+ * 17).
  */
 
 export const SETUP_STEPS = [
@@ -22,9 +22,9 @@ export type SetupStepId = (typeof SETUP_STEPS)[number]
 export const setupStep = z.object({
   id: z.enum(SETUP_STEPS),
   title: z.string(),
-  /** `open`: can be done now. `locked`: something before it must be done first. */
+  /** `open`: can be done now. `locked`: an earlier step must be done first. */
   state: z.enum(['done', 'open', 'locked']),
-  /** How it stands, or what it waits for: one Norwegian sentence. */
+  /** The step's state, or what it waits for: one Norwegian sentence. */
   reason: z.string(),
 })
 export type SetupStep = z.infer<typeof setupStep>
@@ -36,13 +36,13 @@ export const readSetup = endpoint({
   shows: ['setup', 'connections', 'configuration'],
   summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
   answer: z.object({
-    /** The integration is on: the list has done its work. */
+    /** True when the integration is on, and the list has done its work. */
     done: z.boolean(),
     steps: z.array(setupStep),
   }),
 })
 
-/** Which jobs are to become drafts, judged by those of the last 90 days (rule 2). */
+/** Recommends the jobs that become drafts, judged by those of the last 90 days (rule 2). */
 export const readJobChoice = endpoint({
   method: 'GET',
   path: '/api/setup-instructions/job-choice',
@@ -61,12 +61,12 @@ export const readJobChoice = endpoint({
 /** The draft as it would be sent for one job. Amounts in øre. */
 export const trial = z.object({
   job: z.object({ number: z.string(), description: z.string(), customer: z.string() }),
-  /** null when it is unknown; the reason is among the problems. */
+  /** null when unknown; the reason is among the problems. */
   recipient: z.nullable(z.object({ name: z.string(), how: z.string() })),
   lines: z.array(
     z.object({
       description: z.string(),
-      /** As Fiken takes it: a decimal number in text. */
+      /** Decimal text, as Fiken takes it. */
       quantity: z.string(),
       unitPrice: z.int(),
       net: z.int(),
@@ -80,8 +80,8 @@ export const trial = z.object({
   gross: z.int(),
   notes: z.array(z.string()),
   /**
-   * What would stop the transfer; empty = it would go through. `href`: where it is fixed, when
-   * that is in the app; `asks`: what can be answered in place instead.
+   * Problems that would stop the transfer; empty = it would go through. `href`: the place of the
+   * fix in the app; `asks`: the question that can be answered in place instead.
    */
   problems: z.array(
     z.object({

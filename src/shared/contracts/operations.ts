@@ -5,8 +5,9 @@ import { storedCode } from '../fields.ts'
 import { VENDORS } from './connections.ts'
 
 /**
- * The operator's page: what an installation needs its operator for, over all users. Every call is an
- * administrator's. What the owner of a job must change is that user's; figures are at /metrics.
+ * The operator's page: everything in an installation that needs its operator, for all users. Every
+ * call is an administrator's. What the owner of a job must change is that user's; figures are at
+ * /metrics.
  */
 
 /** The queues that have work. */
@@ -23,13 +24,15 @@ const queue = z.enum(QUEUES)
 const need = z.discriminatedUnion('kind', [
   /** Migrations that only this version, or only the database, has: two versions are in use. */
   z.object({ kind: z.literal('migrations'), missing: z.int(), unknown: z.int() }),
-  /** The token endpoint accepts neither client id nor secret: nothing is transferred before it does. */
+  /**
+   * The token endpoint accepts neither client id nor secret: nothing is transferred until it does.
+   */
   z.object({ kind: z.literal('refused'), vendor, reason: z.string(), grants: z.int() }),
-  /** The oldest row that could be worked on has waited so long; `isIdle`: nobody drains the queue. */
+  /** Seconds that the oldest workable row has waited; `isIdle`: nobody drains the queue. */
   z.object({ kind: z.literal('late'), queue, seconds: z.int(), isIdle: z.boolean() }),
-  /** A lane has been drained for so long, longer than any should be. */
+  /** Seconds that a lane has been drained, longer than any should be. */
   z.object({ kind: z.literal('long'), queue, seconds: z.int() }),
-  /** What waits because the vendor did not answer, lanes at rest among it. */
+  /** Work that waits because the vendor did not answer, including lanes at rest. */
   z.object({
     ...{ kind: z.literal('silent'), vendor, lanes: z.int(), transfers: z.int() },
     ...{ newJobs: z.int(), bills: z.int() },
@@ -48,11 +51,11 @@ export type Need = z.infer<typeof need>
 
 export const operationsAnswer = z.object({
   readAt: z.string(),
-  /** `commit`: the first letters of the one that was built; null outside a repository. */
+  /** `commit`: the first letters of the built commit; null outside a repository. */
   version: z.object({ number: z.string(), commit: z.nullable(z.string()) }),
   /** The embedded database has one process; several can share PostgreSQL. */
   database: z.enum(['embedded', 'postgres']),
-  /** What stops most comes first. */
+  /** The most severe first. */
   needs: z.array(need),
 })
 export type Operations = z.infer<typeof operationsAnswer>
@@ -67,12 +70,12 @@ export const readOperations = endpoint({
 })
 
 const CHANGES = ['operations', 'activity'] as const
-/** What was started, in Norwegian. */
+/** A sentence in Norwegian about what was started. */
 const said = z.object({ message: z.string() })
 
 /**
  * Puts every stopped transfer with this cause back into its queue, for all users; each is a task of
- * its user's. 404 for what is no cause, 409 `nothing_to_do` when there are none, 409 `needs_owner`
+ * its user's. 404 for an unknown cause, 409 `nothing_to_do` when there are none, 409 `needs_owner`
  * when the owner of the job must change something first.
  */
 export const retryFailures = endpoint({
@@ -85,7 +88,7 @@ export const retryFailures = endpoint({
   answer: said,
 })
 
-/** Ends the pauses of a vendor's lanes: what waits for it is tried now (decision 0012). */
+/** Ends the pauses of a vendor's lanes: waiting work is tried now (decision 0012). */
 export const resumeVendor = endpoint({
   method: 'POST',
   path: '/api/admin/operations/vendors/:vendor/resume',

@@ -2,27 +2,27 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
 /**
- * Looking an organisation up in Brønnøysundregistrene (Enhetsregisteret), so that its name and
- * address need not be typed. It fills in and warns; nothing depends on it.
+ * Look-ups in Brønnøysundregistrene (Enhetsregisteret), so that an organisation's name and address
+ * need not be typed. They fill in and warn; nothing depends on them.
  */
 
 /** The register's own limit for a name. */
 export const LONGEST_ORGANIZATION_QUERY = 180
 
-/** As many as fit under a field. */
+/** The number that fits under a field. */
 export const MOST_ORGANIZATIONS = 10
 
 export const organization = z.object({
   /** Nine digits. */
   organizationNumber: z.string(),
   /**
-   * The register writes capitals; here as people write it, a word in doubt as the register has it.
-   * "" where the register no longer tells the name of a deleted unit.
+   * The register writes capitals; here in ordinary case, with words in doubt as in the register. ""
+   * when the register no longer tells the name of a deleted unit.
    */
   name: z.string(),
   /** The register's code: AS, ENK, NUF, FLI, BRL …; BEDR and AAFY are branches. "" = unknown. */
   form: z.string(),
-  /** Where letters go: the postal address, else the business address. Parts may be "". */
+  /** The postal address, else the business address. Parts may be "". */
   address: z.nullable(
     z.object({
       street: z.string(),
@@ -32,13 +32,13 @@ export const organization = z.object({
     }),
   ),
   vatRegistered: z.boolean(),
-  /** null = as far as the register knows, it goes on. */
+  /** null = still in operation, as far as the register knows. */
   ended: z.nullable(
     z.object({
       kind: z.enum(['deleted', 'bankrupt', 'reconstruction', 'winding_up']),
       /** yyyy-mm-dd, when the register says. */
       on: z.nullable(z.string()),
-      /** What has happened and what it means for an invoice, in Norwegian. */
+      /** The end and its meaning for an invoice, in Norwegian. */
       text: z.string(),
     }),
   ),
@@ -63,7 +63,7 @@ export const findOrganizations = endpoint({
   answer: z.object({
     /** The best match first, at most {@link MOST_ORGANIZATIONS}. */
     organizations: z.array(organization),
-    /** A sentence, when the register could not be asked; the list is empty then. */
+    /** A sentence when the register could not be asked; the list is empty then. */
     unavailable: z.nullable(z.string()),
   }),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../contract.ts'
 import { INVOICE_MODES, JOB_FETCH_TYPES } from './configuration.ts'
 import { VENDORS, connectionStatus } from './connections.ts'
 
-/** What the dashboard shows: how the connections are, the counts and the daily figures. */
+/** The dashboard: the state of the connections, the counts and the daily figures. */
 
 export const readSystemStatus = endpoint({
   method: 'GET',
@@ -16,16 +16,18 @@ export const readSystemStatus = endpoint({
     fikenConnected: z.boolean(),
     webhookActive: z.boolean(),
     lastWebhookTime: z.nullable(z.string()),
-    /** So that the screens can say why. */
     isActive: z.boolean(),
-    /** Which jobs become drafts: the approved, or all completed ones. */
+    /** The jobs that become drafts: the approved, or all completed ones. */
     jobFetchType: z.enum(JOB_FETCH_TYPES),
     invoiceCreationMode: z.enum(INVOICE_MODES),
     servicem8Status: connectionStatus,
     fikenStatus: connectionStatus,
-    /** It has been switched on once, so what is missing now has been lost. */
+    /** True when it has been switched on once, so a missing connection has been lost. */
     everActive: z.boolean(),
-    /** Fiken is connected, and everything is paused until its company is chosen or confirmed. */
+    /**
+     * True when Fiken is connected, and everything is paused until its company is chosen or
+     * confirmed.
+     */
     needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),
     fikenAccount: z.nullable(z.string()),
@@ -34,7 +36,8 @@ export const readSystemStatus = endpoint({
 })
 
 /**
- * In GET /api/stats: the systems that do not answer, which transfers wait for; absent when both do.
+ * The systems in GET /api/stats that do not answer, and that transfers wait for; absent when both
+ * do.
  */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
@@ -60,7 +63,7 @@ export const dailyFigures = z.object({
   date: z.string(),
   /** Jobs that were completed in ServiceM8 that day. */
   completed: z.int(),
-  /** Of those jobs, how many have their draft or invoice in Fiken now. */
+  /** Those of the completed jobs that have their draft or invoice in Fiken now. */
   invoiced: z.int(),
   /** Transfers that completed that day, whenever their jobs were completed. */
   transferred: z.int(),
@@ -76,16 +79,19 @@ export const readDaily = endpoint({
   answer: z.array(dailyFigures),
 })
 
-/** Jobs that have no draft in Fiken yet, as one sum. */
+/** The jobs without a draft in Fiken, as one sum. */
 const uninvoiced = z.object({
   count: z.int(),
-  /** Gross, øre, of those whose amount is known. */
+  /** Gross øre, of those whose amount is known. */
   ore: z.int(),
-  /** How many have no amount yet, and are not in the sum. */
+  /** The number of jobs without an amount yet, which are not in the sum. */
   withoutAmount: z.int(),
-  /** When the oldest of them was completed in ServiceM8; null where that is not known of any. */
+  /** The oldest one's completion in ServiceM8; null when unknown for all. */
   oldestAt: z.nullable(z.string()),
-  /** Its parts: transfers that wait, transfers that have stopped, and jobs nobody has approved. */
+  /**
+   * The parts of the sum: transfers that wait, transfers that have stopped, and jobs without
+   * approval.
+   */
   waiting: z.int(),
   failed: z.int(),
   unapproved: z.int(),
@@ -100,18 +106,24 @@ export const readUnapproved = endpoint({
   summary:
     'Jobber som ikke er fakturert: hva de er verdt til sammen, og de av dem som ikke er godkjent i ServiceM8, når det er godkjente jobber som overføres (beslutning 2). Nyeste først, høyst 200.',
   answer: z.object({
-    /** Those that are not approved, and those that have a transfer. */
+    /** Jobs that are not approved, and those that have a transfer. */
     uninvoiced,
-    /** Listed or not. null: not asked about (other trigger, switched off, not connected). */
+    /**
+     * Includes jobs that are not listed. null = not asked about (other trigger, switched off, not
+     * connected).
+     */
     count: z.nullable(z.int()),
-    /** When ServiceM8 was last asked for all of them; null when it was not, or did not answer. */
+    /**
+     * The last time that ServiceM8 was asked for all of them; null when it was not, or did not
+     * answer.
+     */
     checkedAt: z.nullable(z.string()),
     jobs: z.array(
       z.object({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross, øre. */
+        /** Gross øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
       }),

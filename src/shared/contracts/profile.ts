@@ -60,7 +60,7 @@ export const resetPassword = endpoint({
   answer: done,
 })
 
-/** Which mails a user wants: one per cause that stops transfers, and a summary on Mondays. */
+/** A user's choice of mails: one per cause that stops transfers, and a summary on Mondays. */
 export const mailPreferences = z.object({
   failureMail: z.boolean('Ugyldig verdi'),
   weeklySummary: z.boolean('Ugyldig verdi'),
@@ -85,11 +85,11 @@ export const saveMailPreferences = endpoint({
   answer: mailPreferences,
 })
 
-/** An export of one's own data: how the latest one is going, or has ended. */
+/** The progress or result of the latest export of the user's own data. */
 export const dataExport = z.object({
   /**
-   * done: all was handed over · left: the caller went away · failed: it broke, so the download is
-   * incomplete.
+   * done: all was handed over · left: the client disconnected · failed: it broke, so the download
+   * is incomplete.
    */
   state: z.enum(['none', 'running', 'done', 'left', 'failed']),
   startedAt: z.nullable(z.string()),
@@ -97,7 +97,7 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * A ZIP of everything that is stored; a download from our own pages, so no call of the contracts.
+ * A ZIP of everything that is stored; a download from our own pages, hence outside the contracts.
  */
 export const EXPORT_PATH = '/api/profile/export'
 

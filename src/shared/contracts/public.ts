@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** What anybody may ask without an account. */
+/** Calls that need no account. */
 
-/** Who runs this installation, and so answers for the personal data in it. */
+/** Returns the operator of this installation, who answers for the personal data in it. */
 export const readOperator = endpoint({
   method: 'GET',
   path: '/api/public/operator',
@@ -13,7 +13,7 @@ export const readOperator = endpoint({
     name: z.string(),
     address: z.string(),
     email: z.string(),
-    /** Nobody has given an address yet, so that nobody reads what is sent to `email`. */
+    /** True when no address is configured, so that nobody reads mail to `email`. */
     isExample: z.boolean(),
   }),
 })

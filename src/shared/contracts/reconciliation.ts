@@ -7,38 +7,36 @@ import { DISCREPANCY_KINDS } from '../discrepancies.ts'
 import { SEND_AGAIN, TRANSFER_STATUSES, type PendingReason } from '../transfer-status.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
-/**
- * Avstemming: a month's completed jobs in ServiceM8 against what really is in Fiken.
- */
+/** Avstemming: a month's completed jobs in ServiceM8 against what really is in Fiken. */
 
 const month = z
   .string('Ugyldig måned')
   .check(z.regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Ugyldig måned'))
 
-/** A number of jobs and what they come to, øre. */
+/** A number of jobs and their sum in øre. */
 const part = z.object({ count: z.int(), ore: z.int() })
 export type ReconciledPart = z.infer<typeof part>
 
 export const reconciliationSummary = z.object({
   /** Every completed job of the month. The four after it are its parts, and add up to its count. */
   jobs: part,
-  /** Fiken's own amounts; a credited invoice is there, with nothing to be paid. */
+  /** Fiken's own amounts; a credited invoice is included, with nothing to pay. */
   inFiken: part,
   missing: part,
   underway: part,
   leftOut: part,
-  /** What was taken off for deposits, which earlier invoices ask for. */
+  /** Deductions for deposits, which earlier invoices ask for. */
   deposits: z.optional(part),
   /**
-   * Jobs' total less what the four parts and the deposits come to: how much Fiken's amounts differ
-   * from ServiceM8's.
+   * The jobs' total less the four parts and the deposits: the difference between Fiken's amounts
+   * and ServiceM8's.
    */
   difference: z.int(),
   /**
-   * In Fiken, but no completed job stands for it: of reopened jobs, and the second one of a double.
+   * Documents in Fiken without a completed job: of reopened jobs, and the second one of a double.
    */
   extra: part,
-  /** Rows that a person should look at, those that are missing included. */
+  /** Rows that the user should look at, including missing ones. */
   toLookAt: z.int(),
 })
 export type ReconciliationSummary = z.infer<typeof reconciliationSummary>
@@ -55,7 +53,7 @@ const document = z.object({
 })
 export type ReconciledDocument = z.infer<typeof document>
 
-/** `skipped`: the job has a transfer that a person has deleted. */
+/** `skipped`: the user has deleted the job's transfer. */
 export type DiscrepancyCode = PendingReason | CauseCode | 'skipped'
 
 export const reconciliationRow = z.object({
@@ -63,16 +61,16 @@ export const reconciliationRow = z.object({
   jobNumber: z.string(),
   customer: z.string(),
   kind: z.enum(DISCREPANCY_KINDS),
-  /** What the kind leaves open. */
+  /** A detail of the kind. */
   code: z.nullable(storedCode<DiscrepancyCode>()),
   message: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
   /** The job's total in ServiceM8, øre; null when the job cannot be read. */
   total: z.nullable(z.int()),
   transferId: z.nullable(z.string()),
-  /** What is in Fiken for the job; of a double, all of it. */
+  /** The job's documents in Fiken; of a double, all of them. */
   documents: z.array(document),
-  /** What was taken off the first of them for a deposit, øre. */
+  /** Øre deducted from the first of them for a deposit. */
   deposit: z.optional(z.int()),
 })
 export type ReconciliationRow = z.infer<typeof reconciliationRow>
@@ -84,7 +82,7 @@ export const reconciliationProgress = z.object({
 })
 export type ReconciliationProgress = z.infer<typeof reconciliationProgress>
 
-/** Why a check failed, or cannot be made, and where that is fixed. */
+/** The reason for which a check failed, or cannot be made, and the place of its fix. */
 const checkFailure = z.object({
   title: z.string(),
   explanation: z.string(),
@@ -100,26 +98,24 @@ export const readReconciliation = endpoint({
   summary: 'Siste avstemming av en måned, og hva den fant',
   query: z.object({
     month,
-    /** "1" also returns the jobs that are as they should be. */
+    /** "1" also returns the jobs without a discrepancy. */
     all: z.optional(z.enum(['0', '1'])),
   }),
   answer: z.object({
     month: z.string(),
-    /**
-     * Of the check that was last asked for; the result is that of the last one that completed.
-     */
+    /** The state of the latest check; the result is that of the last one that completed. */
     state: z.enum(['never', 'running', 'done', 'failed']),
     progress: z.nullable(reconciliationProgress),
-    /** The Fiken company that is reconciled; null when none is chosen or it has not been read. */
+    /** The reconciled Fiken company; null when none is chosen or it has not been read. */
     company: z.nullable(z.object({ name: z.string(), organizationNumber: z.string() })),
-    /** Why no check can be made now. */
+    /** The reason for which no check can be made now. */
     obstacle: z.nullable(checkFailure),
     failure: z.nullable(checkFailure),
     checkedAt: z.nullable(z.string()),
     summary: z.nullable(reconciliationSummary),
     rows: z.array(
       z.extend(reconciliationRow, {
-        /** Something has happened to the transfer since the check: its status now. */
+        /** The transfer's present status, when it has changed since the check. */
         now: z.nullable(
           z.object({
             transferId: z.string(),
@@ -127,9 +123,9 @@ export const readReconciliation = endpoint({
             skipped: z.boolean(),
           }),
         ),
-        /** How many jobs are on its draft, "Samlefaktura"; 0 for a job that is alone on it. */
+        /** The number of jobs on its draft, "Samlefaktura"; 0 for a job that is alone on it. */
         sharedBy: z.int(),
-        /** Started, it begins to wait for its customer's collective draft. */
+        /** True when it would begin to wait for its customer's collective draft once started. */
         joins: z.boolean(),
       }),
     ),
@@ -149,8 +145,7 @@ export const startReconciliation = endpoint({
 })
 
 /**
- * A job that never came in, fetched and put in the queue; whatever of it is in Fiken already is
- * adopted.
+ * Fetches a job that never came in and queues it; existing documents of it in Fiken are adopted.
  */
 export const fetchMissedJob = endpoint({
   method: 'POST',
@@ -162,11 +157,11 @@ export const fetchMissedJob = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Acts that fix many rows of a month. What deletes in Fiken is done one by one. */
+/** Acts that fix many rows of a month. Deletions in Fiken are done one by one. */
 export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
 export type FixAct = (typeof FIX_ACTS)[number]
 
-/** The kind of the task (contracts/tasks.ts) that does it. */
+/** The kind of its task (contracts/tasks.ts). */
 export const FIX_KIND = 'fix_month'
 
 export const fixMany = endpoint({
@@ -174,7 +169,7 @@ export const fixMany = endpoint({
   path: '/api/reconciliation/many',
   access: 'user',
   bodyLimit: LIST_BODY,
-  // The task publishes what its items change, when they do.
+  // The task publishes its items' changes as they happen.
   changes: ['tasks'],
   summary:
     'Rett mange rader i en avstemt måned på samme måte. Svarer med oppgaven som gjør det (/api/tasks), én jobb om gangen.',

@@ -3,15 +3,14 @@ import { endpoint } from '../contract.ts'
 import { id } from '../fields.ts'
 import { filterName } from '../forms/saved-filter.ts'
 
-/** What a person wants to see again in a list, under a name of their own. */
+/** Filters of a list that the user has saved under a name. */
 
 /** The lists whose filters can be saved. */
 export const FILTERED_LISTS = ['transfers'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 
-/** More than this nobody finds anything in. */
 export const MOST_SAVED = 30
-/** A search of 200 characters, each written as up to nine, and the rest of a filter. */
+/** Room for a search of 200 characters, each written as up to nine, and the rest of a filter. */
 const LONGEST_QUERY = 3_000
 
 const list = z.enum(FILTERED_LISTS)
@@ -19,7 +18,7 @@ const list = z.enum(FILTERED_LISTS)
 export const savedFilter = z.object({
   id: z.string(),
   name: z.string(),
-  /** As in the address of the list, e.g. "status=failed&period=month". */
+  /** The query of the list's address, e.g. "status=failed&period=month". */
   query: z.string(),
 })
 export type SavedFilter = z.infer<typeof savedFilter>

@@ -4,15 +4,14 @@ import { formatCount } from '../counts.ts'
 import { id } from '../fields.ts'
 
 /**
- * Work over many items that a person has started. It goes on whether or not anybody looks: these
- * calls show how far it is and what became of each item, and stop it.
+ * Work over many items that the user has started. It goes on unwatched: these calls show its
+ * progress and each item's outcome, and stop it.
  */
 
-/** The most items that one task takes. */
 export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
-/** The kinds of tasks, by the names that are stored; a feature declares what each of its own does. */
+/** The stored names of the kinds of tasks; a feature declares the meaning of its own. */
 export type TaskName =
   | 'retry_transfers'
   | 'skip_transfers'
@@ -30,7 +29,7 @@ export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** What a task may wait for until a person has done it: a connection, or the choice of a company. */
+/** A task waits for the user to connect a system or choose a company. */
 export const WAITS_FOR = ['fiken', 'servicem8', 'company'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
 export const waitsFor = z.nullable(z.enum(WAITS_FOR))
@@ -45,13 +44,13 @@ const counts = z.object({
 export type TaskCounts = z.infer<typeof counts>
 
 /**
- * What has become of an item whose act only starts something. `waits`: it needs a person, or goes
- * on later by itself. `gone`: taken out of the list since.
+ * The later fate of an item whose act only starts something. `waits`: it needs the user, or goes on
+ * later automatically. `gone`: taken out of the list since.
  */
 export const BECOME = ['under_way', 'draft', 'invoice', 'waits', 'failed', 'gone'] as const
 export type Become = (typeof BECOME)[number]
 
-/** Of the items that were done, how many have become what. They add up to `counts.done`. */
+/** The later fates of the items that were done. They add up to `counts.done`. */
 const results = z.object({
   underWay: z.int(),
   drafts: z.int(),
@@ -66,36 +65,38 @@ export const task = z.object({
   id: z.string(),
   // Another version may have stored a name that this one does not know: it is shown all the same.
   kind: z.string() as z.ZodMiniType as z.ZodMiniType<TaskName, TaskName>,
-  /** What is done to how many, e.g. "Prøv 25 jobber igjen", and what it waits for. */
+  /** The act and the number of items, e.g. "Prøv 25 jobber igjen", or what it waits for. */
   title: z.string(),
-  /** What was done so far, e.g. "22 jobber er satt i kø, 3 er ikke endret." */
+  /** The work so far, e.g. "22 jobber er satt i kø, 3 er ikke endret." */
   summary: z.string(),
-  /** What came of it so far, e.g. "20 ble utkast i Fiken, 2 feilet"; empty while nothing has. */
+  /** The outcome so far, e.g. "20 ble utkast i Fiken, 2 feilet"; empty while there is none. */
   outcome: z.string(),
-  /** What the kind needs to know beside its items. */
+  /** The kind's parameters beside its items. */
   parameters: z.record(z.string(), z.unknown()),
   status: z.enum(TASK_STATUSES),
-  /** It stands still until a person has connected this system, or chosen a company; then it goes on. */
+  /** The connection or choice that it stands still for; it goes on when the user has made it. */
   waitsFor,
   counts,
-  /** Of acts that start something; null of others, and when the outcome was put away. */
+  /** Null unless the act starts something, and when the outcome was dismissed. */
   results: z.nullable(results),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** When a person put its outcome away; it is shown until then. */
+  /** The time when the user dismissed its outcome, which is shown until then. */
   seenAt: z.nullable(z.string()),
 })
 export type Task = z.infer<typeof task>
 
 const taskItem = z.object({
-  /** What the item is, in the words of its kind: a transfer's id. */
+  /** The item in the terms of its kind: a transfer's id. */
   subject: z.string(),
   title: z.string(),
   status: z.enum(ITEM_STATUSES),
   message: z.nullable(z.string()),
-  /** Why, where the act for one alone has a code: `already_paid`, `not_approved` … */
+  /**
+   * The reason, when the act on a single item has a code for it: `already_paid`, `not_approved` …
+   */
   code: z.nullable(z.string()),
-  /** Of an act that starts something, and was done. */
+  /** Present for an act that starts something, and was done. */
   became: z.nullable(z.enum(BECOME)),
 })
 export type TaskItem = z.infer<typeof taskItem>

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../contract.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** How one ServiceM8 tax rate is written in Fiken (rule 8). Accounts are four digits. */
+/** The mapping of one ServiceM8 tax rate to Fiken (rule 8). Accounts are four digits. */
 export const vatMapping = z.object({
   taxRateUuid: z.string(),
   name: z.string(),
   /** Percent as ServiceM8 writes it, e.g. "25" or "14.975". */
   percent: z.string(),
   isDefault: z.boolean(),
-  /** null = nobody has chosen yet; a job that uses the rate waits. */
+  /** null = not chosen yet; a job that uses the rate waits. */
   vatType: z.nullable(z.string()),
   goodsAccount: z.nullable(z.string()),
   serviceAccount: z.nullable(z.string()),
   /** 0 % must be confirmed once. */
   confirmed: z.boolean(),
-  /** Norwegian sentences about what does not fit the company's chart or VAT status. */
+  /** Norwegian sentences about conflicts with the company's chart or VAT status. */
   problems: z.array(z.string()),
 })
 export type VatMapping = z.infer<typeof vatMapping>

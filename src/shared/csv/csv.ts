@@ -1,10 +1,10 @@
-/** Norwegian Excel: semicolons, a byte order mark, CRLF. */
+/** Writes rows for Norwegian Excel: semicolons, a byte order mark, CRLF. */
 export function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return csvHead(columns) + csvLines(columns, rows)
 }
 
-/** The first line; the lines of the rows follow, in any number of pieces. */
+/** Returns the first line; the lines of the rows follow, in any number of pieces. */
 export const csvHead = (columns: readonly string[]): string => `\uFEFF${line(columns)}`
 
 export const csvLines = (
@@ -15,7 +15,8 @@ export const csvLines = (
 const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
 /**
- * What a spreadsheet would run as a formula is made text: the cell may hold text from outside.
+ * Writes a cell, making text of anything that a spreadsheet would run as a formula: cells may hold
+ * text from outside.
  */
 function cell(value: unknown): string {
   const text = written(value)

@@ -1,7 +1,7 @@
 import type { Comparison } from '../contracts/products/comparison.ts'
 import { decimalFromOre, oreFromKroner } from '../money.ts'
 
-/** The columns of the file that people open in Excel, and may send back with other numbers in it. */
+/** The columns of the file that users open in Excel, and may send back with other numbers. */
 export const PRODUCT_COLUMNS = {
   name: 'Navn',
   number: 'Varenummer',
@@ -19,7 +19,7 @@ export type ProductColumn = keyof typeof PRODUCT_COLUMNS
 
 type Cells = Partial<Record<ProductColumn, string>>
 
-/** Every product and item once; "" = not there, or not known. */
+/** Returns every product and item once; "" = absent or unknown. */
 export function productCsvRows(comparison: Comparison): Record<string, string>[] {
   const duplicates = [...comparison.fikenDuplicates, ...comparison.servicem8Duplicates]
   const rows: Cells[] = [
@@ -74,8 +74,8 @@ const inColumns = (cells: Cells) =>
   Object.fromEntries(NAMES.map(([key, name]) => [name, cells[key] ?? '']))
 
 /**
- * What is left of a price when the cost is paid, in percent of the price with one decimal; null where
- * one of them is not known. Both in the same unit, without VAT.
+ * Returns the margin after the cost, in percent of the price with one decimal; null when either is
+ * unknown. Both in the same unit, without VAT.
  */
 export function marginOf(price: number | null, cost: number | null): number | null {
   if (price === null || cost === null || price <= 0) return null

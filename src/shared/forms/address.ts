@@ -5,7 +5,7 @@ const field = (label: string, max: number) =>
     .string({ error: `${label} må være en tekst` })
     .check(z.trim(), z.maxLength(max, `${label} kan ha høyst ${max} tegn`))
 
-/** An address as a person enters it. */
+/** An address entered by the user. */
 export const addressFields = z.object({
   address: field('Adressen', 200),
   postalCode: field('Postnummeret', 20),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, postalCode, required } from '../fields.ts'
 
-/** What is filled in to get an account, and to log in. */
+/** The forms for creating an account and logging in. */
 
 /** Shown under the password field; six is the least (rule 23). */
 export const PASSWORD_MIN = 6
@@ -33,7 +33,9 @@ export const credentials = z.object({
       z.minLength(1, 'Passord er påkrevd'),
       z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
     ),
-  /** From the authenticator app, or a recovery code; asked for where the account has a second factor. */
+  /**
+   * From the authenticator app, or a recovery code; asked for when the account has a second factor.
+   */
   code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Koden er for lang'))),
 })
 export type Credentials = z.infer<typeof credentials>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Kroner a month; a typing error of a digit too many is not a price. */
+/** Kroner a month; catches a typing error of a digit too many. */
 const HIGHEST_PRICE = 100_000
 
 const text = (what: string, max: number) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What Fiken takes for a name. */
+/** Fiken's limit for a name. */
 const MOST_NAME = 100
 const MOST_TEXT = 200
 
@@ -15,7 +15,7 @@ export const billingFields = z.object({
   billing_city: field('Poststedet', MOST_NAME),
   billing_postal_code: field('Postnummeret', 20),
   billing_country: field('Landet', MOST_NAME),
-  /** Absent: what is known of this recipient stays. "" takes it away. */
+  /** Absent: the stored number stays. "" removes it. */
   billing_organization_number: z.optional(field('Organisasjonsnummeret', 60)),
 })
 export type BillingFields = z.infer<typeof billingFields>

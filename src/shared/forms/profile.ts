@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email, optionalPostalCode } from '../fields.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
 
-/** Who a person is, another password, and the second factor. */
+/** The forms for the user's name and address, another password, and the second factor. */
 
 const optionalText = (max: number) =>
   z.optional(
@@ -27,7 +27,7 @@ export const profile = z.object({
       z.maxLength(200, 'Etternavn kan ha høyst 200 tegn'),
     ),
   email: email('Ugyldig e-postadresse'),
-  /** Who the monthly bill goes to; the person where it is empty. */
+  /** The recipient of the monthly bill; the user when empty. */
   companyName: optionalText(200),
   address: optionalText(200),
   postalCode: optionalPostalCode(),
@@ -64,7 +64,7 @@ export const passwordChange = z
   )
 export type PasswordChange = z.infer<typeof passwordChange>
 
-/** Of the second factor: from the app, or one for its loss. */
+/** The second factor's code: from the app, or one for its loss. */
 export const factorCode = z.object({
   code: z
     .string({ error: 'Skriv koden' })

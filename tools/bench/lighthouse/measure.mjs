@@ -1,5 +1,6 @@
-// One load of one page by Lighthouse, as the phone of its own presets: `measure.mjs <address> <port>`, with the browser's debugging port,
-// and the cookie to send in COOKIE. Prints what was measured as JSON. A process of its own, because its packages are apart (decision
+// Loads one page once in Lighthouse, as the phone of its own presets: `measure.mjs <address>
+// <port>`, with the browser's debugging port, and the cookie to send in COOKIE. Prints the
+// measurements as JSON. A process of its own, because its packages are installed apart (decision
 // 0034), and so that a load begins with nothing in memory.
 import process from 'node:process'
 import lighthouse from 'lighthouse'
@@ -16,7 +17,7 @@ const load = async () => {
   return run?.lhr ?? {}
 }
 
-// Chromium sometimes leaves the beginning out of a trace, and Lighthouse then says to run it again.
+// Chromium sometimes loses the beginning of a trace, and Lighthouse then asks to run it again.
 const LOST = 'NO_NAVSTART'
 let measured = await load()
 for (let again = 0; again < 3 && measured.runtimeError?.code === LOST; again += 1)

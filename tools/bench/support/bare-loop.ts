@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * One call of a transfer as the vendor saw it, with the drafts' uuids as `{uuid 0}`, `{uuid 1}` …, and
- * the id of the newest as `{id}`.
+ * One call of a transfer as the vendor saw it, with the drafts' uuids as `{uuid 0}`, `{uuid 1}` …,
+ * and the id of the newest as `{id}`.
  */
 export interface RecordedCall {
   method: string
@@ -14,17 +14,18 @@ export interface RecordedCall {
 export interface BareRun {
   origin: string
   lanes: { token: string; calls: RecordedCall[] }[]
-  /** How often each lane makes its calls. */
+  /** The number of times that each lane makes its calls. */
   batches: number
-  /** How many transfers that is each time. */
+  /** The number of transfers each time. */
   each: number
-  /** Between two starts in a lane; 0 = as fast as it goes. */
+  /** Milliseconds between two starts in a lane; 0 = as fast as possible. */
   spacingMs: number
 }
 
 /**
- * What a transfer costs when nothing is stored: the same calls in the same order by plain fetch, a
- * lane one after another. No database, no limiter, no checking; a crash here sends twice.
+ * Measures a transfer's cost when nothing is stored: the same calls in the same order by plain
+ * fetch, one after another in a lane. No database, no limiter, no checks; a crash here would send
+ * twice.
  */
 export async function bareLoop({
   origin,

@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 /**
- * A process of the benchmark's own that answers questions, so that what is measured shares no event
- * loop with the measuring.
+ * A process of the benchmark's own that answers questions, so that the measured code shares no
+ * event loop with the measuring.
  */
 export interface Child {
   pid: number
-  /**
-   * Asks it to do one thing; returns what it answers. Rejects when it fails or the process ends.
-   */
+  /** Asks for one thing and returns the answer. Rejects when it fails or the process ends. */
   ask<Answer>(what: string, input?: unknown): Promise<Answer>
   stop(): Promise<void>
 }
@@ -71,8 +69,8 @@ export async function startChild(
 }
 
 /**
- * In the child: says that it is ready and answers questions from then on. It ends with the process
- * that started it.
+ * In the child: reports ready and answers questions from then on. Ends with the process that
+ * started it.
  */
 export function answerQuestions(handlers: Handlers): void {
   process.on('disconnect', () => process.exit(1))
@@ -94,7 +92,7 @@ async function answer(handlers: Handlers, { id, what = '', input }: Message): Pr
 }
 
 /**
- * None of the product's own variables from the shell: they could point at a real vendor or a real
+ * Leaves out the product's own variables in the shell, which could point at a real vendor or
  * database.
  */
 function plainEnvironment(): Record<string, string> {

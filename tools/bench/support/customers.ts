@@ -40,7 +40,10 @@ export interface AddressBooks {
   contacts: Contact[]
 }
 
-/** The same books each time: people and organisations as tradespeople have them, with namesakes. */
+/**
+ * Returns the same books each time: people and organisations as tradespeople have them, with
+ * namesakes.
+ */
 export function addressBooks(size: number): AddressBooks {
   const random = seededRandom(size)
   const contacts = Array.from({ length: size }, (_, contactId) =>
@@ -82,7 +85,10 @@ function nameOf(random: Random): string {
     .replace('#', String(1 + Math.floor(random() * 60)))
 }
 
-/** As the other system writes the same customer: equally, in capitals, turned or a letter short. */
+/**
+ * Returns the name as the other system might spell it: equal, in capitals, turned or a letter
+ * short.
+ */
 function rewritten(name: string, random: Random): string {
   const how = random()
   if (how < 0.6) return name

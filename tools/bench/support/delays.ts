@@ -1,7 +1,7 @@
 import { ms, type Result } from './figures.ts'
 import type { BenchWorld } from './world.ts'
 
-/** How long the thread that serves everybody was busy at a stretch, in milliseconds. */
+/** The main thread's busy stretches, in milliseconds. */
 export interface Delays {
   max: number
   p99: number
@@ -16,7 +16,10 @@ export async function delaysDuring(
   return world.product.ask('endDelays')
 }
 
-/** Two lines: the longest against what is allowed, and the usual against a process at rest. */
+/**
+ * Returns two rows: the longest stretch against the limit, and the usual one against a process at
+ * rest.
+ */
 export function heldAgainst(
   what: string,
   busy: Delays,

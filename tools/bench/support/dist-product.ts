@@ -6,7 +6,7 @@ import { until } from '#test/support/wait'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** As the units of docs/going-live.md and docs/scale.md have it. */
+/** The settings of the units in docs/going-live.md and docs/scale.md. */
 const OF_UNITS = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '16384',
@@ -14,11 +14,11 @@ const OF_UNITS = {
   NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=768 --v8-pool-size=2',
 }
 
-/** The product as it is operated: what was built, started as the units of the documents start it. */
+/** The built product, started as the documents' units start it. */
 export interface BuiltProduct {
-  /** Resident memory as the system counts it, in bytes. */
+  /** Returns resident memory as the system counts it, in bytes. */
   rss(): Promise<number>
-  /** Processor time that it has used so far, in milliseconds. */
+  /** Returns the processor time used so far, in milliseconds. */
   cpuMs(): Promise<number>
   stop(): Promise<void>
 }

@@ -1,11 +1,11 @@
-/** One line of the table: a number of ours against a number of the same run. */
+/** One row of the table: a number of ours against another of the same run. */
 export interface Result {
-  /** Stable name; repeats are folded by it. */
+  /** A stable name, by which repeats are folded. */
   what: string
   ours: string
   against: string
   ratio: number
-  /** "≥ 0.7", "≤ 5". Null = reported for information only. */
+  /** Shown as "≥ 0.7" or "≤ 5"; null = information only. */
   target: { least: number } | { most: number } | null
 }
 
@@ -21,7 +21,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const ms = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ms`
-/** Of milliseconds. */
+/** Formats milliseconds. */
 export const seconds = (value: number): string => `${(value / 1_000).toFixed(1)} s`
 export const perSecond = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value.toFixed(0)}/s`
@@ -32,7 +32,7 @@ export function isMet({ ratio, target }: Result): boolean {
   return 'least' in target ? ratio >= target.least : ratio <= target.most
 }
 
-/** Of several runs of the same figure, the one in the middle by its ratio. */
+/** Returns the run of each figure whose ratio is in the middle. */
 export function middleOf(runs: readonly Result[][]): Result[] {
   const names = [...new Set(runs.flat().map(({ what }) => what))]
   return names.flatMap((name) => {

@@ -1,7 +1,10 @@
 import { queueCopies } from './transfers.ts'
 import { PASSWORD, type BenchWorld, type Customer } from './world.ts'
 
-/** Five years of work: nine of ten done, the rest in every other state, and a log line for each. */
+/**
+ * Inserts five years of work: nine of ten done, the rest in every other state, and a log line for
+ * each.
+ */
 export async function fill(world: BenchWorld, person: Customer, rows: number): Promise<void> {
   const portion = Math.min(rows, 5_000)
   for (let done = 0; done < rows; done += portion) {
@@ -20,13 +23,16 @@ export async function fill(world: BenchWorld, person: Customer, rows: number): P
   await world.sql(`insert into activity_logs (user_id, type, action, description, success, created_at)
     select '${person.userId}', 'transfer', 'webhook_auto_transfer', 'Jobb ' || n || ' er overført', true, now() - make_interval(mins => n)
     from generate_series(1, ${rows}) n`)
-  // As a database that has been running for a while.
+  // Statistics as in a database that has been running for a while.
   await world.sql('vacuum analyze transfers')
   await world.sql('vacuum analyze transfer_texts')
   await world.sql('vacuum analyze activity_logs')
 }
 
-/** A session of the load's own: visitors keep their cookies to themselves. */
+/**
+ * Logs in and returns the cookie of a separate session, because visitors keep their cookies to
+ * themselves.
+ */
 export async function cookieOf(world: BenchWorld, person: Customer): Promise<string> {
   const answer = await fetch(`${world.url}/api/auth/login`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { BenchWorld, Customer } from './world.ts'
 
-/** What a user has one row or a few of; not what grows with the jobs. */
+/** Tables with one or a few rows per user; not those that grow with the jobs. */
 const TABLES = [
   'configurations',
   'connections',
@@ -10,12 +10,12 @@ const TABLES = [
   'vat_mappings',
   'notification_preferences',
 ] as const
-/** In portions, so that no statement takes minutes. */
+/** Rows per statement, so that none takes minutes. */
 const PORTION = 5_000
 
 /**
- * Users who are set up as this one is, with both systems connected and switched on, and for whom
- * nothing is due for the next hours. Their vendors do not exist.
+ * Creates users set up like the model, with both systems connected and switched on, and nothing due
+ * for the next hours. Their vendors do not exist.
  */
 export async function idleTenants(
   world: BenchWorld,

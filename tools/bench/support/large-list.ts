@@ -6,26 +6,29 @@ import { fire } from './load.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
 
-/** What a key press or a choice may take until the page is painted. */
+/** The longest from a key press or choice until the page is painted. */
 const PAINT_MS = 50
-/** Between two letters of somebody who types fast: 120 words a minute. */
+/** The time between two letters of a fast typist: 120 words a minute. */
 const BETWEEN_KEYS_MS = 100
-/** After this nothing more is drawn for a choice. */
+/** The time after which nothing more is drawn for a choice. */
 const SETTLED_MS = 400
 
 interface LargeAnswer {
   path: `/api/${string}`
   cookie: string
-  /** What is answered, for a bare server that only serialises it. */
+  /** The answer, for a bare server that only serialises it. */
   body: unknown
-  /** SQL that changes something of it. */
+  /** SQL that changes a part of the answer. */
   change: string
-  /** "list of 10 000 customers" */
+  /** E.g. "list of 10 000 customers". */
   what: string
   smoke: boolean
 }
 
-/** A large answer against a bare server that serialises the same, unchanged and after a change. */
+/**
+ * Measures a large answer against a bare server that serialises the same, unchanged and after a
+ * change.
+ */
 export async function answeredAgainstBare(
   world: BenchWorld,
   { path, cookie, body, change, what, smoke }: LargeAnswer,
@@ -69,7 +72,7 @@ export async function answeredAgainstBare(
 interface OnScreen {
   route: string
   cookie: string
-  /** "10 000 customers" */
+  /** E.g. "10 000 customers". */
   among: string
 }
 
@@ -78,8 +81,8 @@ interface Typing extends OnScreen {
 }
 
 /**
- * From each key press to the paint that shows its letter, and to the last one that shows other rows
- * for it, as the browser itself measures them.
+ * Measures each key press until the paint that shows its letter, and until the last one that shows
+ * other rows for it, as the browser itself reports them.
  */
 export async function typedAmong(
   world: BenchWorld,
@@ -104,13 +107,13 @@ export async function typedAmong(
 }
 
 interface Choices extends OnScreen {
-  /** Names of the heads that sort. */
+  /** Names of the column heads that sort. */
   heads: readonly string[]
-  /** A filter's label, and what is chosen with it in turn. */
+  /** A filter's label, and an option of it. */
   filters: readonly (readonly [label: string, option: string])[]
 }
 
-/** From a head that is pressed, and from a filter that is chosen, to the paint of its rows. */
+/** Measures a pressed column head and a chosen filter until the paint of their rows. */
 export async function sortedAndFiltered(
   world: BenchWorld,
   { heads, filters, among, ...screen }: Choices,
@@ -138,8 +141,8 @@ export async function sortedAndFiltered(
 }
 
 /**
- * What a person does on a screen with many rows, each time in milliseconds until the frame that
- * answers it is painted, and until the last one that changes rows for it.
+ * Acts on a screen with many rows, and returns the milliseconds until the frame that answers each
+ * act is painted, and until the last one that changes rows for it.
  */
 async function painted(
   world: BenchWorld,

@@ -11,14 +11,14 @@ export interface Shot {
 export interface Fired {
   /** Milliseconds, one per answer. */
   times: number[]
-  /** Status → how many. 0 = no answer. */
+  /** Status → count. 0 = no answer. */
   statuses: Record<number, number>
   perSecond: number
 }
 
 /**
- * Senders that each send the next shot when the last one is answered, over connections that stay
- * open. Only ever towards this machine. Ends after `shots` answers or after `forMs`.
+ * Sends shots over open connections, each sender its next when the last is answered. Only ever
+ * towards this machine. Ends after `shots` answers or after `forMs`.
  */
 export async function fire(
   origin: string,

@@ -2,13 +2,15 @@ import { readComparison } from '#shared/contracts/products/comparison'
 import { until } from '#test/support/wait'
 import type { BenchWorld, Customer } from './world.ts'
 
-/** Copies of one product and of one item: half of them with a number that the other list has too. */
+/**
+ * Copies one product and one item; half of the copies have a number that the other list has too.
+ */
 export async function fillProducts(
   world: BenchWorld,
   person: Customer,
   each: number,
 ): Promise<void> {
-  // What a reading under way does not find at the vendors it would take out again.
+  // A reading under way would remove what it does not find at the vendors.
   await until('the first products to be read', async () => {
     const { comparison, lists } = await person.visitor.call(readComparison)
     return comparison !== null && !lists.refreshing

@@ -15,8 +15,8 @@ import { bareLoop, type BareRun } from './bare-loop.ts'
 import { endProfile, startProfile } from './profile.ts'
 
 /**
- * The product as a process, as src/main.ts starts it, with two things more: a route that does one
- * bare INSERT, and answers about itself (its processor time, its memory, how long a claim takes).
+ * The product as a process, started like src/main.ts, with two additions: a route that does one
+ * bare INSERT, and answers about itself (its processor time, its memory, the time of a claim).
  */
 const bareInsert: Feature = {
   name: 'bench',
@@ -35,7 +35,7 @@ const bareInsert: Feature = {
 }
 
 const queues: LaneQueue[] = []
-/** A sweep that only takes time: for tenants whose vendors do not exist. */
+/** A sweep that only takes time, for tenants whose vendors do not exist. */
 const slowSweepMs = Number(process.env['BENCH_SLOW_SWEEPS'] ?? 0)
 function aroundLanes(queue: LaneQueue): LaneQueue {
   queues.push(queue)
@@ -76,19 +76,19 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
 }
 
 /**
- * How late a timer of one millisecond comes: how long the thread that serves everybody was busy
- * with something else.
+ * The lateness of a one-millisecond timer, which shows how long the main thread was busy with
+ * something else.
  */
 const delays = monitorEventLoopDelay({ resolution: 1 })
 
 answerQuestions({
-  /** Rows of one statement. */
+  /** Returns the rows of one statement. */
   sql: (text: string) => rowsOf(db, sql.raw(text)),
   usage: () => {
     const { user, system } = process.cpuUsage()
     return { cpuMs: (user + system) / 1_000, at: performance.now() }
   },
-  /** After a collection, so that two readings can be compared. */
+  /** Collects garbage first, so that two readings can be compared. */
   memory: async () => {
     for (let i = 0; i < 3; i += 1) {
       globalThis.gc?.()
@@ -97,12 +97,14 @@ answerQuestions({
     const { heapUsed, rss, external } = process.memoryUsage()
     return { heapUsed, rss, external }
   },
-  /** Milliseconds of each claim; the rows stay claimed until the caller puts them back. */
+  /**
+   * Returns the milliseconds of each claim; the rows stay claimed until the caller puts them back.
+   */
   claims: ({ lane, times }: { lane: string; times: number }) =>
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
-  /** Milliseconds of each look for lanes with due rows, as the tick does it. */
+  /** Returns the milliseconds of each look for lanes with due rows, as the tick does it. */
   ticks: (times: number) => timed(times, () => transferQueue(platform).due(1_000)),
-  /** Milliseconds of each look of all queues together. */
+  /** Returns the milliseconds of each look of all queues together. */
   looks: (times: number) =>
     timed(times, async () => {
       for (const queue of queues) await queue.due(queue.concurrency * 16)
@@ -116,7 +118,7 @@ answerQuestions({
     delays.reset()
     delays.enable()
   },
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   endDelays: () => {
     delays.disable()
     return { max: delays.max / 1e6, p99: delays.percentile(99) / 1e6 }

@@ -1,9 +1,7 @@
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 
-/**
- * Where the processor's time went: share of all working (not idle) samples, by whose code it was.
- */
+/** Processor time by owner of the code: shares of all working (not idle) samples. */
 export type Shares = Record<string, number>
 
 let session: Session | null = null

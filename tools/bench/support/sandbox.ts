@@ -8,8 +8,8 @@ import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
 /**
- * The vendors' stand-ins as a process: their work is not the product's, so it must not be counted
- * as such.
+ * The vendors' stand-ins as a process of their own, so that their work is not counted as the
+ * product's.
  */
 const sandbox = await startSandbox()
 const { world } = sandbox
@@ -18,16 +18,16 @@ world.settings.servicem8.perDay = 100_000_000
 world.settings.consent.servicem8.mode = 'auto'
 world.settings.consent.fiken.mode = 'auto'
 
-/** What the benchmark knows of a tradesperson's two accounts. */
+/** The benchmark's knowledge of a tradesperson's two accounts. */
 export interface TenantFacts {
   account: string
   fikenUser: string
   slug: string
-  /** Where ServiceM8 posts its pings; empty before it is connected. */
+  /** The address of ServiceM8's pings; empty before it is connected. */
   callback: string
 }
 
-/** Whose job it is. */
+/** The job's customer. */
 export type Whose = 'a known customer' | 'a new customer'
 
 const factsOf = ({ account, user, company }: Tenant): TenantFacts => ({
@@ -43,7 +43,7 @@ function accountOf(uuid: string) {
   return account
 }
 
-/** As somebody types in who has just called: a name, an address and an e-mail address. */
+/** Creates a client as typed in during a phone call: a name, an address and an e-mail address. */
 function newClient(account: Sm8Account): string {
   const number = Object.keys(account.tables.company).length
   const address = `Nygata ${number}\n5003 Bergen`
@@ -71,9 +71,7 @@ answerQuestions({
   latency: (ms: number) => {
     world.settings.latencyMs = ms
   },
-  /**
-   * Fiken slows anyone who starts more than four calls a second; 0 = never, for runs without pacing.
-   */
+  /** Sets the calls a second above which Fiken slows a user; 0 = never, for runs without pacing. */
   throttle: (perSecond: number) => {
     world.settings.fiken.throttlePerSecond = perSecond
   },
@@ -103,7 +101,7 @@ answerQuestions({
       ),
     )
   },
-  /** Files on a job that call themselves photos; returns their uuids. */
+  /** Adds files that claim to be photos to a job; returns their uuids. */
   addPhotos: ({ account, job, contents }: { account: string; job: string; contents: string[] }) =>
     contents.map((base64, index) =>
       addFile(world, accountOf(account), job, {
@@ -111,13 +109,13 @@ answerQuestions({
         content: { kind: 'bytes', base64 },
       }),
     ),
-  /** The tradesperson presses "complete"; returns when. */
+  /** Presses the tradesperson's "complete"; returns the time. */
   complete: ({ account, job }: { account: string; job: string }) => {
     const at = Date.now()
     if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
     return at
   },
-  /** Several jobs at once; returns when. */
+  /** Completes several jobs at once; returns the time. */
   completeAll: ({ account, jobs }: { account: string; jobs: string[] }) => {
     const at = Date.now()
     for (const job of jobs)
@@ -129,7 +127,7 @@ answerQuestions({
     world.ledger.capture = capture
   },
   drafts: () => world.ledger.draftsCreated,
-  /** @param who whose calls; everybody's when nobody is named */
+  /** @param who counts only these users' calls; absent = everybody's */
   counts: (who?: string[]) => {
     const entries = world.ledger.entries.filter((entry) => who?.includes(entry.who) ?? true)
     return {

@@ -7,7 +7,7 @@ interface Draft {
   slug: string
 }
 
-/** Completes so many new jobs at once, and returns the milliseconds until the last draft is there. */
+/** Completes new jobs all at once, and returns the milliseconds until the last draft exists. */
 export async function sendJobs(
   world: BenchWorld,
   person: Customer,
@@ -26,7 +26,7 @@ export async function sendJobs(
     },
     600_000,
   )
-  // Until the last run is settled the lane is not idle.
+  // The lane is busy until the last run is settled.
   await until('the transfers to be settled', async () => {
     const [row] = await world.sql<{ open: number }>(
       `select count(*)::int as open from transfers where user_id = '${person.userId}' and status <> 'completed'`,

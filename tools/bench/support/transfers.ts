@@ -4,8 +4,8 @@ import type { BareRun, RecordedCall } from './bare-loop.ts'
 import type { BenchWorld, Customer } from './world.ts'
 
 /**
- * Sends one real job through the whole pipeline, so that its row can be copied: customer found, copies filled,
- * draft in Fiken.
+ * Sends one real job through the whole pipeline, so that its row can be copied: customer found,
+ * copies filled, draft in Fiken.
  */
 export async function recordTransfer(world: BenchWorld, person: Customer): Promise<void> {
   const [job] = await world.sandbox.ask<string[]>('addJobs', { account: person.account, count: 1 })
@@ -25,8 +25,8 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
 }
 
 /**
- * Further jobs of each person, as intake would have left them in the queue: copies of the first
- * one's row. `more` overrides columns (SQL).
+ * Queues further jobs of each user, as intake would have left them: copies of the first one's row.
+ * `more` overrides columns (SQL).
  */
 export async function queueCopies(
   world: BenchWorld,
@@ -62,8 +62,8 @@ export async function queueCopies(
 }
 
 /**
- * Sends `each` more transfers in each lane and returns the Fiken calls that they took, as a bare
- * loop can repeat them: the drafts' uuids and ids become places to fill.
+ * Sends `each` more transfers in each lane, and returns their Fiken calls for a bare loop to
+ * repeat, with places to fill for the drafts' uuids and ids.
  */
 export async function recordCalls(
   world: BenchWorld,
@@ -100,7 +100,8 @@ function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
 }
 
 /**
- * Fills the lanes, wakes them, and returns transfers a second until the last draft is read back.
+ * Fills the lanes, wakes them, and returns the transfers a second until the last draft is read
+ * back.
  */
 export async function drain(
   world: BenchWorld,
@@ -115,7 +116,10 @@ export async function drain(
   return (people.length * each) / ((performance.now() - started) / 1_000)
 }
 
-/** Until nothing is queued or running. Throws when a transfer has failed. */
+/**
+ * Waits until nothing is queued or running.
+ * @throws Error when a transfer has failed
+ */
 export async function allDone(world: BenchWorld): Promise<void> {
   await until(
     'the lanes to be empty',
@@ -131,7 +135,10 @@ export async function allDone(world: BenchWorld): Promise<void> {
   )
 }
 
-/** The same calls by a bare loop in the product's own process, while the product rests. */
+/**
+ * Returns the rate of a bare loop with the same calls, in the product's own process while the
+ * product rests.
+ */
 export async function bareRate(
   world: BenchWorld,
   calls: ReadonlyMap<Customer, RecordedCall[]>,

@@ -15,23 +15,21 @@ import type { TenantFacts } from './sandbox.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
-/** Of the overrides, those that JSON can carry. */
+/** The overrides that JSON can carry. */
 export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
 
-/**
- * Lets setup run unpaced; figures about pacing restart without it.
- */
+/** Lets setup run unpaced; figures about pacing restart without it. */
 export const UNPACED: Pace = {
   limiter: NO_PACE,
 }
 
 /**
- * The product turns callers away when they are too many; a benchmark is one address that calls a
+ * The product turns away clients that call too often, and a benchmark is one address that calls a
  * lot.
  */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
-/** What signUp() registers people with. */
+/** The password that signUp() registers users with. */
 export const PASSWORD = 'et langt nok passord'
 
 export interface Customer extends TenantFacts {
@@ -47,11 +45,11 @@ export interface BenchWorld {
   sandbox: Child
   sandboxEnv: Record<string, string>
   readonly product: Child
-  /** @param env on top of what it is started with; not kept for the next start */
+  /** @param env added to its usual environment, for this start only */
   restart(pace: Pace, env?: Record<string, string>): Promise<void>
-  /** So many further processes with ROLE=worker on the same PostgreSQL; the caller stops them. */
+  /** Starts further processes with ROLE=worker on the same PostgreSQL; the caller stops them. */
   workers(count: number, pace: Pace): Promise<Child[]>
-  /** Tradespeople with both systems connected and the integration on. */
+  /** Creates tradespeople with both systems connected and the integration on. */
   customers(count: number): Promise<Customer[]>
   sql<Row>(text: string): Promise<Row[]>
   stop(): Promise<void>
@@ -106,7 +104,7 @@ export async function startBench(
     sql: (text) => product.ask('sql', text),
     customers: async (count) => {
       const made: Customer[] = []
-      // A few at a time: passwords are hashed with all the machine has.
+      // A few at a time, because hashing passwords takes the whole machine.
       while (made.length < count) {
         const group = Math.min(8, count - made.length)
         made.push(...(await Promise.all(Array.from({ length: group }, () => newCustomer()))))
@@ -144,8 +142,8 @@ export async function startBench(
   }
 
   /**
-   * The first registers; the others are copies who log in, because one address may only register a
-   * limited number an hour.
+   * Registers the first user; the others are copies who log in, because one address may only
+   * register a limited number an hour.
    */
   async function newPerson(number: number, email: string): Promise<Visitor> {
     if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })

@@ -22,7 +22,8 @@ export type DraftFields = Omit<StoredDraft, 'draftId' | 'lastModifiedDate' | 'at
 
 /**
  * Reads a draft request by Fiken's rules. Unknown keys are silently ignored, so a misspelt bank
- * account is simply missing. @throws FikenError the 400, 402 or 404 that Fiken would answer
+ * account is simply missing.
+ * @throws FikenError the 400, 402 or 404 that Fiken would answer
  */
 export function readDraft(
   world: World,

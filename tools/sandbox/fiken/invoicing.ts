@@ -10,8 +10,8 @@ import { fikenError } from './errors.ts'
 type BookableLine = StoredDraft['lines'][number]
 
 /**
- * Books a draft after Fiken's checks: gives it a number and removes the draft. @throws FikenError
- * 400 or 403
+ * Books a draft after Fiken's checks: gives it a number and removes the draft.
+ * @throws FikenError 400 or 403
  */
 export function bookDraft(
   world: World,

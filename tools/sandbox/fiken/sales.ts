@@ -171,8 +171,9 @@ export function takePaymentBack(world: World, invoice: StoredInvoice, date: stri
 }
 
 /**
- * Credits a whole invoice. @throws FikenError 409 without a number series; 400 when the date is
- * before the invoice's, or the invoice is credited already
+ * Credits a whole invoice.
+ * @throws FikenError 409 without a number series; 400 when the date is before the invoice's, or the
+ *   invoice is credited already
  */
 export function creditInFull(
   world: World,

@@ -46,7 +46,7 @@ export interface FaultRule {
   message: string
   /** For `status`: seconds in the Retry-After header; null = no such header. */
   retryAfter: number | null
-  /** For `slow`. */
+  /** The wait of a `slow` fault. */
   ms: number
   /** For `stale`: the lag of lists behind writes; null = frozen until the rule is removed. */
   seconds: number | null
@@ -96,7 +96,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 
 /**
  * Creates the switchboard. Faults are drawn from the world's own random sequence, so a run can be
- * repeated. @param mark returns the number of changes in Fiken's books
+ * repeated.
+ * @param mark returns the number of changes in Fiken's books
  */
 export function createFaults(random: Random, mark: () => number): Faults {
   let lastId = 0

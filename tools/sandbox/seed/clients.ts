@@ -2,8 +2,8 @@ import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid } from './put.ts'
 
 /**
- * Returns a Norwegian organisation number: the eight digits and their mod-11 check digit. @throws
- * Error when no check digit exists
+ * Returns a Norwegian organisation number: the eight digits and their mod-11 check digit.
+ * @throws Error when no check digit exists
  */
 export function organizationNumber(base: string): string {
   const weights = [3, 2, 7, 6, 5, 4, 3, 2]

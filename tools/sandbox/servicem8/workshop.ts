@@ -103,7 +103,7 @@ export function registerPayment(
 }
 
 export interface NewFile {
-  /** With or without an extension. */
+  /** The name, with or without an extension. */
   name: string
   /** E.g. ".pdf"; absent = the name's own extension. */
   fileType?: string

@@ -96,7 +96,10 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
   })
 }
 
-/** Parses "1 234,50" → "1234.50". @throws Error with a message for the user */
+/**
+ * Parses "1 234,50" → "1234.50".
+ * @throws Error with a message for the user
+ */
 function readNumber(text: string): string {
   const plain = text.replaceAll(/\s/g, '').replace(',', '.')
   if (!/^-?\d+(\.\d+)?$/.test(plain)) throw new Error(`«${text}» er ikke et tall.`)

@@ -40,7 +40,10 @@ export interface Past {
   companyAt: (company: FikenCompany, rules: readonly FaultRule[]) => FikenCompany
 }
 
-/** Creates the log. @param staleRules returns the `stale` faults that are on */
+/**
+ * Creates the log.
+ * @param staleRules returns the `stale` faults that are on
+ */
 export function createPast(now: () => number, staleRules: () => FaultRule[]): Past {
   let seq = 0
   let changes: Change[] = []

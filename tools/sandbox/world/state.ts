@@ -66,7 +66,7 @@ export interface Sm8Account {
   uuid: string
   vendor: WireVendor
   tables: { [N in TableName]: Record<string, TableRows[N]> }
-  /** By the attachment's uuid; absent in a state from before attachments existed. */
+  /** Recipes by the attachment's uuid; absent in a state from before attachments existed. */
   files?: Record<string, FileRecipe>
   subscriptions: Subscription[]
   nextJobNumber: number
@@ -220,7 +220,6 @@ export type RegisterUnit = {
   organisasjonsnummer: string
   navn: string
   organisasjonsform?: { kode: string; beskrivelse: string; _links?: unknown }
-  /** The date of deletion. */
   slettedato?: string
   /** Our own mark: removed from the open data by law, and answered 410. */
   fjernet?: true

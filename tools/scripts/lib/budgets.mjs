@@ -34,7 +34,7 @@ export function weigh(folder) {
   for (const page of ['landing', 'shell']) {
     const { entry, rest, script } = budgets[page]
     if (!existsSync(path.join(folder, entry))) problems.push(`${page}: the build has no ${entry}`)
-    // A page without any script has no place in the manifest.
+    // A page without any script is missing from the manifest.
     else if (!manifest[entry]) add(`${page} script`, 0, script)
     else
       add(`${page} script`, kibOf(scriptsOf(manifest, withImports(manifest, entry, rest))), script)
@@ -47,7 +47,7 @@ export function weigh(folder) {
     const files = new Set([...scriptsOf(manifest, shell), ...screen.scripts])
     add(`before the screen of ${url}`, kibOf(files), budgets.screens[url] ?? budgets.screens.others)
   }
-  // What lies above a screen is fetched as soon as the screen rests.
+  // The overlays above a screen are fetched as soon as the screen rests.
   const { name, script } = budgets.overlays
   const overlays = withImports(
     manifest,
@@ -68,17 +68,17 @@ export function weigh(folder) {
   return { rows, problems: [...problems, ...foreignRequests(folder)] }
 }
 
-/** The screens, each with its scripts besides the app's own (vite.plugins.ts). */
+/** Returns the screens, each with its scripts besides the app's own (vite.plugins.ts). */
 function readScreens(folder) {
   const file = path.join(folder, '.vite', 'screens.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** The chunks a browser loads with these: they and their static imports. */
+/** Returns the chunks that a browser loads with these: they and their static imports. */
 const withImports = (manifest, ...starts) =>
   reached(starts, (key) => manifest[key] && (manifest[key].imports ?? []))
 
-/** Everything that a browser may ever load with this chunk. */
+/** Returns every chunk that a browser may ever load with this one. */
 const withDynamicImports = (manifest, start) =>
   reached(
     [start],
@@ -99,8 +99,8 @@ function reached(starts, nextOf) {
 }
 
 /**
- * What is certain to be loaded before a part that only pages fetch, for example a dialog: it counts
- * by what it adds to each of them.
+ * Returns the chunks certain to be loaded before a part that only pages fetch, for example a
+ * dialog, which counts by its addition to each of them.
  */
 function loadedBefore(manifest, part) {
   const importers = Object.keys(manifest).filter((key) =>
@@ -114,8 +114,8 @@ const scriptsOf = (manifest, keys) =>
   new Set([...keys].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
 
 /**
- * Fonts, and addresses of others in markup and styles: the product requests nothing from other
- * hosts, which is why it needs no cookie banner.
+ * Returns fonts, and foreign addresses in markup and styles: the product requests nothing from
+ * other hosts, which is why it needs no cookie banner.
  */
 function foreignRequests(folder) {
   const found = []
@@ -132,7 +132,7 @@ function foreignRequests(folder) {
   return found
 }
 
-/** The rows as a table for people. */
+/** Formats the rows as a table. */
 export function table(rows) {
   const width = Math.max(...rows.map(({ name }) => name.length))
   return rows

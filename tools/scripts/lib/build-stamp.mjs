@@ -21,8 +21,8 @@ const FILES = [
 ]
 
 /**
- * A digest of everything that goes into `dist`: two equal digests mean that building again would
- * change nothing.
+ * Returns a digest of everything that goes into `dist`: with two equal digests, building again
+ * would change nothing.
  */
 export function sourceDigest() {
   const hash = createHash('sha256')
@@ -42,7 +42,7 @@ function filesIn(folder) {
     .sort()
 }
 
-/** Whether `dist` was built from exactly the sources with this digest. */
+/** Returns true when `dist` was built from exactly the sources with this digest. */
 export function isBuilt(digest) {
   try {
     return JSON.parse(readFileSync(STAMP, 'utf8')).digest === digest

@@ -10,9 +10,9 @@ const GRACE_MS = 30_000
 const preload = new URL('die-with-parent.mjs', import.meta.url).href
 
 /**
- * Starts one of the product's processes on the pinned Node. It gets a process group of its own,
- * so that Ctrl-C reaches it once, through us, and not a second time from the terminal; and it
- * ends when we end, however that happens.
+ * Starts one of the product's processes on the pinned Node, in a process group of its own, so that
+ * Ctrl-C reaches it once, through us, and not a second time from the terminal. It ends when we end,
+ * however that happens.
  */
 export function startChild(args, { env = process.env, stdout = 'inherit' } = {}) {
   return spawn(runtimeNode(), ['--import', preload, ...args], {
@@ -23,7 +23,7 @@ export function startChild(args, { env = process.env, stdout = 'inherit' } = {})
   })
 }
 
-/** Whether the child is no more. */
+/** Returns true when the child has ended. */
 export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
 
 /** Resolves with `{code, signal}` when the child has ended. */
@@ -43,8 +43,8 @@ export async function stop(child, signal = 'SIGTERM') {
 
 /**
  * Calls `act(signal)` when this process is asked to stop: by a signal, or because npm, which
- * started it, is gone (npm killed hard leaves its scripts behind). A second signal of the same
- * kind ends the process immediately.
+ * started it, is gone (npm killed hard leaves its scripts behind). A second signal of the same kind
+ * ends the process immediately.
  */
 export function onStop(act) {
   let asked = false
@@ -67,8 +67,8 @@ export function onStop(act) {
 }
 
 /**
- * The process that started us and, where the system says, the one that started that: npm puts a
- * shell in between.
+ * Returns the process that started us and, where the system says, the one that started that: npm
+ * puts a shell in between.
  */
 function ancestry() {
   try {
@@ -92,8 +92,8 @@ export function endAs({ code, signal }) {
 }
 
 /**
- * Asks until the product says that it is usable, or the child has ended, or `stopped()`; answers
- * whether it is usable.
+ * Asks until the product says that it is usable, or the child has ended, or `stopped()`. Returns
+ * true when it is usable.
  */
 export async function waitUntilHealthy(url, child, stopped) {
   while (!hasEnded(child) && !stopped()) {

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * Tells which changed texts of a file the compiler would take.
- * @returns {Promise<(file: string, text: string) => boolean>} for files of the server, relative
- *   to the root
+ * Returns a check of which changed texts of a file would compile.
+ * @returns {Promise<(file: string, text: string) => boolean>} for files of the server, relative to
+ *   the root
  */
 export async function compiler() {
   const { default: ts } = await import('typescript')

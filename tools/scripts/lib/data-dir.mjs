@@ -17,8 +17,8 @@ import { root, runtimeNode } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
 /**
- * Empties the data folder. Refuses while a process uses it, and refuses a folder that cannot be
- * meant.
+ * Empties the data folder. Refuses while a process uses it, and refuses a folder that is an
+ * unlikely one.
  */
 export async function resetDataDir(dir) {
   if (!existsSync(dir)) return
@@ -41,8 +41,8 @@ export async function resetDataDir(dir) {
 }
 
 /**
- * Who uses the folder: found by its lock, by its operator socket, and on Linux by open files;
- * `undefined` if nobody does.
+ * Returns the process that uses the folder, found by its lock, by its operator socket, and on Linux
+ * by open files; otherwise `undefined`.
  */
 async function whoUses(dir) {
   const entries = [dir, path.join(dir, 'sandbox')]
@@ -101,7 +101,7 @@ function openFileHolder(dir) {
           return `process ${pid}`
       }
     } catch {
-      // Ended in the meantime, or another user's: not ours to look at.
+      // Ended meanwhile, or another user's: not ours to look at.
     }
   }
   return undefined

@@ -2,17 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** What asks for the time or the day, and what a screen says of them. */
+/** Texts that ask for the time or the day, or that a screen writes about them. */
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bnow\(\)|#shared\/dates'|local-time\.ts'|sandbox\/world\/local-time'|\bi (dag|går)\b/
-/** These ask for the time to wait, to run clocks or to be a person who works since yesterday. */
+/**
+ * Files that ask for the time to wait, to run clocks or to imitate a user who has worked since
+ * yesterday.
+ */
 const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
-/** On a server there are two clocks; and a fresh clone runs all of these again. */
+/** A server means two clocks; and a fresh clone runs all of these again. */
 const NOT_HERE = /\.postgres\.test\.ts$|^test\/clone\//
 const IMPORT = /(?:from|import) '(\.[^']+|#test\/[^']+)'/g
 
-/** The test files that read a date, themselves or through what they share: paths from the root. */
+/**
+ * Returns the test files that read a date, themselves or through shared files: paths from the root.
+ */
 export function datedFiles() {
   const files = ['src', 'tools', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })

@@ -4,30 +4,30 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/** Every variable that the product reads, taken from .env.example so that there is one list. */
+/**
+ * Returns every variable that the product reads, taken from .env.example so that there is one list.
+ */
 export function productVariables() {
   const text = readFileSync(path.join(root, '.env.example'), 'utf8')
   return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
 }
 
-/**
- * Reads `.env` in the repository's root when there is one. What the environment already says wins.
- */
+/** Reads `.env` in the repository's root when there is one. The environment's own values win. */
 export function loadDotEnv() {
   const file = path.join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /**
- * Whether the operator has given credentials of a real vendor; without any, the sandbox stands in
- * for all of them.
+ * Returns true when the operator has given credentials of a real vendor; without any, the sandbox
+ * stands in for all of them.
  */
 export const hasVendorCredentials = () =>
   Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
 
 /**
- * Where the product will listen and be found; the same defaults as the server's own. PORT=0 is
- * given a free port.
+ * Returns the product's listening address and public URL, with the same defaults as the server's
+ * own. PORT=0 is given a free port.
  */
 export async function addressOf(env) {
   const host = env.HOST?.trim() || '127.0.0.1'
@@ -50,7 +50,10 @@ export async function addressOf(env) {
   }
 }
 
-/** Throws a sentence when something else listens there: else its health would be taken for ours. */
+/**
+ * Checks that nothing else listens there, whose health would be taken for ours.
+ * @throws Error with a sentence
+ */
 export async function requireFreePort(host, port) {
   const failure = await listenOnce(host, port)
   if (failure === 'EADDRINUSE')

@@ -1,12 +1,13 @@
-// Whether the two commands have to be tried on a fresh clone again: what passed there is written into a git note of its commit.
+// Decides whether the two commands have to be tried on a fresh clone again: a pass is recorded in a
+// git note of its commit.
 import { spawnSync } from 'node:child_process'
 import { root } from './paths.mjs'
 
 const NOTES = 'fresh-clone'
 
 /**
- * What can change without a clone installing, building or starting otherwise: documents, tests, and
- * what is built and started like the rest of its kind.
+ * Files that cannot change how a clone installs, builds or starts: documents, tests, and sources
+ * that are built and started like the rest of their kind.
  */
 const WITHOUT_EFFECT = [
   /^docs\//,
@@ -17,12 +18,12 @@ const WITHOUT_EFFECT = [
   /^src\/server\/features\//,
 ]
 
-/** Whether a change of these files could make a fresh clone start otherwise. */
+/** Returns true when a change of these files could make a fresh clone start differently. */
 export const concernsClone = (files) =>
   files.some((file) => !WITHOUT_EFFECT.some((pattern) => pattern.test(file)))
 
 /**
- * The commit whose fresh clone passed and from which HEAD differs only where it makes no difference;
+ * Returns the commit whose fresh clone passed and from which HEAD differs only in such files;
  * undefined when there is none, and the clone has to be tried.
  */
 export function passedBefore() {
@@ -34,7 +35,7 @@ export function passedBefore() {
   })
 }
 
-/** Writes down that the fresh clone of HEAD passed. */
+/** Records that the fresh clone of HEAD passed. */
 export function noteThatItPassed() {
   const noted = git('notes', `--ref=${NOTES}`, 'add', '--force', '--message=passed', 'HEAD')
   if (noted === undefined) console.log('The git note of the fresh clone could not be written.')

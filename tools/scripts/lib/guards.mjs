@@ -11,17 +11,17 @@ import { root } from './paths.mjs'
  */
 
 /**
- * @returns {Guard[]} the guards of the pipeline, each with the text that is it and the suites that
- *   should each notice when it is gone
+ * @returns {Guard[]} the pipeline's guards, each with its source text and the suites that should
+ * each notice its removal
  */
 export function readGuards() {
   return JSON.parse(readFileSync(path.join(root, 'tools/scripts/guards.json'), 'utf8'))
 }
 
 /**
- * What the files of a folder would be without a guard.
+ * Returns a folder's files without a guard.
  * @returns {{file: string, text: string}[]}
- * @throws Error when a text is not there exactly once: the guard has moved, and its entry must
+ * @throws Error when a text does not occur exactly once: the guard has moved, and its entry must
  *   follow it
  */
 export function withoutGuard(folder, { guard, changes }) {
@@ -36,10 +36,7 @@ export function withoutGuard(folder, { guard, changes }) {
   })
 }
 
-/**
- * A copy of the source as it is in the work tree, with what is installed and built; `remove`
- * takes it away.
- */
+/** Copies the work tree's source with the installed and built files; `remove` deletes the copy. */
 export function copyOfSource() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fakturabro-guards-'))
   const listed = spawnSync(

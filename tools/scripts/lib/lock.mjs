@@ -17,8 +17,8 @@ const STALE_MS = 60_000
 
 /**
  * Runs `work` while no other process of this checkout holds the lock of that name; waits for its
- * turn. A holder that was killed is noticed by its process id, or by its heartbeat when the id
- * has been given to another process since.
+ * turn. A holder that was killed is noticed by its process id, or by its heartbeat when the id has
+ * been given to another process since.
  */
 export async function withLock(name, work) {
   const file = path.join(root, '.cache', `${name}.lock`)
@@ -67,7 +67,7 @@ function removeIfDead(file) {
     renameSync(file, aside)
     if (read(aside) !== holder) linkSync(aside, file)
   } catch {
-    // Someone else was faster; the next round sees the result.
+    // Another was faster; the next round sees the result.
   } finally {
     rmSync(aside, { force: true })
   }

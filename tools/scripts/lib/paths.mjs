@@ -21,7 +21,7 @@ const RUNTIME_PACKAGES = {
 }
 
 /**
- * Where the pinned runtime is on this platform once installed; `undefined` on a platform without
+ * Returns the installed path of this platform's pinned runtime; `undefined` on a platform without
  * one.
  */
 export function pinnedNodePath() {
@@ -39,9 +39,10 @@ export function pinnedNodePath() {
 let found
 
 /**
- * The Node that runs the product and its tools: the pinned one, or the host's own when that is
- * new enough and the pinned one cannot run here (a platform without one, or a C library it was
- * not built for). Throws with a sentence for the operator otherwise.
+ * Returns the Node that runs the product and its tools: the pinned one, or the host's own when that
+ * is new enough and the pinned one cannot run here (a platform without one, or a C library it was
+ * not built for).
+ * @throws Error with a sentence for the operator otherwise
  */
 export function runtimeNode() {
   if (found) return found
@@ -57,7 +58,7 @@ export function runtimeNode() {
 }
 
 /**
- * The entry file of an installed command-line tool, to be run with {@link runtimeNode} rather than
+ * The entry files of installed command-line tools, to be run with {@link runtimeNode} rather than
  * through a shell shim.
  */
 export const tool = {
@@ -68,7 +69,7 @@ export const tool = {
   prettier: path.join(root, 'node_modules/prettier/bin/prettier.cjs'),
 }
 
-/** Whether the file was started by name rather than imported. */
+/** Returns true when the file was started by name rather than imported. */
 export function isMain(importMetaUrl) {
   const started = process.argv[1]
   return (

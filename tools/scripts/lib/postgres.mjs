@@ -1,16 +1,16 @@
-// The PostgreSQL server on which .ci/run and npm run test:all try what they try there.
+// The PostgreSQL server on which .ci/run and npm run test:all run their tests for it.
 import { Trouble } from './run.mjs'
 
 const USUAL = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /**
- * The address of the server that the tests may make databases on: TEST_DATABASE_URL, else the usual
- * one of a machine of one's own; undefined when nobody answers there. With CI=true that is an error:
- * a pass would claim more than was tried.
+ * Returns the address of the server that the tests may create databases on: TEST_DATABASE_URL, else
+ * the usual local one; undefined when nothing answers there. With CI=true that is an error: a pass
+ * would claim more than was tried.
  */
 export async function postgresServer() {
   const url = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL || USUAL
-  // Only now: a fresh clone has nothing installed when this file is read.
+  // Imported here because a fresh clone has nothing installed when this file is read.
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * The environment for tools: their own commands first in PATH, so that a nested `node` is the
- * pinned one.
+ * Returns the environment for tools: their own commands first in PATH, so that a nested `node` is
+ * the pinned one.
  */
 export function toolEnv(more = {}) {
   const bin = path.join(root, 'node_modules', '.bin')
@@ -15,8 +15,8 @@ export function toolEnv(more = {}) {
 
 /**
  * Runs a command in the repository's root and returns its exit code (128 + n when a signal ended
- * it) and, with `capture`, what it printed on either stream. Never throws for a failing command,
- * only when it cannot be started.
+ * it) and, with `capture`, its output on either stream. Never throws for a failing command, only
+ * when it cannot be started.
  */
 export function run(command, args, { env = process.env, capture = false, shell = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function run(command, args, { env = process.env, capture = false, shell =
   })
 }
 
-/** A failure whose message is meant for a person: printed without a stack trace. */
+/** A failure whose message is meant for the user: printed without a stack trace. */
 export class Trouble extends Error {
   constructor(message, exitCode = 1) {
     super(message)

@@ -15,8 +15,8 @@ const PORTS = [0, 1, 2, 3, 4]
  * Starts the stand-ins for ServiceM8, Fiken, Brønnøysund and the mailbox, and waits for the one
  * line of JSON they print when they listen. Their ports follow PORT, so that addresses handed out
  * survive a restart; when one of those is taken, any free ones do.
- * @returns the process, `env` for the product, and `webUrl`: the pages where a person plays
- *   tradesperson and accountant
+ * @returns the process, `env` for the product, and `webUrl`: the pages for acting as tradesperson
+ *   and accountant
  */
 export async function startSandbox({ port, dataDir, publicUrl }) {
   const base = port + 10

@@ -1,9 +1,9 @@
-// A file that failed gets one more try: by itself, in a new process, with nothing beside it, and on the record.
+// Gives a failed file one more try: by itself, in a new process, and on the record.
 
-/** So many files may pass on their second try; with more of them the run fails. */
+/** The most files that may pass on their second try; with more, the run fails. */
 export const MOST_SECOND_TRIES = 3
 
-/** Tools over the whole repository, which say the same twice. */
+/** Tools over the whole repository, whose result would not change. */
 const CHECKS = ['types', 'lint', 'format', 'migrations']
 
 /**
@@ -12,10 +12,9 @@ const CHECKS = ['types', 'lint', 'format', 'migrations']
  */
 
 /**
- * Tries the failed files of a run again. Of a file that passes then, each test that had failed counts
- * as passed and its note says so. When more files failed than may pass on their second try, nothing
+ * Tries the failed files of a run again. In a file that passes then, each failed test counts as
+ * passed and its note says so. When more files failed than may pass on their second try, nothing
  * can save the run, and none is tried.
- *
  * @param {Sums} sums those of the first try
  * @param {FailedFile[]} failedFiles
  * @param {(file: FailedFile) => Promise<Sums>} runAlone

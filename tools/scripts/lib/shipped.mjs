@@ -1,13 +1,13 @@
-// What reaches a customer's server or browser, of all that npm installs: read from the lockfile, so that it is the same on every platform.
+// The installed packages that reach a customer's server or browser, read from the lockfile, so that
+// they are the same on every platform.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * The packages that are shipped, by their place in the lockfile: what the server depends on, what
- * the browser's part imports (which is bundled, so it is a development dependency), the runtime
- * itself, and whatever these need. Values: name, version, license (SPDX; "" = none named), and where
- * it runs.
+ * Returns the shipped packages by their place in the lockfile: the server's dependencies, the
+ * browser part's imports (bundled, hence development dependencies), the runtime itself, and
+ * whatever these need. Values: name, version, license (SPDX; "" = none named), and where it runs.
  */
 export function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
@@ -30,7 +30,9 @@ export function shippedPackages() {
   return found
 }
 
-/** Where Node would find the package, seen from another: the nearest node_modules above. */
+/**
+ * Returns the place where Node would find a package from another: the nearest node_modules above.
+ */
 function placeOf(packages, name, from) {
   for (
     let folder = from;
@@ -57,7 +59,7 @@ function importedByTheBrowser() {
   return names
 }
 
-/** Rows for the list: one per package and version, sorted. */
+/** Returns rows for the list: one per package and version, sorted. */
 export function licenceRows() {
   const rows = new Map()
   for (const { name, version, license, where } of shippedPackages().values()) {
@@ -80,7 +82,7 @@ const FIT = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // libvips alone: a library file beside ours, which is not changed and which anybody may replace.
+  // libvips alone: an unchanged library file beside ours, which anybody may replace.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -89,7 +91,10 @@ const FIT = new Set([
   'Zlib',
 ])
 
-/** May it be shipped in a commercial product? `license` is an SPDX expression of AND and OR. */
+/**
+ * Returns true when it may be shipped in a commercial product. `license` is an SPDX expression of
+ * AND and OR.
+ */
 export function isFit(license) {
   const plain = license.replace(/[()]/g, '').trim()
   if (plain === '') return false

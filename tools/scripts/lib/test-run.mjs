@@ -1,4 +1,5 @@
-// One run of the tests: a size, on one database. A file that failed is tried once more, alone and on the record.
+// One run of the tests: a size, on one database. A file that failed is tried once more, alone and
+// on the record.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
@@ -10,12 +11,12 @@ import { MOST_SECOND_TRIES, tryAgain } from './second-try.mjs'
 import { testEnv } from './test-env.mjs'
 
 const CHECKS = ['types', 'lint', 'format', 'migrations']
-/** Those that start the product, or show it. */
+/** Projects that start or show the product. */
 const BUILT = ['conformance', 'flows', 'faults', 'e2e']
 
 /**
- * The projects of vitest.config.ts in each size (test/sizes.ts says which files): `core` is a plain
- * `npm test`, `gate` what .ci/run adds on PostgreSQL, `all` everything.
+ * The projects of vitest.config.ts in each size (test/sizes.ts lists the files): `core` is a plain
+ * `npm test`, `gate` the additions of .ci/run on PostgreSQL, `all` everything.
  */
 export const PROJECTS = {
   core: [...CHECKS, 'unit', 'conformance', 'flows', 'faults', 'e2e'],
@@ -29,8 +30,8 @@ const FLAKY = path.join(RESULTS, 'flaky.json')
 
 /**
  * @typedef {{label: string, passed: number, failed: number, skipped: number, notes: string[],
- *   secondTries: number}} Outcome how a run ended; of `notes`, each is a line about what was not as
- *   it should be
+ * secondTries: number}} Outcome the result of a run; each of `notes` is a line about something
+ * irregular
  */
 
 /**
@@ -63,7 +64,7 @@ function alone({ project, file }, env) {
   return vitest([project], [file], env)
 }
 
-/** Without what it needs a project is not run, and that counts as failed. */
+/** Prepares a project's needs. A project that lacks them is not run, and counts as failed. */
 export async function prepare(projects, env) {
   const troubles = []
   const before = async (needing, work) => {
@@ -91,7 +92,7 @@ const none = (troubles) => ({
   failedFiles: [],
 })
 
-/** The sums that test/support/runner/sums.ts writes. */
+/** Runs Vitest and returns the sums that test/support/runner/sums.ts writes. */
 export async function vitest(projects, files, env, troubles = []) {
   const summary = path.join(RESULTS, 'summary.json')
   rmSync(summary, { force: true })
@@ -131,15 +132,14 @@ function head() {
   }
 }
 
-/** A stopwatch: returns the seconds since it was made. */
+/** Starts a stopwatch; returns the function that reads its seconds. */
 export function seconds() {
   const started = performance.now()
   return () => (performance.now() - started) / 1_000
 }
 
 /**
- * Prints how the runs ended, the last line being their sum, and returns the exit code.
- *
+ * Prints the results of the runs, the last line being their sum, and returns the exit code.
  * @param {Outcome[]} outcomes
  * @param {number} took seconds, of all of them
  */

@@ -6,7 +6,7 @@ import { brief, rowsOf } from '../wire.ts'
 
 const UUID = '6f0c3b1e-0000-4000-8000-76657269667a'
 
-/** What Fiken does with the files of a draft. */
+/** Questions about a draft's files. */
 export const ATTACHMENTS: Point[] = [
   {
     id: 'fiken.attachments.size',
@@ -17,7 +17,7 @@ export const ATTACHMENTS: Point[] = [
     whatToChange: 'MOST_BYTES: what is refused is named on the row, and sent again by nobody',
     async ask({ fiken }) {
       const { draftId } = await fiken.draft()
-      // What follows the end of a PDF is ignored.
+      // PDF readers ignore anything after the end.
       const answer = await attach(fiken, draftId, 'verify-large.pdf', PDF.padEnd(MOST_BYTES))
       return seen(brief(answer), answer.status === 201)
     },
@@ -79,6 +79,5 @@ export function attach({ raw }: Pick<FikenLab, 'raw'>, draftId: number, name: st
 const filesOf = async ({ raw }: Pick<FikenLab, 'raw'>, draftId: number) =>
   rowsOf(await raw('GET', `/invoices/drafts/${draftId}/attachments`))
 
-/** A PDF without pages. */
 const PDF =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'

@@ -6,7 +6,7 @@ import { gone } from './fiken-lab.ts'
 
 const CLIENT = 'src/clients/fiken/contacts.ts'
 
-/** Contacts and their addresses. */
+/** Questions about contacts and their addresses. */
 export const CONTACTS: Point[] = [
   {
     id: 'fiken.contacts.country',

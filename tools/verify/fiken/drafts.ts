@@ -6,7 +6,7 @@ const CREATE_ONCE = 'src/server/features/documents/create-once.ts'
 const UUID = 'src/server/features/drafts/draft-uuid.ts'
 const CLIENT = 'src/clients/fiken/drafts.ts'
 
-/** What Fiken does with drafts, and with the uuid that keeps them from being made twice. */
+/** Questions about drafts, and about the uuid that keeps them from being made twice. */
 export const DRAFTS: Point[] = [
   {
     id: 'fiken.drafts.duplicate-uuid',
@@ -60,7 +60,7 @@ export const DRAFTS: Point[] = [
         raw('DELETE', `/contacts/${customerId}`),
       )
       const { uuid } = await fiken.draft()
-      // Without lines: the other company's VAT is not what is asked about.
+      // Without lines, because the question is not about the other company's VAT.
       const answer = await fiken.tryDraft(
         await fiken.draftBody({ uuid, customerId, lines: [] }),
         raw,
@@ -176,11 +176,11 @@ export const DRAFTS: Point[] = [
   },
 ]
 
-/** The rows that Fiken answers to the filter by uuid, whatever they are. */
+/** Returns the rows that Fiken answers to the filter by uuid, matching or not. */
 const filteredBy = async (raw: Raw, uuid: string) =>
   rowsOf(await raw('GET', '/invoices/drafts', { query: { uuid, page: 0, pageSize: 100 } }))
 
-/** The drafts in the list that have this uuid. */
+/** Returns the drafts in the list that have this uuid. */
 export const draftsWith = async (raw: Raw, uuid: string) =>
   (await filteredBy(raw, uuid)).filter((row) => same(row['uuid'], uuid))
 

@@ -6,7 +6,7 @@ import { MARK, type Undo, type VendorLab } from '../lab.ts'
 import { brief, type Raw, type RawAnswer } from '../wire.ts'
 import type { Clock } from '#clients/http/transport'
 
-/** A draft as it is sent, in Fiken's own spelling. */
+/** A draft's body in Fiken's own spelling. */
 export type DraftBody = Record<string, unknown> & { uuid: string }
 
 export interface FikenLab extends VendorLab {
@@ -14,25 +14,30 @@ export interface FikenLab extends VendorLab {
   /** The test company, through our client. */
   company: FikenCompany
   info: Company
-  /** Another test company of the same person, when there is one. */
+  /** Another test company of the same user, if there is one. */
   otherSlug: string | null
   /** Requests below /companies/{slug} of the test company. */
   raw: Raw
-  /** Requests below the API itself. */
+  /** Requests below the API's root. */
   rawApi: Raw
-  /** Today in Norway. */
+  /** Returns today in Norway. */
   today: () => string
-  /** The contact that everything is made for; made at the first call, deleted at the end. */
+  /**
+   * Returns the contact that everything is made for; created at the first call, deleted at the end.
+   */
   customer: () => Promise<number>
-  /** A line of `unitPrice` øre with the company's ordinary VAT. */
+  /** Returns a line of `unitPrice` øre with the company's ordinary VAT. */
   line: (unitPrice: number, more?: Record<string, unknown>) => Record<string, unknown>
-  /** The body of a draft for the customer, not sent. */
+  /** Returns the body of a draft for the customer, without sending it. */
   draftBody: (more?: Record<string, unknown>) => Promise<DraftBody>
-  /** Sends a draft, and deletes it in the end. Throws when Fiken does not take it. */
+  /**
+   * Sends a draft, and deletes it at the end.
+   * @throws Error when Fiken refuses it
+   */
   draft: (more?: Record<string, unknown>) => Promise<{ draftId: number; uuid: string }>
-  /** Sends a draft that may be refused; one that was taken is deleted in the end. */
+  /** Sends a draft that may be refused; an accepted one is deleted at the end. */
   tryDraft: (body: DraftBody, raw?: Raw) => Promise<RawAnswer>
-  /** The draft at its own address. */
+  /** Reads the draft at its own address. */
   readDraft: (draftId: number) => Promise<Record<string, unknown>>
 }
 
@@ -106,7 +111,11 @@ export function fikenLab(
   }
 }
 
-/** Deleted, made inactive because it has a history, or gone already. */
+/**
+ * Waits for a deletion.
+ * @throws Error unless the record is deleted, made inactive because it has a history, or gone
+ *   already
+ */
 export async function gone(asked: Promise<RawAnswer>): Promise<void> {
   const answer = await asked
   if (![200, 204, 404].includes(answer.status)) throw new Error(brief(answer))

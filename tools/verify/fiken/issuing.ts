@@ -9,8 +9,8 @@ import { makeProduct } from './products.ts'
 const ISSUE = 'src/server/features/documents/issue.ts'
 
 /**
- * What is only known when a draft becomes an invoice. All leave traces: a number, an invoice, a
- * payment. In this order, because the first begins the number series that the others need.
+ * Questions that only an issued invoice answers. All leave traces: a number, an invoice, a payment.
+ * The order matters: the first begins the number series that the others need.
  */
 export const ISSUING: Point[] = [
   {
@@ -247,7 +247,7 @@ async function withBank({ company }: Lab['fiken']): Promise<Record<string, unkno
   return { bankAccountNumber: account.bankAccountNumber }
 }
 
-/** Makes a draft and issues it. */
+/** Creates a draft and issues it. */
 async function issueDraft(
   lab: Lab,
   more: Record<string, unknown> = {},
@@ -268,7 +268,7 @@ async function issue(
   return { answer, invoice: found.value }
 }
 
-/** An unpaid invoice that an earlier run has made, before today. */
+/** Returns an unpaid invoice that an earlier run created before today. */
 async function olderInvoice({ fiken }: Lab): Promise<Invoice | null> {
   for await (const { rows } of fiken.company.invoices.list({ settled: false })) {
     const ours = rows.find(

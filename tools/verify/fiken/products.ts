@@ -6,7 +6,7 @@ import { gone } from './fiken-lab.ts'
 
 const CLIENT = 'src/clients/fiken/products.ts'
 
-/** Products, their numbers and their stock, as far as no invoice is needed. */
+/** Questions about products, their numbers and their stock that need no invoice. */
 export const PRODUCTS: Point[] = [
   {
     id: 'fiken.products.put-without-stock',

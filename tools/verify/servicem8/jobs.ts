@@ -4,7 +4,7 @@ import type { Lab } from '../lab.ts'
 const TOTALS = 'src/server/features/drafts/totals-check.ts'
 const SWEEP = 'src/server/features/intake/sweep.ts'
 
-/** What a job's total is, and which changes move it. */
+/** Questions about a job's total, and about the changes that update it. */
 export const JOBS: Point[] = [
   {
     id: 'servicem8.jobs.total-includes-vat',
@@ -172,7 +172,7 @@ async function totalOf(servicem8: Lab['servicem8'], job: string, expected: numbe
   return seen(String(amount), Math.abs(Number(amount) - expected) < 0.00005)
 }
 
-/** A job of 125 kr including VAT; null when the account has no such rate. */
+/** Creates a job of 125 kr including VAT; null when the account has no such rate. */
 async function pricedJob({ servicem8 }: Pick<Lab, 'servicem8'>): Promise<string | null> {
   const rate = await servicem8.rate(25)
   if (!rate) return null

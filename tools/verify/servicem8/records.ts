@@ -6,7 +6,7 @@ import { brief, rowsOf, type RawAnswer } from '../wire.ts'
 const MATERIALS = 'src/clients/servicem8/materials.ts'
 const ROW = 'src/clients/http/row.ts'
 
-/** How records are made, changed, deleted and written. */
+/** Questions about creating, changing, deleting and writing records. */
 export const RECORDS: Point[] = [
   {
     id: 'servicem8.records.repeated-uuid',
@@ -160,7 +160,7 @@ export const RECORDS: Point[] = [
   },
 ]
 
-/** A list by a filter, as it is sent on the wire. */
+/** Lists an object by a filter, written as on the wire. */
 export const filtered = (
   raw: Lab['servicem8']['raw'],
   object: string,

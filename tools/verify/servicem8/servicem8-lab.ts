@@ -4,7 +4,7 @@ import type { Account, TaxRate } from '#clients/servicem8/types'
 import { MARK, type Undo, type VendorLab } from '../lab.ts'
 import { brief, rowsOf, type Raw } from '../wire.ts'
 
-/** What the product asks for, and beside it what making jobs to look at takes. */
+/** The product's scopes, and those needed to create jobs to look at. */
 export const LAB_SCOPES = [
   ...SERVICEM8_SCOPES,
   PAYMENT_SCOPE,
@@ -18,19 +18,25 @@ export interface ServiceM8Lab extends VendorLab {
   account: Account
   /** Requests below the host. */
   raw: Raw
-  /** An item; deactivated in the end. Returns its uuid and number. */
+  /** Creates an item, deactivated at the end. Returns its uuid and number. */
   material: (more?: Record<string, unknown>) => Promise<{ uuid: string; number: string }>
-  /** A job of ours; deactivated in the end. */
+  /** Creates a job, deactivated at the end. */
   job: (more?: Record<string, unknown>) => Promise<string>
-  /** A line of a job: kroner per unit as the customer sees it. */
+  /** Creates a line of a job; prices in kroner per unit as the customer sees them. */
   line: (jobUuid: string, more: Record<string, unknown>) => Promise<string>
-  /** A record at its own address. */
+  /** Reads a record at its own address. */
   read: (object: string, uuid: string) => Promise<Record<string, unknown>>
-  /** Changes a record; throws when it is refused. */
+  /**
+   * Changes a record.
+   * @throws Error when refused
+   */
   change: (object: string, uuid: string, fields: Record<string, unknown>) => Promise<void>
-  /** Creates a record and returns its uuid; throws when it is refused. */
+  /**
+   * Creates a record and returns its uuid.
+   * @throws Error when refused
+   */
   make: (object: string, fields: Record<string, unknown>) => Promise<string>
-  /** The rate of this percentage, or null. */
+  /** Returns the rate of this percentage, or null. */
   rate: (percent: number) => Promise<TaxRate | null>
 }
 

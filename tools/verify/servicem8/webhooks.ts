@@ -8,10 +8,13 @@ const SUBSCRIPTION = 'src/server/features/connections/webhooks/webhook-subscript
 const BODY = 'src/server/features/intake/webhook-body.ts'
 const UNIQUE_ID = 'fakturabro-verify'
 const PATIENCE_MS = 60_000
-/** How long a retry is waited for; when ServiceM8 sends it is not published. */
+/** The longest wait for a retry; ServiceM8 does not publish when it retries. */
 const RETRY_PATIENCE_MS = 15 * 60_000
 
-/** Subscriptions, pings and retries; all need an address at which ServiceM8 reaches this machine. */
+/**
+ * Questions about subscriptions, pings and retries. All need an address at which ServiceM8 reaches
+ * this machine.
+ */
 export const WEBHOOKS: Point[] = [
   rung({
     id: 'servicem8.webhooks.challenge',
@@ -147,7 +150,7 @@ type RungPoint = Omit<Point, 'ask'> & {
   ask: (lab: Lab, doorbell: Doorbell) => Promise<Seen>
 }
 
-/** A question that needs an address at which ServiceM8 reaches us. */
+/** Builds a question that needs an address at which ServiceM8 reaches us. */
 function rung({ ask, ...point }: RungPoint): Point {
   return {
     ...point,
@@ -169,7 +172,7 @@ async function subscribe({ raw }: Lab['servicem8'], doorbell: Doorbell) {
   })
 }
 
-/** Takes every subscription to our own address away. */
+/** Removes every subscription to our own address. */
 export async function unsubscribe({ raw }: Lab['servicem8'], doorbell: Doorbell): Promise<void> {
   const list = await raw('GET', '/webhook_subscriptions', { query: { status: 'all' } })
   for (const row of rowsOf(list).filter(({ callback_url: url }) => url === doorbell.url)) {
@@ -187,7 +190,7 @@ async function ringOnce(
   const { servicem8 } = lab
   await subscribe(servicem8, doorbell)
   const job = await servicem8.job()
-  // That it was made has rung too: what is waited for is the change.
+  // Creating the job has rung too; the ping of the change comes after it.
   await waitFor(lab, 5_000, () => (pingsOf(doorbell, job).length > 0 ? true : null))
   doorbell.rings.length = 0
   beforeChange()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/** Whether a user's address is theirs: shown by a link that is mailed to it. */
+/** Confirmation that a user's address is theirs, by a link that is mailed to it. */
 
 const done = z.object({ message: z.string() })
 

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { VENDORS } from '../connections.ts'
 
-/** After a new password by a link: whoever followed it may be another than whoever connected. */
+/**
+ * The review of connections after a new password by a link: its follower may not be the one who
+ * connected.
+ */
 export const readConnectionReview = endpoint({
   method: 'GET',
   path: '/api/connections/review',
@@ -10,7 +13,7 @@ export const readConnectionReview = endpoint({
   shows: ['connections'],
   summary: 'Hvilke systemer kontoen er koblet til, for den som har satt nytt passord med en lenke',
   answer: z.object({
-    /** When the password was set by a link, until the user has looked at the connections. */
+    /** The time of a password set by a link, until the user has looked at the connections. */
     resetAt: z.nullable(z.string()),
     connections: z.array(
       z.object({ vendor: z.enum(VENDORS), accountName: z.nullable(z.string()) }),

@@ -2,20 +2,26 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { factorCode } from '../../forms/profile.ts'
 
-/** A code from an authenticator app at each log-in, beside the password; recovery codes for its loss. */
+/**
+ * The second factor: a code from an authenticator app at each log-in, beside the password; recovery
+ * codes for its loss.
+ */
 
 const state = z.object({
-  /** Since when it is on; null = off. */
+  /** Null = off. */
   since: z.nullable(z.string()),
-  /** How many are left. */
+  /** The number of unused codes. */
   recoveryCodes: z.int(),
-  /** The operator requires it of administrators (ADMIN_SECOND_FACTOR), and this is one. */
+  /**
+   * True when the operator requires it of administrators (ADMIN_SECOND_FACTOR), and the user is
+   * one.
+   */
   required: z.boolean(),
 })
 export type SecondFactorState = z.infer<typeof state>
 
 const setup = z.object({
-  /** For typing into the app, in base 32. Readable this once. */
+  /** The base 32 secret to type into the app. Readable only this once. */
   secret: z.string(),
   uri: z.string(),
   /** The same as a QR code: a row of 0 and 1 for each line. */

@@ -3,14 +3,14 @@ import type { SecurityEvent, SecurityReason } from '../../access/security-events
 import { endpoint } from '../../contract.ts'
 import { id, limit, storedCode } from '../../fields.ts'
 
-/** Who did or tried what with an account. */
+/** The security log: acts and attempts on an account, with their author. */
 
 const securityEntry = z.object({
   id: z.string(),
   createdAt: z.string(),
   event: storedCode<SecurityEvent>(),
   reason: z.nullable(storedCode<SecurityReason>()),
-  /** The account's address, or of one that is none the first letter and the domain. */
+  /** The account's address; for an unknown address, its first letter and domain. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
   device: z.nullable(z.string()),

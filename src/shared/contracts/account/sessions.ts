@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/** One place where the user is logged in; null = an older version did not note it. */
+/** One place where the user is logged in; null = not noted by an older version. */
 export const ownSessionView = z.object({
   current: z.boolean(),
   startedAt: z.nullable(z.string()),
-  /** To within some minutes. */
+  /** Accurate to some minutes. */
   usedAt: z.nullable(z.string()),
   /** «Chrome på Windows». */
   device: z.nullable(z.string()),

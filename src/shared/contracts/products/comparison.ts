@@ -3,8 +3,8 @@ import { endpoint } from '../../contract.ts'
 
 /**
  * The product lists of both systems side by side. Field names are the specification's (part 2, §3
- * and §7). All prices are net (without VAT): in øre where they are Fiken's, in kroner with at most
- * two decimals where they are ServiceM8's. A stock of null is not kept by that system.
+ * and §7). All prices are net (without VAT): Fiken's in øre, ServiceM8's in kroner with at most two
+ * decimals. A stock of null is not kept by that system.
  */
 
 /** The side that was changed last. */
@@ -12,8 +12,8 @@ export const NEWER = ['fiken', 'servicem8', 'unknown'] as const
 export type Newer = (typeof NEWER)[number]
 
 /**
- * What says so: what both had when they last agreed, or else the day on which each was edited, which
- * moves with the stock too. Null: nothing does.
+ * The evidence: the values on which both last agreed, or else the day on which each was edited,
+ * which moves with the stock too. Null = none.
  */
 export const NEWER_BY = ['snapshot', 'date'] as const
 export type NewerBy = (typeof NEWER_BY)[number]
@@ -24,7 +24,7 @@ const ore = z.nullable(z.int())
 
 /** An item of ServiceM8 and the product in Fiken with its number. */
 export const matchedProduct = z.object({
-  /** As ServiceM8 writes it. */
+  /** ServiceM8's name. */
   name: z.string(),
   fikenName: z.string(),
   fikenProductId: z.int(),
@@ -36,15 +36,15 @@ export const matchedProduct = z.object({
   servicem8Barcode: z.string(),
   servicem8SalePrice: kroner,
   servicem8Stock: stock,
-  /** What it costs the tradesperson, net; null where that is not known. */
+  /** The tradesperson's net cost; null when unknown. */
   cost: kroner,
-  /** Of the price; where only the stock differs, of the stock. */
+  /** About the price, or about the stock when only that differs. */
   newerSource: z.enum(NEWER),
   newerBy: z.nullable(z.enum(NEWER_BY)),
-  /** Of the stock. */
+  /** About the stock. */
   newerStock: z.enum(NEWER),
   newerStockBy: z.nullable(z.enum(NEWER_BY)),
-  /** Does Fiken keep its stock? */
+  /** True when Fiken keeps its stock. */
   inventoryTracked: z.boolean(),
 })
 export type MatchedProduct = z.infer<typeof matchedProduct>
@@ -56,7 +56,6 @@ export const fikenOnly = z.object({
   productNumber: z.string(),
   unitPrice: ore,
   stockQuantity: stock,
-  /** The same. */
   stock,
   active: z.boolean(),
 })
@@ -69,10 +68,10 @@ export const servicem8Only = z.object({
   item_number: z.string(),
   barcode: z.string(),
   salePrice: kroner,
-  /** As ServiceM8 has it, with VAT where its prices include that. */
+  /** ServiceM8's own price, with VAT where its prices include that. */
   price: kroner,
   cost: kroner,
-  /** What a product made of it would be booked on, as far as that is decided: a person chooses. */
+  /** The account of a product made from it, as far as it is decided: the user chooses. */
   incomeAccount: z.nullable(z.string()),
   quantity_in_stock: stock,
 })
@@ -94,15 +93,15 @@ export const duplicateProduct = z.object({
 export type DuplicateProduct = z.infer<typeof duplicateProduct>
 
 /**
- * Those of one system that share a number, or that have the number of several in the other one:
- * which belongs to which is not known, so nothing is written to them by itself.
+ * Products of one system that share a number, or that have the number of several in the other one:
+ * the pairs are unknown, so nothing is written to them automatically.
  */
 const duplicates = z.object({ productNumber: z.string(), products: z.array(duplicateProduct) })
 export type Duplicates = z.infer<typeof duplicates>
 
 /**
- * The same name in both, once in each, under different numbers. A proposal; both are in the lists
- * of what is missing as well.
+ * The same name once in each system, under different numbers. A proposal; both are in the lists of
+ * missing products as well.
  */
 export const nameMatch = z.object({
   name: z.string(),
@@ -118,8 +117,8 @@ export const nameMatch = z.object({
 export type NameMatch = z.infer<typeof nameMatch>
 
 /**
- * Each active product and item is in exactly one of `matchedProducts`, the two lists of what is
- * missing, and the two of duplicates. All lists are sorted by name.
+ * The comparison. Each active product and item is in exactly one of `matchedProducts`, the two
+ * lists of missing ones, and the two of duplicates. All lists are sorted by name.
  */
 export const comparison = z.object({
   fikenProductCount: z.int(),
@@ -136,25 +135,27 @@ export const comparison = z.object({
 })
 export type Comparison = z.infer<typeof comparison>
 
-/** How fresh the lists are. */
+/** The age of the lists. */
 export const productLists = z.object({
-  /** When each list was last read to its end; null = never. */
+  /** The last complete reading of each list; null = never. */
   fiken: z.nullable(z.string()),
   servicem8: z.nullable(z.string()),
-  /** They are being read now, or are about to be. */
+  /** True while they are being read, or are about to be. */
   refreshing: z.boolean(),
-  /** How many of each have been read so far. */
+  /** The numbers read so far. */
   fikenCount: z.int(),
   servicem8Count: z.int(),
-  /** Why the last reading failed, as a Norwegian sentence; null when it did not. */
+  /**
+   * The reason for which the last reading failed, as a Norwegian sentence; null when it succeeded.
+   */
   problem: z.nullable(z.string()),
 })
 export type ProductLists = z.infer<typeof productLists>
 
 /**
- * Answers from our copies at once, and has them read again behind it when they are old. While the
- * lists have never been read to their end, `comparison` is null. 409 `authorize_fiken`,
- * `authorize_servicem8` or `choose_company` when there is nothing to compare.
+ * Answers from our copies at once, and has old ones read again in the background. `comparison` is
+ * null until the lists have been read to their end. 409 `authorize_fiken`, `authorize_servicem8` or
+ * `choose_company` when there is nothing to compare.
  */
 export const readComparison = endpoint({
   method: 'GET',
@@ -167,21 +168,23 @@ export const readComparison = endpoint({
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
   }),
   answer: z.object({
-    /** False: the lists have never been read, and reading them has failed. */
+    /** False when the lists have never been read, and reading them has failed. */
     success: z.boolean(),
     comparison: z.nullable(comparison),
-    /** A Norwegian sentence, and what the vendor said. */
+    /** A Norwegian sentence, and the vendor's words. */
     error: z.optional(z.string()),
     details: z.optional(z.string()),
     lists: productLists,
-    /** The grant may write products and stock in ServiceM8. */
+    /** True when the grant may write products and stock in ServiceM8. */
     mayWrite: z.boolean(),
-    /** Is the company registered for VAT in Fiken? Else everything is booked on 3200. */
+    /**
+     * True when the company is registered for VAT in Fiken; otherwise everything is booked on 3200.
+     */
     vatRegistered: z.boolean(),
   }),
 })
 
-/** Fiken's own list, from our copy: active products by number. */
+/** Returns Fiken's own list from our copy: active products by number. */
 export const readFikenProducts = endpoint({
   method: 'GET',
   path: '/api/fiken/products',

@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 
-/** Prices that are kept in step by themselves. */
+/** Prices that are synchronised automatically. */
 
 export const PRICE_RUN = 'price_run'
 export const UNDO_PRICE_RUN = 'undo_price_run'
 
-/** Minutes: daily, weekly, monthly. 60 is stored until somebody chooses. */
+/** Minutes: daily, weekly, monthly. 60 is stored until the user chooses. */
 export const INTERVALS = [1440, 10_080, 43_200] as const
 export const NEVER_CHOSEN = 60
-/** For so many days a run can be undone. */
+/** Days within which a run can be undone. */
 export const UNDO_DAYS = 30
 
 const settings = z.object({
   enabled: z.boolean(),
   intervalMinutes: z.int(),
-  /** When the last run was made; null = never. */
+  /** null = never. */
   lastSync: z.nullable(z.string()),
   nextSync: z.nullable(z.string()),
-  /** What came of the last run, or what follows: a Norwegian sentence. */
+  /** The result of the last run, or what follows: a Norwegian sentence. */
   message: z.string(),
 })
 export type PriceSyncSettings = z.infer<typeof settings>
@@ -57,12 +57,12 @@ const priceItem = z.object({
   /** Net øre. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
-  /** Why nothing is written, in Norwegian; null where something is. */
+  /** The reason for which nothing is written, in Norwegian; null when something is. */
   why: z.nullable(z.string()),
 })
 export type PriceItem = z.infer<typeof priceItem>
 
-/** What a run would do now. Writes nothing. */
+/** Returns the changes that a run would make now. Writes nothing. */
 export const readPriceDryRun = endpoint({
   method: 'GET',
   path: '/api/auto-price-sync/dry-run',
@@ -73,21 +73,21 @@ export const readPriceDryRun = endpoint({
 })
 
 const run = z.object({
-  /** Of its task. */
+  /** Its task's id. */
   id: z.string(),
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
   changed: z.int(),
   leftAlone: z.int(),
   failed: z.int(),
-  /** When some of it was last taken back. */
+  /** The last time that a part of it was taken back. */
   undoneAt: z.nullable(z.string()),
-  /** Has it ended, and is there something left to take back? */
+  /** True when it has ended, and something is left to take back. */
   mayUndo: z.boolean(),
 })
 export type PriceRun = z.infer<typeof run>
 
-/** The runs of the last 30 days, newest first. */
+/** Returns the runs of the last 30 days, newest first. */
 export const readPriceRuns = endpoint({
   method: 'GET',
   path: '/api/auto-price-sync/runs',
@@ -97,7 +97,7 @@ export const readPriceRuns = endpoint({
   answer: z.array(run),
 })
 
-/** Item by item, where the price has not moved since. */
+/** Undoes a run item by item, where the price has not moved since. */
 export const undoPriceRun = endpoint({
   method: 'POST',
   path: '/api/auto-price-sync/runs/:id/undo',
@@ -108,7 +108,7 @@ export const undoPriceRun = endpoint({
   answer: z.object({ message: z.string(), taskId: z.string() }),
 })
 
-/** One change of a price or a stock: who, where, when. */
+/** One change of a price or a stock, with its author, place and time. */
 const change = z.object({
   at: z.string(),
   system: z.enum(['fiken', 'servicem8']),
@@ -121,7 +121,7 @@ const change = z.object({
 })
 export type ProductChangeRow = z.infer<typeof change>
 
-/** The newest 200. Either id is enough. */
+/** Returns the newest 200. Either id is enough. */
 export const readProductHistory = endpoint({
   method: 'GET',
   path: '/api/product-sync/history',

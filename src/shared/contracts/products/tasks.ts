@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../../contract.ts'
 import { MOST_ITEMS, TOO_MANY, waitsFor } from '../tasks.ts'
 
-/** What is done to many products at once: as tasks, which a reload or a restart does not stop. */
+/** Acts on many products at once, as tasks, which a reload or a restart does not stop. */
 
 export const DELETE_PRODUCTS = 'delete_products'
 export const SMART_SYNC = 'smart_sync'
 
 /**
- * Answers when the task is done or waits for a connection, and at the latest after 30 seconds with
- * what is done by then: the screen follows the task. A task takes 1 000 items; the message says how many are left.
+ * The answer when the task is done or waits for a connection, at the latest after 30 seconds: the
+ * screen follows the task. A task takes 1 000 items; the message says how many are left.
  */
 const underWay = {
   success: z.boolean(),
   message: z.string(),
-  /** Null: there was nothing to do. */
+  /** Null when there was nothing to do. */
   taskId: z.nullable(z.string()),
   finished: z.boolean(),
-  /** What it waits for, where a connection has ended in the middle. */
+  /** The connection that it waits for, when one has ended in the middle. */
   waitsFor,
-  /** Of its items. */
+  /** Numbers of items. */
   failed: z.int(),
   leftAlone: z.int(),
 }
@@ -27,10 +27,9 @@ const underWay = {
 const itemId = z.string('Ugyldig id').check(z.maxLength(150))
 
 /**
- * `itemIds`: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule 28), or a bare id of one
- * system, of which the half of a pair is deleted alone. The other reading
- * names each by type, ids and name. A matched pair is deleted on both sides; Fiken's products are
- * deactivated.
+ * Deletes products. `itemIds`: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule 28), or
+ * a bare id of one system, which deletes that half of a pair alone. The other reading names each by
+ * type, ids and name. A matched pair is deleted on both sides; Fiken's products are deactivated.
  */
 export const deleteProducts = endpoint({
   method: 'POST',
@@ -72,17 +71,17 @@ export const plannedWrite = z.object({
   name: z.string(),
   number: z.string(),
   what: z.enum(['price', 'stock']),
-  /** The side that is written. */
+  /** The written side. */
   to: z.enum(['fiken', 'servicem8']),
   /** Net øre of a price; a number of a stock. Null = none yet. */
   before: z.nullable(z.number()),
   after: z.number(),
-  /** What says which side is newer: `date` is marked, and can be left out. */
+  /** The evidence of which side is newer: `date` is marked, and can be left out. */
   by: z.enum(['snapshot', 'date']),
 })
 export type PlannedWrite = z.infer<typeof plannedWrite>
 
-/** What was differing and is left as it is. */
+/** A difference that is left as it is. */
 const leftAlone = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),
@@ -108,8 +107,9 @@ export const readSmartSync = endpoint({
 })
 
 /**
- * Without a body: everything in the plan. A screen names what it has shown, values included: a write
- * that the plan has otherwise by now is not made, and counted in the message.
+ * Makes the plan's writes; without a body, all of them. A screen names the writes that it has
+ * shown, values included: one that differs from the present plan is not made, and counted in the
+ * message.
  */
 export const runSmartSync = endpoint({
   method: 'POST',
@@ -120,7 +120,7 @@ export const runSmartSync = endpoint({
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(
     z.object({
-      /** Nothing but these: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
+      /** Only these: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
       only: z.optional(z.array(itemId).check(z.maxLength(MOST_ITEMS, TOO_MANY))),
     }),
   ),

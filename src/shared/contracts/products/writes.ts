@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
 /**
- * What a person does to one product. Where the specification gives two readings of a body, both are
- * taken (rule 28); which one it is, and whether its numbers are, is decided where it is read, with a
- * Norwegian sentence. Vendors' refusals come through with their own status: 404, 400, 409, 503, 401.
+ * The user's acts on one product. Where the specification gives two readings of a body, both are
+ * accepted (rule 28); the reader decides which one it is, and checks its numbers, with a Norwegian
+ * sentence. Vendors' refusals come through with their own status: 404, 400, 409, 503, 401.
  */
 
-/** The most a price may be: ten million kroner, in øre. */
+/** The highest price: ten million kroner, in øre. */
 export const MOST_PRICE = 1_000_000_000
 export const MOST_STOCK = 1_000_000_000
-/** A change of more than this, in percent, is asked about. */
+/** Percent; a larger change is asked about. */
 export const LARGE_CHANGE = 50
 
 const uuid = z.string('Ugyldig id').check(z.maxLength(100))
 const productId = z.union([z.number(), z.string().check(z.maxLength(100))], 'Ugyldig id')
-/** Whatever was given; read by the server, which says in Norwegian what is wrong with it. */
+/** Any value; the server reads it and says in Norwegian what is wrong with it. */
 const number = z.unknown()
 const name = z.string('Ugyldig navn').check(z.maxLength(500))
 
-/** What was done, true at that moment, as a Norwegian sentence. */
+/** The result as a Norwegian sentence, true at that moment. */
 const done = z.object({ success: z.boolean(), message: z.string() })
 
 const priceChange = {
@@ -28,13 +28,18 @@ const priceChange = {
   /** Net kroner. */
   newPrice: z.optional(number),
   productName: z.optional(name),
-  /** The price there as the screen showed it, net øre: 409 `changed_elsewhere` if it has moved. */
+  /**
+   * The price in that system as the screen showed it, net øre: 409 `changed_elsewhere` if it has
+   * moved.
+   */
   known: z.optional(z.nullable(z.int())),
-  /** Yes to a change of more than half, or to a price of 0. Without it: 409 `large_change`. */
+  /** Confirms a change of more than half, or a price of 0. Without it: 409 `large_change`. */
   confirmed: z.optional(z.boolean()),
 }
 
-/** A price in ServiceM8, given net in kroner; written with VAT where its prices include that. */
+/**
+ * Sets a price in ServiceM8, given net in kroner; written with VAT where its prices include that.
+ */
 export const updateServicem8Price = endpoint({
   method: 'POST',
   path: '/api/servicem8/update-price',
@@ -45,7 +50,7 @@ export const updateServicem8Price = endpoint({
   answer: done,
 })
 
-/** A price in Fiken: `unitPrice` is net øre, `newPrice` net kroner. */
+/** Sets a price in Fiken: `unitPrice` is net øre, `newPrice` net kroner. */
 export const updateFikenPrice = endpoint({
   method: 'POST',
   path: '/api/fiken/update-price',
@@ -56,13 +61,13 @@ export const updateFikenPrice = endpoint({
   answer: done,
 })
 
-/** What became of one half of a write to both systems. */
+/** The result of one half of a write to both systems. */
 const half = z.enum(['written', 'same', 'failed', 'not_kept'])
 
 /**
- * A counted stock, written to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Each
- * side is read just before: one that is neither what the screen showed nor the new number answers
- * 409 `changed_elsewhere` with both as they are, and nothing is written. A half that failed is said,
+ * Writes a counted stock to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Each
+ * side is read just before: one that is neither the screen's nor the new number answers 409
+ * `changed_elsewhere` with both present numbers, and nothing is written. A failed half is reported,
  * and the same call again does only that half.
  */
 export const updateStock = endpoint({
@@ -75,26 +80,26 @@ export const updateStock = endpoint({
     uuid,
     stockQuantity: number,
     productName: z.optional(name),
-    /** What the screen showed; without it nothing is compared. */
+    /** The numbers that the screen showed; without them nothing is compared. */
     known: z.optional(
       z.object({
         servicem8: z.optional(z.nullable(z.number())),
         fiken: z.optional(z.nullable(z.number())),
       }),
     ),
-    /** The number was no number and is taken as 0: 409 `not_a_number` without this. */
+    /** Confirms that a text which is no number is taken as 0; 409 `not_a_number` without it. */
     confirmed: z.optional(z.boolean()),
   }),
   answer: z.extend(done, {
     stockQuantity: z.number(),
     servicem8: half,
     fiken: half,
-    /** Why a half failed: Norwegian; null when none did. */
+    /** The reason for which a half failed, in Norwegian; null when none did. */
     failed: z.nullable(z.string()),
   }),
 })
 
-/** A product of Fiken's as a new item in ServiceM8. */
+/** Creates an item in ServiceM8 from a product of Fiken's. */
 export const createMaterial = endpoint({
   method: 'POST',
   path: '/api/servicem8/create-material',
@@ -115,8 +120,8 @@ export const createMaterial = endpoint({
 })
 
 /**
- * An item of ServiceM8 as a new product in Fiken; one with its number that is inactive there is made
- * active again instead. 409 `product_exists` with the existing one, and what to do about it.
+ * Creates a product in Fiken from an item of ServiceM8; an inactive one with its number is
+ * activated again instead. 409 `product_exists` with the existing one, and what to do about it.
  */
 export const createProduct = endpoint({
   method: 'POST',
@@ -129,11 +134,11 @@ export const createProduct = endpoint({
     name: z.optional(name),
     /** Net øre. */
     unitPrice: z.optional(number),
-    /** Becomes the note in Fiken, unless it is the name; Fiken keeps no unit. */
+    /** Becomes the note in Fiken, unless it equals the name; Fiken keeps no unit. */
     description: z.optional(z.string().check(z.maxLength(500))),
     unit: z.optional(z.string().check(z.maxLength(20))),
     productNumber: z.optional(z.string().check(z.maxLength(100))),
-    /** 3000 goods, 3020 services: which of the two accounts of the item's VAT rate it is booked on. */
+    /** 3000 goods, 3020 services: the choice between the two accounts of the item's VAT rate. */
     incomeAccount: z.optional(
       z.string('Velg inntektskonto').check(z.regex(/^\d{4}$/, 'Velg inntektskonto')),
     ),
@@ -159,7 +164,10 @@ export type ExistingProduct = z.infer<typeof existingProduct>
 
 const byId = z.object({ id: z.string().check(z.maxLength(100)) })
 
-/** Never really deleted: deactivated, with its stock as it is. One that is gone is fine. */
+/**
+ * Deactivates a product, with its stock as it is; nothing is really deleted. Accepts one that is
+ * already gone.
+ */
 export const removeProduct = endpoint({
   method: 'DELETE',
   path: '/api/fiken/products/:id',
@@ -181,8 +189,8 @@ export const removeMaterial = endpoint({
 })
 
 /**
- * Whether Fiken keeps the product's stock. Switched on without a number, it starts with that of
- * ServiceM8's paired item; 400 `stock_needed` where ServiceM8 keeps none. Switching off forgets
+ * Switches Fiken's stock keeping of a product. Switched on without a number, it starts with that of
+ * ServiceM8's paired item; 400 `stock_needed` when ServiceM8 keeps none. Switching off forgets
  * Fiken's number.
  */
 export const toggleInventory = endpoint({
@@ -200,8 +208,8 @@ export const toggleInventory = endpoint({
 })
 
 /**
- * Says yes to a proposal: both get one number, ServiceM8's where it has one, else Fiken's, so that
- * they are the same product from now on. Prices and stock stay as they are.
+ * Accepts a proposal: both get one number, ServiceM8's if it has one, else Fiken's, so that they
+ * are the same product from now on. Prices and stock stay as they are.
  */
 export const linkByNumber = endpoint({
   method: 'POST',

@@ -5,16 +5,19 @@ import { OVERRULED } from '../../transfer-status.ts'
 import { addressFields } from '../../forms/address.ts'
 import { byId } from './row.ts'
 
-/** What a person does with one transfer. */
+/** The user's acts on one transfer. */
 
 const done = z.object({ message: z.string() })
 
-/** `waits`: if all is well, the job does not go to Fiken, but waits for its customer's other jobs. */
+/**
+ * `waits`: unless something fails, the job does not go to Fiken, but waits for its customer's other
+ * jobs.
+ */
 const started = z.object({ message: z.string(), waits: z.boolean() })
 
 /**
  * A job that is paid or not approved answers 409 with code `already_paid` or `not_approved`, and
- * starts when the person overrules that.
+ * starts when the user overrules that.
  */
 const overruling = z.object({ confirm: z.optional(z.enum(OVERRULED, 'Ugyldig bekreftelse')) })
 
@@ -47,7 +50,7 @@ export const deleteTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Slett (kan gjenopprettes)',
   params: byId,
-  /** `checking`: it is deleted when it is certain that no draft of it is in Fiken. */
+  /** `checking`: it is deleted once it is certain that no draft of it is in Fiken. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
@@ -61,9 +64,9 @@ export const restoreTransfer = endpoint({
   answer: done,
 })
 
-/** The draft of a transfer, in Fiken or gone from there. */
+/** Acts on the draft of a transfer, in Fiken or gone from there. */
 
-/** The draft is in Fiken with another total than ServiceM8's; the person accepts it as it is. */
+/** Accepts a draft in Fiken whose total differs from ServiceM8's. */
 export const acceptTransfer = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/accept',
@@ -71,7 +74,7 @@ export const acceptTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Godta det som ligger i Fiken, slik det ble vist',
   params: byId,
-  /** The row's updatedAt as the screen knew it: what was found since then is not what was shown. */
+  /** The row's updatedAt as the screen knew it: later findings have not been shown. */
   body: z.optional(z.object({ updatedAt: z.optional(z.string().check(z.maxLength(40))) })),
   answer: done,
 })
@@ -98,7 +101,9 @@ export const sendAgain = endpoint({
   answer: done,
 })
 
-/** Asked twice for the same draft's invoice, it is done once. */
+/**
+ * Makes a new draft after a credit note; repeated for the same draft's invoice, it is done once.
+ */
 export const reinvoice = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/new-draft',
@@ -116,7 +121,7 @@ export const reinvoice = endpoint({
   answer: done,
 })
 
-/** The creation of a product had no answer, and it has not shown up in Fiken. */
+/** Decides on a product whose creation had no answer, and which has not appeared in Fiken. */
 export const decideProduct = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/product',
@@ -135,17 +140,14 @@ export const undoTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Angre: slett vårt eget urørte utkast i Fiken',
   params: byId,
-  /**
-   * The draft that the screen shows; with it, an old screen cannot undo another draft.
-   */
+  /** The draft that the screen shows; with it, an old screen cannot undo another draft. */
   body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
   /** `isUndone`: the draft is gone; otherwise it is deleted as soon as Fiken answers. */
   answer: z.object({ message: z.string(), isUndone: z.boolean() }),
 })
 
 /**
- * Who the invoice is for, and the contacts in Fiken that may be the one: what a person chooses from
- * (Kundekø).
+ * Returns the invoice's recipient, and the contacts in Fiken that the user chooses from (Kundekø).
  */
 export const readRecipient = endpoint({
   method: 'GET',
@@ -161,18 +163,18 @@ export const readRecipient = endpoint({
       email: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       organizationNumber: z.nullable(z.string()),
-      /** The address as far as it can be read; null where there is none. */
+      /** The address as far as it can be read; null without one. */
       parts: z.nullable(addressFields),
     }),
     why: z.string(),
     /**
-     * Where it is doubted whom the recipient has been billed as: the jobs whose drafts went there and
-     * are not invoiced yet.
+     * The jobs whose uninvoiced drafts went to the contact, when the recipient's earlier contact is
+     * in doubt.
      */
     drafts: z.array(z.string()),
-    /** The job that is asked about, as people call it. */
+    /** The job in question, in the user's terms. */
     job: z.string(),
-    /** How many wait for this answer, and go on with it: those of the same client. */
+    /** The number of jobs of the same client that wait for this answer. */
     jobs: z.int(),
     candidates: z.array(
       z.object({
@@ -182,9 +184,9 @@ export const readRecipient = endpoint({
         email: z.string(),
         address: z.string(),
         inactive: z.boolean(),
-        /** 0 to 100: how alike the names are. */
+        /** 0 to 100: similarity of the names. */
         score: z.number(),
-        /** The same and what else agrees and does not, in Norwegian. */
+        /** The other facts that agree and differ, in Norwegian. */
         comparison: z.string(),
       }),
     ),
@@ -192,9 +194,9 @@ export const readRecipient = endpoint({
 })
 
 /**
- * The person has chosen, and the transfer goes on. `always`: it is remembered for this customer and
- * this recipient, and the others that wait for the same answer go on too; otherwise it holds for this
- * job alone.
+ * Chooses the contact, and the transfer goes on. `always`: it is remembered for this customer and
+ * this recipient, and the others that wait for the same answer go on too; otherwise it holds for
+ * this job alone.
  */
 export const chooseRecipient = endpoint({
   method: 'POST',
@@ -203,16 +205,18 @@ export const chooseRecipient = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Velg kontakten i Fiken, eller lag en ny',
   params: byId,
-  /** null = none of them: a new contact is made. */
+  /** null = none of them: a new contact is created. */
   body: z.object({
     contactId: z.nullable(z.int('Ugyldig kontakt')),
     always: z._default(z.boolean(), true),
   }),
-  /** `checking`: Fiken has been asked to make it, and it is not known yet whether it has. */
+  /** `checking`: Fiken has been asked to create it, and the result is not known yet. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
-/** The buyer's contact in Fiken has neither address nor organisation number. */
+/**
+ * Gives an address to a buyer whose contact in Fiken has neither address nor organisation number.
+ */
 export const enterAddress = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/address',

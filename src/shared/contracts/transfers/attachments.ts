@@ -13,15 +13,15 @@ export const attachmentRow = z.object({
   name: z.string(),
   kind: z.enum(TOLD_KINDS),
   state: z.enum(ATTACHMENT_STATES),
-  /** Why it is not in Fiken; "" when there is nothing to say. */
+  /** The reason for which it is not in Fiken; "" without one. */
   why: z.string(),
-  /** A person's tick; null = as the setting says. */
+  /** The user's tick; null = by the setting. */
   chosen: z.nullable(z.boolean()),
-  /** As it was sent. */
+  /** The size as sent. */
   bytes: z.nullable(z.int()),
-  /** Another attempt may go better. */
+  /** True when another attempt may succeed. */
   mayRetry: z.boolean(),
-  /** When it is tried next. */
+  /** The next attempt. */
   nextTryAt: z.nullable(z.string()),
 })
 export type AttachmentAnswer = z.infer<typeof attachmentRow>
@@ -36,12 +36,12 @@ export const readAttachments = endpoint({
   answer: z.object({
     /** The setting. */
     choice: z.enum(ATTACHMENT_CHOICES),
-    /** May ServiceM8 be asked for the job's files? */
+    /** True when ServiceM8 may be asked for the job's files. */
     allowed: z.boolean(),
     rows: z.array(attachmentRow),
-    /** The job's files are to be listed, so more rows may come. */
+    /** True when the job's files are to be listed, so more rows may come. */
     looking: z.boolean(),
-    /** Why they could not be listed. */
+    /** The reason for which they could not be listed. */
     lookWhy: z.string(),
   }),
 })
@@ -85,7 +85,7 @@ export const retryAttachments = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Answers a picture, so it is no call with a declared answer. */
+/** Answers a picture, hence outside the contracts. */
 export const THUMBNAIL_PATH = '/api/transfers/:id/attachments/:attachmentUuid/thumbnail'
 export const thumbnailOf = (transferId: string, uuid: string) =>
   THUMBNAIL_PATH.replace(':id', transferId).replace(':attachmentUuid', uuid)

@@ -4,13 +4,13 @@ import { deposit } from './deposits.ts'
 import { byId } from './row.ts'
 
 /**
- * A job whose sum is below zero becomes no draft: a person credits the invoice that it concerns, in
- * Fiken. Amounts are øre.
+ * A job whose sum is below zero becomes no draft: the user credits the invoice concerned in Fiken.
+ * Amounts are øre.
  */
 
 const invoice = z.extend(deposit, {
   reference: z.string(),
-  /** What of it is credited already. */
+  /** The extent to which it is credited already. */
   credited: z.enum(['nothing', 'part', 'all']),
   /** Its page in Fiken. */
   url: z.string(),
@@ -24,12 +24,15 @@ export const findInvoicesToCredit = endpoint({
   summary: 'Fakturaene i Fiken som kan krediteres',
   params: byId,
   answer: z.object({
-    /** The customer in Fiken; null while it is not known which. */
+    /** The customer in Fiken; null while unknown. */
     customer: z.nullable(z.string()),
-    /** They are the job's own. Otherwise it has none to credit, and they are the customer's. */
+    /**
+     * True for the job's own invoices. Otherwise it has none to credit, and they are the
+     * customer's.
+     */
     ofJob: z.boolean(),
     invoices: z.array(invoice),
-    /** There are older ones that are not shown. */
+    /** True when there are older ones that are not shown. */
     more: z.boolean(),
   }),
 })

@@ -4,8 +4,8 @@ import { TRANSFER_TOPICS } from '../../live-topics.ts'
 import { byId } from './row.ts'
 
 /**
- * What has been paid on a job before it is invoiced: payments in ServiceM8, and the deposit's invoice
- * in Fiken, which a person may have taken off the draft. Amounts are øre.
+ * Amounts paid on a job before it is invoiced: payments in ServiceM8, and the deposit's invoice in
+ * Fiken, which the user may have deducted from the draft. Amounts are øre.
  */
 
 export const deposit = z.object({
@@ -23,11 +23,13 @@ export const readDeposit = endpoint({
   summary: 'Forskuddet som trekkes fra på utkastet',
   params: byId,
   answer: z.object({
-    /** As a person has chosen. */
+    /** The user's choice. */
     chosen: z.nullable(deposit),
-    /** In the draft that is in Fiken; null without a draft, or with nothing taken off. */
+    /**
+     * The deposit in the draft that is in Fiken; null without a draft, or with nothing deducted.
+     */
     sent: z.nullable(deposit),
-    /** There is a draft that can be updated. */
+    /** True when there is a draft that can be updated. */
     hasDraft: z.boolean(),
     mayChange: z.boolean(),
   }),
@@ -65,11 +67,11 @@ export const findDepositInvoices = endpoint({
       z.extend(deposit, {
         reference: z.string(),
         isPaid: z.boolean(),
-        /** Why it cannot be taken off, in Norwegian; null when it can. */
+        /** The reason for which it cannot be deducted, in Norwegian; null when it can. */
         why: z.nullable(z.string()),
       }),
     ),
-    /** There are older ones that are not shown. */
+    /** True when there are older ones that are not shown. */
     more: z.boolean(),
   }),
 })
@@ -80,9 +82,9 @@ const rate = z.object({
   vatName: z.string(),
   net: z.int(),
   vat: z.int(),
-  /** Which account it is taken off on: as it was last chosen, or as the invoice is booked. */
+  /** The account of the deduction: the last choice, or the invoice's own. */
   account: z.nullable(z.string()),
-  /** The person has chosen it before. */
+  /** True when the user has chosen it before. */
   isKept: z.boolean(),
   accounts: z.array(z.object({ code: z.string(), name: z.string() })),
 })
@@ -107,9 +109,9 @@ export const chooseDeposit = endpoint({
   summary: 'Trekk en forskuddsfaktura fra på utkastet, eller ta bort fratrekket',
   params: byId,
   body: z.object({
-    /** null: nothing is taken off. */
+    /** null = nothing is deducted. */
     invoiceId: z.nullable(z.int('Ugyldig faktura')),
-    /** Kept for later deposits; VAT types that are left out stay as they were chosen. */
+    /** Kept for later deposits; the choices of absent VAT types stay. */
     accounts: z.optional(
       z
         .array(

@@ -3,7 +3,7 @@ import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/** Lines that a person leaves out of the draft, and takes back in (rule 10). */
+/** Lines that the user leaves out of the draft, and takes back in (rule 10). */
 
 const byLine = z.object({
   id,

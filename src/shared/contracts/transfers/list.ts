@@ -6,9 +6,9 @@ import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS } from '../../transfer-status.ts'
 import { transfer } from './row.ts'
 
-/** Lists of transfers: which, in what order, as pages, as a file, and by cause. */
+/** Lists of transfers: filtered, sorted, as pages, as a file, and by cause. */
 
-/** By when the transfer was made, by when the job was completed, by amount. */
+/** Orders by creation of the transfer, completion of the job, or amount. */
 export const TRANSFER_SORTS = [
   'newest',
   'oldest',
@@ -19,28 +19,28 @@ export const TRANSFER_SORTS = [
 ] as const
 export type TransferSort = (typeof TRANSFER_SORTS)[number]
 
-/** Which transfers: as lists, exports and acts on many take it. */
+/** The choice of transfers for lists, exports and acts on many. */
 export const transferFilter = {
-  /** One or more statuses with commas between. */
+  /** One or more statuses separated by commas. */
   status: z.optional(z.string().check(z.maxLength(100))),
   /** Free text: job number, customer, PO number, error. */
   q: z.optional(z.string().check(z.maxLength(200))),
   from: z.optional(day()),
   to: z.optional(day()),
-  /** What the days are of: the transfer's making, or the job's completion. */
+  /** The meaning of the days: the transfer's creation, or the job's completion. */
   dates: z.optional(z.enum(['created', 'job'])),
   /** "1" lists the deleted ones instead. */
   skipped: z.optional(z.enum(['0', '1'])),
-  /** A key of shared/causes/index.ts: only what is stopped by it. */
+  /** A key of shared/causes/index.ts: only transfers stopped by it. */
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
-  /** Only those that wait for this. */
+  /** Only transfers that wait for this. */
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
-  /** Only completed ones whose invoice is so in Fiken. */
+  /** Only completed transfers whose invoice in Fiken has this status. */
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 
 /**
- * The hits of a search are counted to this only; X-Total-Count is then one more. See also
+ * The most hits of a search that are counted; X-Total-Count is one more beyond it. See also
  * MOST_COUNTED.
  */
 export const MOST_FOUND = 1_000
@@ -80,7 +80,7 @@ export const exportTransfers = endpoint({
   answer: z.string(),
 })
 
-/** Why rows are stopped. */
+/** Returns the causes that stop rows. */
 export const readCauses = endpoint({
   method: 'GET',
   path: '/api/transfers/causes',

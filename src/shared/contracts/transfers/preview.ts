@@ -7,10 +7,7 @@ import { byId } from './row.ts'
 /** The draft of one transfer as it was sent, or as it would be now. Amounts are øre. */
 
 export const previewLine = z.object({
-  /**
-   * The line's position on the transfer: what the line calls take. Null when it cannot be left
-   * out.
-   */
+  /** The line's position on the transfer, for the line calls. Null when it cannot be left out. */
   index: z.nullable(z.int()),
   uuid: z.string(),
   description: z.string(),
@@ -35,7 +32,7 @@ export type PreviewLine = z.infer<typeof previewLine>
 /** `deposit`, `replaces`: the job gets a draft of its own, whatever its customer's others do. */
 type PreviewCode = CauseCode | 'deposit' | 'replaces'
 
-/** What stops a draft, in Norwegian. */
+/** Problems that stop a draft, in Norwegian. */
 export const previewProblems = z.array(
   z.object({ code: storedCode<PreviewCode>(), title: z.string(), message: z.string() }),
 )
@@ -47,8 +44,8 @@ export const transferPreview = z.object({
    */
   state: z.enum(['planned', 'sent', 'invoiced']),
   /**
-   * When ServiceM8 was asked, for a planned one; null when it could not be, and the job is as it
-   * was last fetched.
+   * The time when ServiceM8 was asked for a planned draft; null when it could not be, and the job
+   * is as last fetched.
    */
   fetchedAt: z.nullable(z.string()),
   /** Our own company, as Fiken has it; null when it has not been read. */
@@ -86,22 +83,22 @@ export const transferPreview = z.object({
   vat: z.nullable(z.int()),
   gross: z.nullable(z.int()),
   /**
-   * What net and VAT are for each rate, the highest first; they add up to both. Empty when nothing
-   * is built, or when Fiken has made other sums of it than we did.
+   * Net and VAT for each rate, the highest first; they add up to the sums. Empty when nothing is
+   * built, or when Fiken's sums differ from ours.
    */
   rates: z.array(z.object({ percent: z.string(), net: z.int(), vat: z.int() })),
   /**
-   * The job's total in ServiceM8, what the left-out lines are of it, what is taken off for a deposit,
-   * and how much more (less) the draft is than the rest.
+   * The job's total in ServiceM8, the parts of it that are left out and deducted for a deposit, and
+   * the draft's excess (negative: shortfall) over the rest.
    */
   theirTotal: z.nullable(z.int()),
   leftOutGross: z.int(),
   depositGross: z.int(),
   difference: z.nullable(z.int()),
-  /** Norwegian sentences: why it differs, and what else to know. */
+  /** Norwegian sentences: the reason for a difference, and other notes. */
   notes: z.array(z.string()),
   problems: previewProblems,
-  /** Lines may be left out and put back. */
+  /** True when lines may be left out and put back. */
   editable: z.boolean(),
 })
 export type TransferPreview = z.infer<typeof transferPreview>
@@ -113,7 +110,7 @@ export const readPreview = endpoint({
   summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
   params: byId,
   answer: z.extend(transferPreview, {
-    /** The client has moved: what its contact in Fiken has, and what ServiceM8 has. */
+    /** Both addresses of a client that has moved: its contact's in Fiken, and ServiceM8's. */
     moved: z.nullable(z.object({ inFiken: z.string(), inServiceM8: z.string() })),
   }),
 })
@@ -128,7 +125,7 @@ export const moveContact = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Where a draft is in Fiken, by its numeric id. */
+/** Returns the page of a draft in Fiken, by its numeric id. */
 export const readDraftUuid = endpoint({
   method: 'GET',
   path: '/api/fiken/draft-uuid/:draftId',

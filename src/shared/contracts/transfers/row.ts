@@ -19,9 +19,9 @@ export const storedLine = z.object({
   quantity: z.number(),
   unit_price: z.number(),
   total: z.number(),
-  /** Do unit_price and total include VAT? ServiceM8 has it either way, line by line. */
+  /** True when unit_price and total include VAT, which differs from line to line in ServiceM8. */
   tax_inclusive: z.optional(z.boolean()),
-  /** Left out by a person; the index of the other lines does not move (rule 10). */
+  /** True when the user has left it out; the index of the other lines does not move (rule 10). */
   removed: z.optional(z.boolean()),
 })
 
@@ -52,9 +52,9 @@ export const transfer = z.object({
   servicem8JobId: z.string(),
   servicem8Data: z.nullable(storedJob),
   customerName: z.nullable(z.string()),
-  /** Gross, øre. */
+  /** Gross øre. */
   amount: z.nullable(z.int()),
-  /** Net, øre, once Fiken has answered. */
+  /** Net øre, once Fiken has answered. */
   netAmount: z.nullable(z.int()),
   lineItemsCount: z.int(),
   poNumber: z.nullable(z.string()),
@@ -62,7 +62,7 @@ export const transfer = z.object({
   fikenDraftUuid: z.nullable(z.string()),
   fikenCompanySlug: z.nullable(z.string()),
   fikenInvoiceNumber: z.nullable(z.string()),
-  /** What has become of the invoice in Fiken; null for what is not there. */
+  /** The invoice's payment in Fiken; null without an invoice there. */
   payment: z.nullable(
     z.object({
       status: z.enum(PAYMENT_STATUSES),
@@ -71,33 +71,34 @@ export const transfer = z.object({
       /** Øre. */
       paidAmount: z.nullable(z.int()),
       /**
-       * When Fiken was last asked while something could still happen; null = not since it was
-       * transferred.
+       * The last time that Fiken was asked while something could still happen; null = not since it
+       * was transferred.
        */
       checkedAt: z.nullable(z.string()),
       /**
-       * When a payment was last reported to ServiceM8; null = never. Clients know the key as it is.
+       * The last time that a payment was reported to ServiceM8; null = never. Clients know the key
+       * by this name.
        */
       toldAt: z.nullable(z.string()),
     }),
   ),
-  /** What of the invoice was credited in Fiken; null when nothing was. Øre. */
+  /** The invoice's credit notes in Fiken; null without any. Øre. */
   credit: z.nullable(
     z.object({
       inFull: z.boolean(),
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
-      /** Why it is not certain how much is credited; absent while it is. */
+      /** The reason for which the credited sum is uncertain; absent while it is certain. */
       doubt: z.optional(z.enum(CREDIT_DOUBTS)),
     }),
   ),
   /**
-   * The invoice that the draft was made anew for, where only a part of it is credited: both ask for
-   * money. Øre. Absent for all others.
+   * The partly credited invoice that the draft was made anew for: both ask for money. Øre. Absent
+   * for all others.
    */
   standsFor: z.optional(z.object({ invoiceNumber: z.string(), credited: z.int(), gross: z.int() })),
   /**
-   * What is credited of the deposit's invoice that the draft, or the invoice of it, takes off; absent
-   * while nothing is. `isDropped`: a person has said since that it is not taken off. Øre.
+   * The credited part of the deposit's invoice that the draft, or its invoice, deducts; absent
+   * while there is none. `isDropped`: the user has since said that it is not deducted. Øre.
    */
   depositCredit: z.optional(
     z.object({
@@ -108,10 +109,10 @@ export const transfer = z.object({
     }),
   ),
   /**
-   * One draft for several jobs. `waits`: the row is in the set that becomes one, and leaves it when it is
-   * started by itself; `outside`: it begins to wait when it is started; `shares`: it is on one. Of the
-   * first two: who is billed, and the day on which it is made, null by hand. Of the last: how many jobs
-   * share it. Null for a job that goes alone.
+   * One draft for several jobs. `waits`: the row waits in a set, and leaves it when started alone;
+   * `outside`: it begins to wait when it is started; `shares`: it is on a shared draft. The first
+   * two have the billed customer and the day of the draft, null by hand; the last has the number of
+   * jobs that share it. Null for a job that goes alone.
    */
   collective: z.nullable(
     z.object({
@@ -124,16 +125,16 @@ export const transfer = z.object({
   ),
   errorMessage: z.nullable(z.string()),
   errorCode: z.nullable(storedCode<CauseCode>()),
-  /** How many times a person has asked for it again. */
+  /** The user's attempts. */
   retryCount: z.int(),
   isProcessing: z.boolean(),
   /** While processing. */
   stage: z.nullable(z.enum(STAGE_NAMES)),
   nextAttemptAt: z.nullable(z.string()),
   skipTransfer: z.boolean(),
-  /** Which of the job's files are not in Fiken though they should be. */
+  /** The job's files that should be in Fiken and are not. */
   attachmentsNote: z.nullable(z.string()),
-  /** When the job was completed in ServiceM8; null until the job has been read. */
+  /** The job's completion in ServiceM8; null until the job has been read. */
   jobCompletedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -150,10 +151,7 @@ export const readTransfer = endpoint({
   answer: transfer,
 })
 
-/**
- * One thing that happened to a transfer: a step of the pipeline, a person's act, or one call to a
- * vendor.
- */
+/** One event of a transfer: a step of the pipeline, a user's act, or one call to a vendor. */
 export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),

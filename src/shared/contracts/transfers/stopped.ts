@@ -3,7 +3,7 @@ import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
 import { storedCode } from '../../fields.ts'
 
-/** What a cause holds up, for the question that fixes it for all of them at once. */
+/** The transfers that a cause stops, for the question that fixes it for all of them at once. */
 export const readStopped = endpoint({
   method: 'GET',
   path: '/api/transfers/stopped',
@@ -12,15 +12,15 @@ export const readStopped = endpoint({
   summary: 'Jobbene som én årsak har stoppet, og hvor mange som bare venter på at den er borte',
   query: z.object({ cause: storedCode<CauseCode>(z.minLength(1), z.maxLength(60)) }),
   answer: z.object({
-    /** Those that failed by it, the oldest first: as many as one task takes. */
+    /** The failed ones, the oldest first: as many as one task takes. */
     jobs: z.array(
       z.object({
         id: z.string(),
-        /** Of the lines that are to be invoiced: tax rates as the VAT table names them. */
+        /** Tax rates of the lines to be invoiced, named as in the VAT table. */
         rates: z.array(z.string()),
       }),
     ),
-    /** How many wait for it, and go on by themselves. */
+    /** The number that waits for it, and goes on automatically. */
     waiting: z.int(),
   }),
 })

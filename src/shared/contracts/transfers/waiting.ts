@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/** What is done with all that waits, in one statement. */
+/** Acts on all waiting transfers, in one statement. */
 
-/** What waits because the integration was off: decided when it is switched on (rule 3). */
+/**
+ * Returns the transfers that wait because the integration was off: decided when it is switched on
+ * (rule 3).
+ */
 export const readWaiting = endpoint({
   method: 'GET',
   path: '/api/transfers/waiting',
