@@ -1,6 +1,6 @@
 /**
- * The app's first lines. What the server put into the page (layout/FirstPaint.tsx) is seen before
- * the scripts, which are fetched meanwhile, take the thread.
+ * Starts the app. The markup that the server put into the page (layout/FirstPaint.tsx) is painted
+ * before the scripts, which are loaded meanwhile, occupy the thread.
  */
 const LONGEST_WAIT_MS = 300
 
@@ -10,7 +10,7 @@ function start() {
   started = true
 }
 
-// In a tab that nobody looks at, nothing is painted.
+// A hidden tab never paints.
 if (document.hidden || !document.getElementById('root')?.hasChildNodes()) start()
 else {
   new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

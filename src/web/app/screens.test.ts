@@ -4,7 +4,7 @@ import { SCREENS } from './screens.ts'
 
 test('a route is without a screen exactly when it says so', () => {
   const paths: readonly string[] = SCREENS.map(({ path }) => path)
-  // Those that are shown without the menu, and the short name of the configuration.
+  // Screens without the menu, and the short name of the configuration.
   const others = [
     '/auth',
     '/forgot-password',

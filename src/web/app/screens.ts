@@ -17,21 +17,22 @@ import type { ComponentType } from 'react'
 import { readyToHover } from '../ui/overlays.ts'
 
 /**
- * One screen of the logged-in product. A new feature adds one entry, and has its route, title and
- * place in the menu.
+ * One screen of the logged-in product. A new feature adds one entry and gets its route, title and
+ * place in the menu from it.
  */
 export interface Screen {
   path: `/${string}`
-  /** In the menu and in the browser's tab. */
+  /** The title in the menu and in the browser's tab. */
   title: string
   icon: LucideIcon
   menu: 'main' | 'footer' | 'none'
-  /** Also in the phone's bottom bar, within reach of the thumb: what is looked at between two jobs. */
+  /** True for the screens that are also in the phone's bottom bar, for a look between two jobs. */
   inBottomBar?: true
   access: 'user' | 'admin'
   /**
-   * What it cannot be shown without, letter by letter as the screen asks for it: the page asks
-   * while the scripts are on their way (vite.plugins.ts). As literals, which the build reads.
+   * The addresses the screen cannot be shown without, exactly as the screen requests them: the page
+   * requests them while the scripts are loading (vite.plugins.ts). Literals, because the build
+   * reads them from the source.
    */
   answers?: readonly string[]
   load: () => Promise<ComponentType>

@@ -18,7 +18,7 @@ void askForSession()
 
 const root = document.getElementById('root')
 if (root) {
-  // A transition is rendered in slices, between which a press is answered.
+  // A transition is rendered in slices, so the page responds to input in between.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -1,9 +1,6 @@
 import { readOperatorContact } from '../lib/operator.ts'
 
-/**
- * Who runs this installation and how to reach them, in the footer. Without an answer nothing is
- * shown.
- */
+/** Shows the operator's name and address in the footer. Without an answer nothing is shown. */
 async function showOperator(): Promise<void> {
   const found = await readOperatorContact()
   const contact = document.getElementById('contact')

@@ -1,6 +1,6 @@
 /**
- * The pictures follow the system; where a theme was chosen on this device, they follow that. They
- * are below what is seen first, so none has been fetched yet.
+ * The pictures follow the system's theme; where the user has chosen one on this device, they follow
+ * that. They lie below the first screen, so none has been loaded yet.
  */
 const DARK = '(prefers-color-scheme: dark)'
 const { theme } = document.documentElement.dataset

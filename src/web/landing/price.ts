@@ -2,8 +2,8 @@ import { formatMonthlyPrice } from '#shared/money'
 import { readMonthlyPrice } from '../lib/price.ts'
 
 /**
- * The monthly price, read when the page is shown. Without an answer nothing is shown: a wrong price
- * is worse than none.
+ * Shows the monthly price, read when the page is shown. Without an answer nothing is shown: a wrong
+ * price is worse than none.
  */
 async function showPrice(): Promise<void> {
   const monthlyPrice = await readMonthlyPrice()

@@ -10,16 +10,16 @@ const text = {
 }
 
 interface LeaveQuestionProps {
-  /** A person has to save it, or give it up. */
+  /** True when the user must save or discard the changes. */
   when: boolean
-  /** Something is about to save itself: nobody is asked, and it is saved now. */
+  /** True when an autosave is pending: the user is not asked, and it is saved now. */
   saving: boolean
-  /** Saves what saves itself; false when that failed. */
+  /** Saves the pending autosave; resolves to false when that failed. */
   flush: () => Promise<boolean>
 }
 
 /**
- * Asks before unsaved changes are left behind, whichever way the page is left; the browser asks in
+ * Asks before unsaved changes are left behind, whichever way the user leaves; the browser asks in
  * its own words when the page itself closes.
  */
 export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
@@ -27,11 +27,12 @@ export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname !== nextLocation.pathname,
   )
-  /** Answers whoever wants to leave in another way than by a link. */
+  /** The pending answer for a caller of `mayLeave`, which leaves by other ways than a link. */
   const [answer, setAnswer] = useState<{ give: (yes: boolean) => void } | null>(null)
   const leaving = useRef(false)
-  // One listener for as long as there is something to lose. Registered anew with every render, as
-  // useBeforeUnload() does, it is missing for a moment each time, and a tab closed then asks nothing.
+  // One listener for as long as there are unsaved changes. Registered anew with every render, as
+  // useBeforeUnload() does, it is missing for a moment each time, and a tab closed then asks
+  // nothing.
   const unsaved = when || saving
   useEffect(() => {
     if (!unsaved) return
@@ -67,7 +68,7 @@ export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked' || answer !== null}
-      // The dialog closes after a yes too.
+      // The dialog also closes after a yes.
       onOpenChange={(open) => !open && !leaving.current && stay()}
       title={text.unsaved}
       description={text.why}

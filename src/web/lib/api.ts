@@ -7,33 +7,30 @@ import type {
   ReadEndpoint,
 } from '#shared/contract'
 
-/**
- * The one way to call the server: an endpoint's declaration in, its answer out. Cookies go along,
- * a body goes as JSON, and any answer that is not a success is an {@link ApiError}.
- *
- * Answers are not parsed again here: the server has validated them against the same declaration
- * on their way out.
+/*
+ * The client of the server's own interface: an endpoint's declaration in, its answer out. Cookies go
+ * along, a body is sent as JSON, and any answer that is not a success is an {@link ApiError}. Answers
+ * are not parsed again here: the server has validated them against the same declaration.
  */
 
-/** Longest wait for an answer. The server's own interactive calls give up well before this. */
+/** The longest wait for an answer. The server's own interactive calls give up well before this. */
 const TIMEOUT_MS = 90_000
 
 /**
- * What went wrong with a call. `message` is the raw form, beginning with the status, `text` is what
- * people are shown.
+ * A failed call. `message` is the raw form, beginning with the status; `text` is shown to the user.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when the server could not be reached. */
+  /** The HTTP status; 0 when the server could not be reached. */
   readonly status: number
   /**
-   * Stable code of the answer: `unauthenticated`, `reauthorize_fiken`, …; `network` when the server
-   * could not be reached.
+   * The stable code of the answer: `unauthenticated`, `reauthorize_fiken`, …; `network` when the
+   * server could not be reached.
    */
   readonly code: string
   /** The server's Norwegian sentence, or '' when it gave none. */
   readonly text: string
-  /** The whole answer, for the fields that only some errors have. */
+  /** The whole answer, with the fields that only some errors have. */
   readonly answer: Partial<ErrorAnswer>
 
   constructor(status: number, raw: string, answer: Partial<ErrorAnswer>) {
@@ -57,11 +54,14 @@ type QueryInput<E> = E extends { query?: infer Q }
     : undefined
   : undefined
 
-/** What a call takes: the parts that its declaration has. */
+/** The arguments of a call: the parts that its endpoint declares. */
 export type CallInput<E> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyInputOf<E>> & {
     query?: QueryInput<E>
-    /** In place of the body, where the declaration takes a file; its `type` says what it is. */
+    /**
+     * Sent in place of the body where the endpoint takes a file; its `type` becomes the content
+     * type.
+     */
     file?: Blob
     signal?: AbortSignal
     noCache?: boolean
@@ -106,14 +106,16 @@ export function listenForUnauthorized(listener: typeof onUnauthorized): void {
   onUnauthorized = listener
 }
 
-/** Asks for the password once more and returns whether it was given; set once at start. */
+/** Asks for the password once more and resolves to true when it was given; set once at start. */
 let askForPassword: () => Promise<boolean> = () => Promise.resolve(false)
 export function askForPasswordBy(asking: typeof askForPassword): void {
   askForPassword = asking
 }
 
 /**
- * As {@link call}, with the answer's headers: lists carry X-Total-Count and X-Next-Cursor there.
+ * Calls an endpoint and returns its answer with the headers: lists have X-Total-Count and
+ * X-Next-Cursor there.
+ * @throws {ApiError} as {@link call}
  */
 export async function callForHeaders<E extends AnyEndpoint>(
   endpoint: E,
@@ -154,7 +156,7 @@ export async function callForHeaders<E extends AnyEndpoint>(
   if (!response.ok) {
     const error = new ApiError(response.status, raw || response.statusText, parseError(raw))
     if (response.status === 401) onUnauthorized(error, endpoint.path)
-    // The caller goes on waiting, so that a form keeps what was filled in.
+    // The caller keeps waiting, so a form keeps its values.
     if (error.code === 'password_required' && (await askForPassword()))
       return callForHeaders(endpoint, input)
     throw error
@@ -173,12 +175,12 @@ export async function call<E extends AnyEndpoint>(
   return (await callForHeaders(endpoint, input)).answer
 }
 
-/** The sentence to show a person for anything that was thrown. */
+/** Returns the sentence shown to the user for anything that was thrown. */
 export function errorText(error: unknown, fallback = 'Ukjent feil'): string {
   return error instanceof ApiError && error.text ? error.text : fallback
 }
 
-/** The same below a title, without a first sentence that says what the title says. */
+/** Returns the sentence shown below a title, without a first sentence that repeats the title. */
 export function errorTextBelow(title: string, error: unknown): string {
   const whole = errorText(error)
   const [first = '', ...rest] = whole.split(/(?<=[.!?]) /)

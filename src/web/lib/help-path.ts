@@ -1,14 +1,23 @@
 import { isCauseCode, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 
-/** What waits for a person without anything being wrong; what is refused has a cause instead. */
+/**
+ * The reasons for which a transfer waits for the user without an error; `refused` has a cause
+ * instead.
+ */
 export type ExplainedReason = Exclude<PendingReason, 'refused'>
 
-/** Where on the help page something is explained, so that what is stopped can link to it. */
+/**
+ * Returns the element id of an explanation on the help page, the target of links from stopped
+ * transfers.
+ */
 export const anchorOfCause = (code: CauseCode) => code
 export const anchorOfWait = (reason: ExplainedReason) => `venter-${reason}`
 
-/** The help about why a transfer stands still; null where there is none. */
+/**
+ * Returns the address of the help about a transfer that waits or has failed; null where there is
+ * none.
+ */
 export function helpPathOf(transfer: {
   errorCode: CauseCode | null
   pendingReason: PendingReason | null

@@ -1,4 +1,4 @@
-/** Does what is typed go into this element? */
+/** Returns true when typed letters go into this element. */
 export function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

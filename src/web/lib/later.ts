@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has stayed the same for `pauseMs`: for what is asked while somebody types. */
+/**
+ * Returns the value once it has stayed the same for `pauseMs`: for requests made while the user
+ * types.
+ */
 export function useLater<Value>(value: Value, pauseMs: number): Value {
   const [late, setLate] = useState(value)
   useEffect(() => {

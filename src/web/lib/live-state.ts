@@ -1,33 +1,34 @@
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 
-/** How long the hint of an own write may take. Then what it changed is read without it. */
+/**
+ * The longest wait for the hint of an own write; after it, the changed data is read without the
+ * hint.
+ */
 export const HINT_MS = 2_000
 
-/** The topics of an event's data. Those that only a newer server knows are dropped. */
+/** Returns the topics of an event's data. Topics that only a newer server knows are dropped. */
 export function topicsIn(data: string): LiveTopic[] {
   const words = data.split(' ')
   return LIVE_TOPICS.filter((topic) => words.includes(topic))
 }
 
 export interface Refresher {
-  /** The server says that these have changed. */
+  /** Reads the queries of the topics that the server says have changed. */
   hint(topics: readonly LiveTopic[]): void
   /**
-   * A call of ours has changed these. While the stream is open the server's own hint of it is on
-   * its way, and what is shown is read once, when the hint comes; otherwise now. Resolves when it
-   * has been read.
+   * Reads the queries of topics that a call of ours has changed. While the stream is open the
+   * server's own hint is on its way, and the queries are read once, when it comes; otherwise now.
+   * Resolves when they have been read.
    */
   written(topics: readonly LiveTopic[]): Promise<void>
-  /** Reads what shows these now. */
   refresh(topics: readonly LiveTopic[]): Promise<void>
-  /** Is the stream open? */
   setOpen(open: boolean): void
 }
 
 /**
- * The only place that decides when lists are read again, apart from their slow polls. One round at
- * a time: what is heard during a round is read in the next, since an answer on its way may be
- * older than the hint. A slow server is never asked faster than it answers.
+ * Decides when lists are read again, apart from their slow polls. One round at a time: topics heard
+ * during a round are read in the next, since an answer on its way may be older than the hint. A
+ * slow server is never asked faster than it answers.
  */
 export function createRefresher(
   read: (topics: readonly LiveTopic[]) => Promise<unknown>,

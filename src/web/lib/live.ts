@@ -6,11 +6,14 @@ import { createRefresher, topicsIn } from './live-state.ts'
 import { queryClient, topicsOf } from './query-client.ts'
 
 /**
- * A browser has six connections to a server for all its tabs; a tab that has been hidden this long
- * gives its connection back.
+ * A browser has six connections to a server for all its tabs; a tab that has been hidden for this
+ * long gives its connection back.
  */
 const HIDDEN_MS = 10_000
-/** After a refusal the browser does not reconnect automatically. Until we do, the polls go on. */
+/**
+ * The pause before reconnecting after a refusal, since the browser does not reconnect by itself
+ * then. The polls go on meanwhile.
+ */
 const RECONNECT_MS = 30_000
 
 const refresher = createRefresher((topics) =>
@@ -19,13 +22,13 @@ const refresher = createRefresher((topics) =>
   }),
 )
 
-/** Reads what shows these topics now, for a change that was made elsewhere. */
+/** Reads the queries of these topics now, after a change made elsewhere. */
 export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refresh(topics)
 
 /**
- * For `onSettled` of a mutation: what these calls change is read again, once. What has failed is
- * not published, so that the screen then looks for itself. That reading is not waited for: the
- * failure is on the screen by then, and whoever tries again at once is not to be ignored.
+ * Returns an `onSettled` handler that reads everything these calls change again, once. A failed
+ * call publishes no hint, so the queries are then read at once. That reading is not waited for: the
+ * error is already on the screen, and a second attempt must not be ignored.
  */
 export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   const topics = [...new Set(endpoints.flatMap(({ changes }) => changes))]
@@ -36,23 +39,23 @@ export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
 }
 
 /**
- * Follows the server's hints while somebody is logged in and the tab is visible. The slow polls go
- * on beside it, so that a change is only late when the stream is lost.
+ * Follows the server's hints while the user is logged in and the tab is visible. The slow polls go
+ * on beside them, so a change is only late when the stream is lost.
  */
 export function useLive(loggedIn: boolean): void {
   useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
 }
 
 /**
- * When the server made the page, which has asked for its first answers itself (app/screens.ts): of
- * what changed between them and the stream, the server then speaks at once.
+ * Returns the time at which the server made the page. The page's first answers (app/screens.ts) are
+ * from then, and the stream begins with what has changed since.
  */
 const madeAt = () => document.querySelector<HTMLMetaElement>('meta[name=made-at]')?.content
 
 function follow(): () => void {
   let source: EventSource | null = null
   let timer: number | undefined
-  // What was published while the stream was down is not repeated.
+  // Hints published while the stream was down are not repeated.
   let missed = false
   let over = false
 
@@ -68,7 +71,7 @@ function follow(): () => void {
     source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) =>
       refresher.hint(topicsIn(event.data)),
     )
-    // The polls find out that the session is over, and say so as always.
+    // The polls discover that the session has ended, and announce it as usual.
     source.addEventListener(ENDED_EVENT, () => {
       over = true
       close()
@@ -95,7 +98,7 @@ function follow(): () => void {
     }, HIDDEN_MS)
   }
 
-  // The browser keeps a page that is left for "back", and its connection with it: after six of them
+  // The browser keeps a page for "back", and the page's connection with it: after six such pages
   // nothing would load any more.
   const onLeave = () => {
     window.clearTimeout(timer)

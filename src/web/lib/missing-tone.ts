@@ -7,8 +7,8 @@ type Facts = Pick<
 >
 
 /**
- * The colour of what is not connected or not on: until it has been on once nothing is wrong, unless
- * an access has died.
+ * Returns the colour of a system that is not connected, or of the integration when it is off: bad
+ * only when the integration has been on before or an access has expired.
  */
 export function missingTone({
   everActive,

@@ -1,8 +1,8 @@
 import { formatCount } from '#shared/counts'
 
-/** The rows of a list that has no pages: it may have tens of thousands, and nobody reads them. */
+/** The maximum number of rows in a list without pages, which may have tens of thousands. */
 export const MOST_SHOWN = 200
 
-/** Below such a list; null where all are shown. */
+/** Returns the line below such a list with the number left out; null when all rows are shown. */
 export const moreText = (count: number) =>
   count > MOST_SHOWN ? `… og ${formatCount(count - MOST_SHOWN)} til` : null

@@ -1,7 +1,7 @@
 /**
- * Who runs this installation and how to reach them; null without a usable answer. Plain fetch
- * instead of `api.ts`: the landing page loads this, and declarations and their checks would weigh
- * more than the page.
+ * Returns the operator's name and address; null without a usable answer. Plain fetch instead of
+ * `api.ts`: the landing page loads this, and declarations and their checks would weigh more than
+ * the page.
  */
 export async function readOperatorContact(): Promise<{ name: string; email: string } | null> {
   const response = await fetch('/api/public/operator', { headers: { accept: 'application/json' } })

@@ -1,19 +1,19 @@
 /**
- * The question for the password, asked from anywhere, shown by one dialog. Calls that meet it
- * while it is asked share its answer.
+ * The pending question for the password, asked from anywhere and shown by one dialog. Calls that
+ * need the password meanwhile share its answer.
  */
 let answer: ((given: boolean) => void) | null = null
 let asked: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
-/** Resolves to whether the password was entered, and was right. */
+/** Asks for the password; resolves to true when it was entered and correct. */
 export function askForPassword(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => (answer = resolve))
   notify()
   return asked
 }
 
-/** Ends the question, if one is asked. */
+/** Ends the question, if one is pending. */
 export function answerPasswordQuestion(given: boolean): void {
   const ended = answer
   answer = null

@@ -1,7 +1,6 @@
 /**
- * The monthly price in øre without VAT, as the server has it now; null without a usable answer.
- * Plain fetch instead of `api.ts`: the landing page loads this, and declarations and their checks
- * would weigh more than the page.
+ * Returns the current monthly price in øre without VAT; null without a usable answer. Plain fetch
+ * instead of `api.ts`, for the same reason as {@link readOperatorContact}.
  */
 export async function readMonthlyPrice(): Promise<number | null> {
   const response = await fetch('/api/public/pricing', { headers: { accept: 'application/json' } })

@@ -1,4 +1,4 @@
-/** Opens the browser's print dialog; `name` is what a saved PDF is called. */
+/** Opens the browser's print dialog; `name` becomes the suggested name of a saved PDF. */
 export function printAs(name: string): void {
   const { title } = document
   document.title = name

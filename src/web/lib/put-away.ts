@@ -1,8 +1,10 @@
 import { useState } from 'react'
 
 /**
- * Has what is said here been put away on this device? It comes back as soon as it says something
- * else.
+ * Tells whether the user has dismissed a notice on this device. It comes back when its content
+ * changes.
+ * @param what the notice, as a key of the local storage
+ * @param said the notice's present content
  */
 export function usePutAway(what: string, said: string): [putAway: boolean, putItAway: () => void] {
   const key = `put-away:${what}`
@@ -20,7 +22,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // A browser may forbid storage; then it is put away until the next load.
+    // A browser may forbid storage; the dismissal then lasts until the next load.
     return null
   }
 }
@@ -29,6 +31,6 @@ function write(key: string, said: string): void {
   try {
     localStorage.setItem(key, said)
   } catch {
-    // As above.
+    // Storage is forbidden, as in `read`.
   }
 }

@@ -31,7 +31,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The name under which an answer is kept. Without a query: of every answer of that path. */
+/**
+ * Returns the cache key of an answer. Without a query it is the common prefix of all answers of
+ * that path.
+ */
 export function keyOf(
   endpoint: AnyEndpoint,
   input: { params?: unknown; query?: unknown } = {},
@@ -40,10 +43,13 @@ export function keyOf(
   return input.query === undefined ? key : [...key, input.query]
 }
 
-/** The slow poll of lists, which brings what no hint has brought. */
+/** The interval of the slow poll of lists, which finds changes whose hint was lost. */
 export const SLOW_MS = 30_000
 
-/** Options for useQuery that read an endpoint, and again when a hint names what it shows. */
+/**
+ * Returns options for useQuery that read an endpoint, and read it again when a hint names its
+ * topics.
+ */
 export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),
@@ -52,7 +58,10 @@ export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   })
 }
 
-/** As {@link reading}, fresh when a screen opens, and repeated while the tab is visible. */
+/**
+ * Returns the options of {@link reading}, fresh when a screen opens and repeated while the tab is
+ * visible.
+ */
 export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, everyMs = SLOW_MS) {
   return {
     ...reading(endpoint, input),
@@ -61,19 +70,20 @@ export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, eve
   }
 }
 
-/** The `meta` of a query that reads an endpoint in its own way. */
+/** Returns the `meta` of a query that reads an endpoint in its own way. */
 export const showing = ({ shows }: AnyRead) => ({ shows })
 
-/** What makes this answer out of date. */
+/** Returns the topics whose hints make this answer out of date. */
 export function topicsOf({ meta }: Pick<Query, 'meta'>): readonly LiveTopic[] {
   return (meta?.['shows'] as readonly LiveTopic[] | undefined) ?? []
 }
 
-/** Applies the 401 rule: say it once, and find out whether the session itself is gone. */
+/** Applies the 401 rule: announces it once, and finds out whether the session itself has ended. */
 export function watchUnauthorized(): void {
   let lastShownAt: number | null = null
   listenForUnauthorized((error, path) => {
-    // Whoever has deleted the account knows; what was still on its way must not say otherwise.
+    // A user who has just deleted the account needs no notice about requests that were still on
+    // their way.
     if (!queryClient.getQueryData(keyOf(readSession))) return
     if (!showsExpiry({ path, code: error.code }, Date.now(), lastShownAt)) return
     lastShownAt = Date.now()
@@ -89,18 +99,18 @@ export function watchUnauthorized(): void {
 }
 
 interface Asked {
-  /** It has been answered, or has failed, at least once. */
+  /** True once the query has been answered, or has failed. */
   isFetched: boolean
 }
 
 const PATIENCE_MS = 2_500
 
 /**
- * Are the first answers of a screen there, so that it can be shown in one piece? Once they are,
- * they stay: a read that fails later, or is repeated, takes nothing away.
+ * Returns true once the first answers of a screen are there, so that it can be shown in one piece.
+ * It stays true: a later failure or repetition hides nothing.
  *
- * @param needed without these there is nothing to show
- * @param welcome these are waited for only so long
+ * @param needed answers without which there is nothing to show
+ * @param welcome answers that are waited for only {@link PATIENCE_MS}
  */
 export function useFirstAnswers(needed: readonly Asked[], welcome: readonly Asked[]): boolean {
   const [ready, setReady] = useState(false)
@@ -111,6 +121,6 @@ export function useFirstAnswers(needed: readonly Asked[], welcome: readonly Aske
     const timer = setTimeout(() => setWaited(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  // With this the screen's first rows are rendered: deferred, in slices and not in one long task.
+  // This renders the screen's first rows: deferred, in slices rather than in one long task.
   return useDeferredValue(ready)
 }

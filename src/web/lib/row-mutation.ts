@@ -2,18 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 interface RowMutation<Variables, Answer> {
-  /** The row that a call is about. */
   rowOf: (variables: Variables) => string | number
   mutationFn: (variables: Variables) => Promise<Answer>
   onSuccess: (answer: Answer, variables: Variables) => void
   onError: (error: Error, variables: Variables) => void
-  /** The row is busy until this is done. */
+  /** Runs after the call; the row is busy until it resolves. */
   onSettled: (answer: Answer | undefined, error: Error | null) => Promise<void>
 }
 
 /**
- * One act on the rows of a list. useMutation knows only the call that was made last, so that a row
- * would seem to be done as soon as the next one is clicked.
+ * A mutation on single rows of a list, with a busy state per row. useMutation knows only the latest
+ * call, so a row would seem to be done as soon as the next one is clicked.
  */
 export function useRowMutation<Variables, Answer>({
   rowOf,

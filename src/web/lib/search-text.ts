@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * The text of a search field whose truth is the address. It is kept here while it is typed, since
- * the address follows with a delay and would lose letters; it is put into the address when the
- * typing pauses, and follows the address when that changes otherwise.
+ * Returns the text of a search field whose value is stored in the address. The text is kept here
+ * while the user types, since the address follows with a delay and would lose letters; it goes into
+ * the address when the typing pauses, and follows the address when that changes otherwise.
  */
 export function useSearchText(
   inAddress: string,

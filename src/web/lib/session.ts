@@ -9,9 +9,9 @@ const sessionQuery = queryOptions<SessionUser | null>({
   queryKey: keyOf(readSession),
   queryFn: ({ signal }) =>
     call(readSession, { signal }).catch((error: unknown) => {
-      // Whatever the reason, no answer means nobody is logged in.
+      // Whatever the reason, no answer means that the user is not logged in.
       if (!signal.aborted)
-        // oxlint-disable-next-line no-console -- for whoever looks why the login card is shown
+        // oxlint-disable-next-line no-console -- tells a developer why the login card is shown
         console.warn(
           'Ingen aktiv økt:',
           error instanceof Error ? error.message.slice(0, 200) : error,
@@ -21,34 +21,34 @@ const sessionQuery = queryOptions<SessionUser | null>({
 })
 
 /**
- * Asks before anything is rendered. The page has asked already (the preload in app.html), so that
- * the answer is usually there.
+ * Reads the session before anything is rendered. The page has requested it already (the preload in
+ * app.html), so the answer is usually there.
  */
 export const askForSession = () => queryClient.query(sessionQuery)
 
-/** Something about the user has changed elsewhere. */
+/** Reads the session again after the user's data has changed elsewhere. */
 export const askForSessionAgain = () =>
   queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 
 export type Session =
   { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
 
-/** Who is logged in, as far as is known. */
+/** Returns the session, as far as it is known. */
 export function useSession(): Session {
-  // With this the whole screen is rendered: deferred, in slices.
+  // This renders the whole screen: deferred, in slices.
   const data = useDeferredValue(useQuery(sessionQuery).data)
   if (data === undefined) return { state: 'loading' }
   return data ? { state: 'user', user: data } : { state: 'none' }
 }
 
-/** Login and registration answer the user, who is then logged in without another call. */
+/** Stores the user that login and registration answer, so that no further call is needed. */
 export function rememberUser(user: SessionUser): void {
   queryClient.setQueryData(sessionQuery.queryKey, user)
 }
 
 /**
- * All tabs share the session. One that has ended it says so: the others show the card that says what
- * to do, and need no refused call to find out.
+ * The storage key by which a tab tells the others that the session has ended. They then show the
+ * login card without a refused call.
  */
 const ENDED = 'session-ended'
 
@@ -58,19 +58,22 @@ export function watchForEnd(): void {
   })
 }
 
-/** The other tabs hear of it because what is stored changes; throws where nothing may be stored. */
+/**
+ * Tells the other tabs, by their storage event, that the session has ended.
+ * @throws where the browser forbids storage
+ */
 export const sayEnded = (): void => localStorage.setItem(ENDED, `${Date.now()}`)
 
 /**
- * Ends the session and goes to the front page, even when the call fails; first asks where something
+ * Ends the session and goes to the front page, even when the call fails; first asks when something
  * would be lost.
  *
- * @param onGoing called when it is certain
+ * @param onGoing called when the user is certain to leave
  */
 export async function leave(onGoing?: () => void): Promise<void> {
   if (!(await mayLeave())) return
   onGoing?.()
-  // What is still on its way would be refused, and be taken for an access that has expired.
+  // Pending requests would be refused, and be taken for an expired access.
   await queryClient.cancelQueries()
   await call(logout, {})
     .then(sayEnded)

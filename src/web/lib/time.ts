@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The time now, renewed every minute or every `everyMs`: for texts such as "2 min siden". */
+/**
+ * Returns the current time, renewed every minute or every `everyMs`, for texts such as "2 min
+ * siden".
+ */
 export function useNow(everyMs = 60_000): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

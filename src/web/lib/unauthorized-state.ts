@@ -1,6 +1,6 @@
 /**
- * When a 401 is shown to the user as "Token utløpt" (rule 14): never for logging in or for asking
- * who is logged in, and once for all the calls of one poll.
+ * Paths whose 401 is never announced as "Token utløpt" (rule 14): logging in, and asking who is
+ * logged in. Otherwise it is announced once for all the calls of one poll.
  */
 const SILENT_PATHS: readonly string[] = [
   '/api/session/user',
@@ -9,13 +9,12 @@ const SILENT_PATHS: readonly string[] = [
   '/api/auth/logout',
 ]
 
-/** What says it in its own words when a vendor's access has expired, and not ours. */
+/** Paths that announce an expired access of a vendor in their own words. */
 const SAYS_IT_ITSELF: readonly string[] = ['/api/fiken/create-product']
 const OUR_SESSION = 'unauthenticated'
 
-/** How long the toast stays. */
 export const TOKEN_TOAST_MS = 10_000
-/** The calls of one poll are answered within this; what is asked later is news. */
+/** The time within which the calls of one poll are answered; a later 401 is announced again. */
 const ONE_POLL_MS = 1_000
 
 export function showsExpiry(

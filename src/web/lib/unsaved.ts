@@ -1,12 +1,12 @@
 /**
- * What a screen asks before its unsaved changes are lost. Links within the app are caught by the
- * router; this is for what leaves in other ways: logging out, and a phone's way to a consent page.
+ * The question a screen asks before its unsaved changes are lost. The router catches links within
+ * the app; this is for the other ways out: logging out, and a phone's redirect to a consent page.
  */
 type Question = () => Promise<boolean>
 
 let question: Question | null = null
 
-/** Asks by this until the returned function is called. */
+/** Registers the question until the returned function is called. */
 export function askBeforeLeaving(asking: Question): () => void {
   question = asking
   return () => {
@@ -14,5 +14,5 @@ export function askBeforeLeaving(asking: Question): () => void {
   }
 }
 
-/** May the page be left? Asks only where something would be lost. */
+/** Resolves to true when the page may be left. Asks only where something would be lost. */
 export const mayLeave = (): Promise<boolean> => question?.() ?? Promise.resolve(true)

@@ -2,15 +2,16 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * How long the cards above may still grow and push the target away: lists arrive after the page.
+ * The time during which the cards above may still grow and push the target away: lists arrive after
+ * the page.
  */
 const SETTLING_MS = 3000
 const FOCUSABLE = 'select:enabled, input:enabled, button:enabled'
 
 /**
- * Causes and banners link to a card (#mva, #fiken) or a field (#bankkonto). Brings it into view
- * and gives it the focus, and keeps it in view while the page settles, unless the person has
- * begun to move.
+ * Brings the target of a link from a cause or banner, a card (#mva, #fiken) or a field
+ * (#bankkonto), into view and gives it the focus. Keeps it in view while the page settles, unless
+ * the user has begun to move.
  */
 export function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation()
@@ -35,13 +36,13 @@ export function useHashTarget(ready: boolean): void {
       clearTimeout(timer)
       stop()
     }
-    // The key is another one when the same link is followed again.
+    // The key changes when the same link is followed again.
   }, [ready, hash, key])
 }
 
 /**
- * A card takes the focus itself, so that it is read aloud by its name; anything smaller gives it to
- * its control.
+ * Moves the focus to the target: a card takes it itself, so that it is read aloud by its name;
+ * anything smaller gives it to its control.
  */
 function focusOn(target: HTMLElement): void {
   const control = target.tagName === 'SECTION' ? null : target.querySelector<HTMLElement>(FOCUSABLE)

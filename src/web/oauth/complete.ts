@@ -1,16 +1,19 @@
 import { reportOf } from './report.ts'
 
 /**
- * The last page of an approval. Tells the window that started it, by message to our own origin
- * and by broadcast (a vendor's page may have cut the tie to the opener), then closes. Where
- * nobody listens, as on a phone that was redirected, it continues automatically.
+ * The last page of an approval. It tells the window that started it, by message to our own origin
+ * and by broadcast (a vendor's page may have severed the tie to the opener), then closes. Where no
+ * window answers, as on a phone that was redirected, it continues by itself.
  */
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
-/** Where the sentence is kept for the screen that a phone goes back to; as in connect-state.ts. */
+/**
+ * The storage key of the error sentence for the screen that a phone returns to; the same as in
+ * connect-state.ts.
+ */
 const WHY = `${CHANNEL}-why`
 
-// Noted by useConnect.ts before it left, under the same name.
+// Stored by useConnect.ts before it left, under the same key.
 const from = window.sessionStorage.getItem(CHANNEL)
 window.sessionStorage.removeItem(CHANNEL)
 const report = reportOf(new URLSearchParams(window.location.search), from)
@@ -24,7 +27,7 @@ function goOn(path: string): void {
 
 if (!report) goOn('/configuration')
 else {
-  // A redirected phone goes on in this very window, and says it there (useConnect.ts).
+  // A redirected phone continues in this very window, and shows the sentence there (useConnect.ts).
   if (report.message.error !== undefined) window.sessionStorage.setItem(WHY, report.message.error)
   if (headline) headline.textContent = report.headline
   if (why) why.textContent = report.why
@@ -32,7 +35,7 @@ else {
 
   const close = () => {
     window.close()
-    // Still here: this window was not opened by a script and may not be closed by one.
+    // The window is still open: it was not opened by a script and may not be closed by one.
     setTimeout(() => goOn(report.back), PATIENCE_MS)
   }
   const channel = new BroadcastChannel(CHANNEL)

@@ -1,26 +1,26 @@
 import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 
-/** What the vendor's answer, in the address of /oauth/complete, is reported as. */
+/** The message of /oauth/complete for a vendor's answer. */
 export interface Report {
   message: { type: string; error?: string }
   ok: boolean
   headline: string
   why: string
-  /** Where a redirected phone, which has no window to go back to, continues. */
+  /** The path on which a redirected phone, which has no window to return to, continues. */
   back: string
 }
 
 const NAMES: Record<string, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 const UNKNOWN = 'Ukjent feil under autorisasjon'
 
-/** Screens on which a system can be connected; the first is where nobody knows better. */
+/** The screens on which a system can be connected; the first is the fallback. */
 const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 
 /**
- * Reads `?vendor=fiken&result=success|error&reason=…`. An unknown vendor gives null: then there
- * is nothing to report. No text of the address is shown: anybody can make up an address.
+ * Reads `?vendor=fiken&result=success|error&reason=…`. An unknown vendor gives null: there is
+ * nothing to report. No text of the address is shown, since anybody can make up an address.
  *
- * @param from the screen that a redirected phone was on, as it was noted when it left
+ * @param from the screen that a redirected phone was on, noted when it left
  */
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
   const screen = SCREENS.find((known) => known === from) ?? SCREENS[0]

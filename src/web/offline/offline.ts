@@ -1,11 +1,10 @@
 /**
- * Says what is known, and goes on as soon as the server can be reached: the address is still the
- * one that was asked for, so to load again is to go there.
+ * Tells the user what is known, and reloads as soon as the server can be reached: the address is
+ * still the requested one.
  */
 const EVERY_MS = 5_000
 
-// The device has a network, and still the server could not be reached: which of the two is the
-// cause cannot be told from here.
+// The device has a network, and still the server could not be reached: the cause may be either.
 if (navigator.onLine)
   for (const part of document.querySelectorAll<HTMLElement>('[data-network]'))
     part.hidden = part.dataset['network'] === 'none'

@@ -1,7 +1,6 @@
 /**
- * Registers the service worker (worker.js, built as /sw.js), once the page has come to rest: it is
- * for the next visit. Where there is none, or it is refused, nothing is lost but the page without
- * network.
+ * Registers the service worker (worker.js, built as /sw.js) once the page has come to rest: it
+ * serves the next visit. Without it only the offline page is missing.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

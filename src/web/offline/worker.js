@@ -1,8 +1,8 @@
-// The service worker: when a page cannot be fetched for want of network, it shows the page that
-// says so. It keeps that page and nothing else: no answer of the server, and no page with anybody's
-// data. To take it away, put out a worker whose `activate` deletes the caches and unregisters it.
+// The service worker shows the offline page when a page cannot be loaded without a network. It caches
+// that page and nothing else: no answer of the server, and no page with anybody's data. To remove it,
+// deploy a worker whose `activate` deletes the caches and unregisters it.
 
-/** The page first, then what it needs; the build fills it in. */
+/** The addresses of the offline page and then of its assets; filled in by the build. */
 const KEPT = __KEPT__
 const CACHE = KEPT.join()
 
@@ -11,7 +11,7 @@ self.addEventListener('install', (event) => {
     caches
       .open(CACHE)
       .then((cache) => cache.addAll(KEPT.map((url) => new Request(url, { cache: 'reload' }))))
-      // Nothing of the former worker is in use, so there is nothing to wait for.
+      // Nothing of the previous worker is in use, so there is nothing to wait for.
       .then(() => self.skipWaiting()),
   )
 })
@@ -32,8 +32,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    // The ways to the vendors and back, and downloads, are between the browser and the server: a
-    // consent must not be spent twice.
+    // Redirects to and from the vendors, and downloads, bypass the worker: a consent must not be
+    // used twice.
     if (request.method !== 'GET' || /^\/(api|oauth)\//.test(pathname)) return
     event.respondWith(fetch(request).catch(() => caches.match(KEPT[0])))
     return

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** You cannot see this, why, and the way in. */
+/** The card in place of a screen that the user may not see: the reason, and the way in. */
 export function AccessCard({
   title,
   why,

@@ -7,16 +7,15 @@ interface BannerProps {
   tone: 'info' | 'wait' | 'bad' | 'ok'
   title: ReactNode
   children?: ReactNode
-  /** The button that fixes it. */
   action?: ReactNode
-  /** Read aloud when it arrives. */
+  /** True when a screen reader shall announce the banner as it appears. */
   live?: boolean
   className?: string
 }
 
 const ICONS = { info: Info, wait: TriangleAlert, bad: TriangleAlert, ok: CircleCheck }
 
-/** A strip above content that says one thing and carries the button for it. */
+/** A strip above content with one message and its button. */
 export function Banner({ tone, title, children, action, live, className }: BannerProps) {
   const Icon = ICONS[tone]
   return (

@@ -23,9 +23,9 @@ const BASE =
   'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 
 /**
- * A double click is one click: the second comes before `pending` is on the screen, and would ask
- * the server for the same again. A button that is pending, or `aria-disabled`, takes no clicks,
- * but is not `disabled`: that would lose the keyboard focus.
+ * Ignores the second click of a double click: it comes before `pending` is on the screen and would
+ * send the same request again. A button that is pending, or `aria-disabled`, takes no clicks, but
+ * is not `disabled`, which would lose the keyboard focus.
  */
 function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, idle: boolean) {
   return (event: MouseEvent<HTMLButtonElement>) => {
@@ -38,10 +38,10 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
   children: ReactNode
   tone?: ButtonTone
   size?: keyof typeof SIZES
-  /** Something is under way: the button turns a ring and takes no clicks. */
+  /** True while the action runs: the button shows a spinner and takes no clicks. */
   pending?: boolean
   icon?: ReactNode
-  /** Lend the looks to the one child element, for example a link. */
+  /** Lends the button's looks to its one child element, for example a link. */
   asChild?: boolean
 }
 
@@ -81,14 +81,12 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, for those who do not see the icon. */
   label: string
   icon: ReactNode
   tone?: ButtonTone
   pending?: boolean
 }
 
-/** A square button with an icon only. The name is required. */
 export function IconButton({
   label,
   icon,

@@ -3,18 +3,17 @@ import { cx } from './cx.ts'
 
 interface CardProps {
   title?: ReactNode
-  /** Beside the title: a chip, a link, a button. */
+  /** Content beside the title: a chip, a link, a button. */
   aside?: ReactNode
-  /** Under the title. */
   intro?: ReactNode
   children: ReactNode
-  /** Without padding, for lists that reach the edges. */
+  /** True to omit the padding, for lists that reach the edges. */
   flush?: boolean
   className?: string
   id?: string
 }
 
-/** A surface with an optional headline; with one, it is a landmark of that name. */
+/** A surface with an optional title; with one, it is a landmark of that name. */
 export function Card({ title, aside, intro, children, flush, className, id }: CardProps) {
   const heading = useId()
   const body = flush ? children : <div className="px-4 py-4 sm:px-5">{children}</div>

@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { cx } from './cx.ts'
 
 interface CheckboxProps {
-  /** What is chosen with it, for those who do not see where it stands. */
+  /** The name for screen readers, which must make sense without the surroundings. */
   label: string
   checked: boolean | 'some'
   onCheckedChange: (checked: boolean) => void
@@ -11,8 +11,8 @@ interface CheckboxProps {
 }
 
 /**
- * A box to tick, without a visible label; its target is larger than it looks. A button and no more:
- * Radix' own renders three times, and a list has one in every row.
+ * A checkbox without a visible label; its target is larger than its box. A plain button: Radix' own
+ * checkbox renders three times, and a list has one in every row.
  */
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: CheckboxProps) {
   const Mark = checked === 'some' ? Minus : Check
@@ -25,7 +25,7 @@ export function Checkbox({ label, checked, onCheckedChange, disabled, className 
       disabled={disabled}
       onClick={() => onCheckedChange(checked !== true)}
       onKeyDown={(event) => {
-        // Enter ticks no box; it would send a form.
+        // Enter does not toggle a checkbox; here it would submit a form.
         if (event.key === 'Enter') event.preventDefault()
       }}
       className={cx(

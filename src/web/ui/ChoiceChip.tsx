@@ -9,7 +9,6 @@ const OFF = 'border-line-strong bg-surface text-ink'
 const ON = 'border-brand bg-brand-soft font-semibold text-ink'
 
 interface ChoiceChipProps<Value extends string> {
-  /** What is chosen with it, for screen readers. */
   label: string
   options: readonly (Option & { value: Value })[]
   value: Value
@@ -18,8 +17,8 @@ interface ChoiceChipProps<Value extends string> {
 }
 
 /**
- * A filter as a chip: a native select in a chip's clothes, which a phone shows as its own wheel.
- * It stands out while it leaves something out, which its first option never does.
+ * A filter as a chip: a native select styled as a chip, which a phone shows as its own picker. It
+ * is highlighted while it filters, which its first option never does.
  */
 export function ChoiceChip<Value extends string>({
   label,
@@ -58,7 +57,7 @@ export function ChoiceChip<Value extends string>({
   )
 }
 
-/** A chip that does something beside the filters. */
+/** A chip that performs an action beside the filters. */
 export function PressChip({
   icon,
   children,
@@ -72,7 +71,7 @@ export function PressChip({
   )
 }
 
-/** A filter that is on or off, with how many it would show. */
+/** A filter that is on or off, with the number of rows it would show. */
 export function ToggleChip({
   pressed,
   count,
@@ -80,7 +79,7 @@ export function ToggleChip({
   children,
 }: {
   pressed: boolean
-  /** Null until it is known: its place is kept. */
+  /** Null while unknown: its space is reserved. */
   count: string | null
   onPress: () => void
   children: ReactNode
@@ -98,14 +97,13 @@ export function ToggleChip({
   )
 }
 
-/** A filter that can only be taken away. */
+/** An active filter that can only be removed. */
 export function RemovableChip({
   children,
   label,
   onRemove,
 }: {
   children: string
-  /** What pressing it does, for screen readers. */
   label: string
   onRemove: () => void
 }) {

@@ -14,17 +14,17 @@ interface ComboFieldProps extends Omit<
 > {
   value: string
   onType: (value: string) => void
-  /** What is typed is long enough for something to be suggested. */
+  /** True when the typed text is long enough for suggestions. */
   suggests: boolean
   suggestions: readonly Suggestion[]
-  /** How far the search is, or that there is nothing; read aloud, and shown unless `silent`. */
+  /** The progress of the search, or that there is no hit; read aloud, and shown unless `silent`. */
   status: string
   silent?: boolean
 }
 
 /**
- * A text field that suggests: the combobox of WAI-ARIA with a list to pick from by hand. What is
- * typed counts as it is until something is picked, so that Enter without a choice is the form's.
+ * A text field with suggestions, following WAI-ARIA's combobox with manual selection. The typed
+ * text counts as it is until a suggestion is picked, so Enter without a choice submits the form.
  */
 export function ComboField({
   value,
@@ -52,8 +52,8 @@ export function ComboField({
     suggestion.onPick()
   }
 
-  // Escape closes the list and nothing around it. A dialog hears its keys at the document before
-  // React does, so they are stopped on their way there.
+  // Escape closes only the list. A dialog listens for keys at the document, before React does, so
+  // the event is stopped in the window's capture phase.
   useEffect(() => {
     if (!open) return
     const onEscape = (event: globalThis.KeyboardEvent) => {
@@ -80,7 +80,7 @@ export function ComboField({
     event.preventDefault()
     setWanted(true)
     const count = suggestions.length
-    // Before the first and after the last comes the text itself, where nothing is chosen.
+    // Before the first and after the last suggestion comes the text itself, with none chosen.
     const next = at < 0 ? (step > 0 ? 0 : count - 1) : at + step
     setChosen(suggestions[next]?.key ?? null)
   }
@@ -106,7 +106,7 @@ export function ComboField({
         <>
           {open && (
             <div
-              // The text keeps the focus while something in the list is pressed.
+              // The text field keeps the focus while a suggestion is pressed.
               onMouseDown={(event) => event.preventDefault()}
               className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-control border border-line-strong bg-surface p-1 shadow-raised"
             >

@@ -2,27 +2,20 @@ import { ArrowDown } from 'lucide-react'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 
-/**
- * A dense table where there is room for it, cards where there is not: one markup, with the roles
- * written out because a browser forgets a table's own when its parts are laid out otherwise. How
- * much room there is, the frame around the table says, not the window.
- */
 export interface DataColumn<Sort extends string = string> {
   key: string
   head: string
-  /** Said to screen readers only. */
   hideHead?: boolean
   align?: 'right'
-  /** The orders that its head turns between: the first click's, and the second's. */
+  /** The sort orders of the column: the first click's and the second's. */
   sorts?: readonly [Sort, Sort]
-  /** Which of them begin with the smallest or earliest. */
+  /** The one of `sorts` that begins with the smallest or earliest. */
   ascending?: Sort
-  /** Width, and from what width on it is shown. */
+  /** The column's width, and the width from which it is shown. */
   className?: string
 }
 
 interface DataTableProps<Sort extends string> {
-  /** What the table holds, for screen readers. */
   label: string
   columns: readonly DataColumn<Sort>[]
   sort?: Sort | undefined
@@ -92,7 +85,7 @@ function Head<Sort extends string>({
       aria-sort={chosen ? (rising ? 'ascending' : 'descending') : 'none'}
       className={classes}
     >
-      {/* Cards have no heads to press: there the order is chosen beside the filters. */}
+      {/* Cards have no column heads: there the order is chosen beside the filters. */}
       <button
         type="button"
         className={cx(
@@ -113,16 +106,16 @@ function Head<Sort extends string>({
 }
 
 interface DataRowProps extends ComponentProps<'tbody'> {
-  /** What stands under the row, over its whole width. */
+  /** Content under the row, over its whole width. */
   below?: ReactNode
   columns: number
   chosen?: boolean | undefined
 }
 
 /**
- * A row, and what belongs to it below: one group, so that they are hovered over together. Where
- * there is no room for a table, the group is the grid that its cells and what is below lie in:
- * `className` says its columns.
+ * A row with its content below, in one group so that they are hovered together. Where there is no
+ * room for a table the group is a grid that holds the cells and the content below; `className`
+ * defines its columns.
  */
 export function DataRow({ children, below, columns, chosen, className, ...rest }: DataRowProps) {
   return (

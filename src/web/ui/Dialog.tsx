@@ -13,12 +13,17 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** The focus begins on what in here is marked `data-first`, and otherwise on "Lukk". */
+  /**
+   * The dialog's content. The focus starts on the element marked `data-first`, otherwise on "Lukk".
+   */
   children: ReactNode
   wide?: boolean
 }
 
-/** A closed one costs nothing: Radix would render it twice, and most dialogs of a page stay closed. */
+/**
+ * A dialog. A closed one costs nothing: Radix would render it twice, and most dialogs of a page
+ * stay closed.
+ */
 export function Dialog({ open, ...shown }: DialogProps) {
   return open ? (
     <Suspense>
@@ -31,9 +36,9 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   description: ReactNode
-  /** What there is to look at before the answer, below the description. */
+  /** Content to look at before answering, below the description. */
   more?: ReactNode
   /** The verb on the button, never "OK". */
   confirm: string
@@ -41,7 +46,7 @@ export interface ConfirmDialogProps {
   tone?: 'danger' | 'primary'
 }
 
-/** Asks before something that is hard to undo. Focus starts on "Avbryt". */
+/** A question before an action that is hard to undo. Focus starts on "Avbryt". */
 export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   return open ? (
     <Suspense>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: what is missing, one line on why, and at most one step forward. */
+/**
+ * The placeholder of an empty list: what is missing, one line on why, and at most one step forward.
+ */
 export function EmptyState({
   title,
   why,

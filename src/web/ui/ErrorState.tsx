@@ -2,11 +2,10 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface ErrorStateProps {
-  /** What happened. */
   title: string
-  /** Why, as far as it is known. */
+  /** The cause, as far as it is known. */
   why: ReactNode
-  /** The button that fixes it. Required: an error without a step forward is a dead end. */
+  /** The button that resolves it. Required: an error without a step forward is a dead end. */
   action: ReactNode
 }
 

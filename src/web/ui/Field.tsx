@@ -4,17 +4,16 @@ import { cx } from './cx.ts'
 
 const CONTROL =
   'w-full min-h-10 pointer-coarse:min-h-11 rounded-control border bg-surface px-3 py-1.5 text-ink placeholder:text-ink-2 ' +
-  // Two dates beside each other on a phone: the year and its button need all the room there is.
+  // Two dates beside each other on a phone: the year and its button need all the room.
   'max-sm:[&[type=date]]:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:ms-0 ' +
   'pointer-coarse:text-[1rem] disabled:bg-surface-2 disabled:text-ink-2 disabled:cursor-not-allowed'
 
 interface FieldProps {
   label: string
-  /** A sentence under the control. */
   hint?: ReactNode
-  /** What is wrong with the value; read aloud together with the control. */
+  /** The complaint about the value; read aloud together with the control. */
   error?: string | undefined
-  /** Shows the label to screen readers only. */
+  /** True to show the label to screen readers only. */
   hideLabel?: boolean
 }
 
@@ -65,12 +64,12 @@ export type TextFieldProps = FieldProps &
     lead?: ReactNode
     /** A button behind the text. */
     trail?: ReactNode
-    /** What opens right under the input, over what comes next. */
+    /** Content that opens right under the input, over the content below. */
     under?: ReactNode
   }
 
 /**
- * A labelled text input. Passes `ref` and the rest to the input, so that react-hook-form's register
+ * A labelled text input. Passes `ref` and the rest to the input, so react-hook-form's register
  * fits.
  */
 export function TextField({
@@ -124,7 +123,7 @@ export type SelectFieldProps = FieldProps &
   }
 
 /**
- * A labelled native select: the phone's own wheel is the best one for cold hands, and it needs no
+ * A labelled native select: a phone's own picker is the easiest with cold hands, and it needs no
  * script.
  */
 export function SelectField({

@@ -10,7 +10,7 @@ interface FileFieldProps {
   onFile: (file: File) => void
 }
 
-/** Chooses one file. The same one may be chosen again, after it has been changed. */
+/** A field for one file. The same file may be chosen again after it has been changed. */
 export function FileField({ label, hint, accept, error, disabled, onFile }: FileFieldProps) {
   const id = useId()
   return (

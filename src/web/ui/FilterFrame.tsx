@@ -10,20 +10,21 @@ interface FilterFrameProps {
   searchClass: string
   /** A button in the search field. */
   searchTrail?: ReactNode
-  /** A chip for each filter. */
   chips: ReactNode
-  /** The chips have a line of their own below the rest, where there is room for more than one. */
+  /**
+   * True to put the chips on a line of their own below the rest, where there is room for several
+   * lines.
+   */
   chipsLast?: boolean
-  /** What else stands beside or below them. */
   children?: ReactNode
 }
 
-/** So much of the next chip is seen beside one that was scrolled to. */
+/** The width of the next chip that stays visible beside one that was scrolled to. */
 const PEEK_PX = 48
 
 /**
- * Search, and a chip for each filter: on a phone in one line that scrolls sideways, so that the
- * list begins on the first screen.
+ * A search field and a chip for each filter: on a phone the chips share one line that scrolls
+ * sideways, so that the list begins on the first screen.
  */
 export function FilterFrame({
   words,
@@ -36,7 +37,8 @@ export function FilterFrame({
   children,
 }: FilterFrameProps) {
   const line = useRef<HTMLDivElement>(null)
-  // What a link or a reload has chosen is seen, also where the line is longer than the screen.
+  // Scrolls to a filter that a link or a reload has chosen, where the line is longer than the
+  // screen.
   useEffect(() => {
     const chosen = line.current?.querySelector<HTMLElement>('[aria-pressed=true]')
     if (!line.current || !chosen) return

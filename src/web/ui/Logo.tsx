@@ -1,4 +1,3 @@
-/** The bridge, and the name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-lg font-semibold tracking-tight">

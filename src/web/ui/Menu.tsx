@@ -28,7 +28,7 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* In the page's landmark, where who goes from one to the next finds it. */}
+      {/* Placed inside the page's main landmark, so that landmark navigation finds it. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"

@@ -10,8 +10,8 @@ interface MenuButtonProps extends Omit<ComponentProps<typeof IconButton>, 'onCli
 }
 
 /**
- * A square button with a menu behind it. Until it is used it is only a button: a list has one in
- * every row.
+ * A square button with a menu behind it. Until it is used it is only a button, since a list has one
+ * in every row.
  */
 export function MenuButton({ items, ...button }: MenuButtonProps) {
   const [used, setUsed] = useState(false)

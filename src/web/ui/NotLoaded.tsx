@@ -4,16 +4,18 @@ import { SkeletonRows } from './Skeleton.tsx'
 
 interface NotLoadedProps {
   words: { loading: string; failed: string; tryAgain: string }
-  /** Why it could not be read; null while it is. */
+  /** The error when the read failed; null while it is running. */
   why: string | null
-  /** It is being read again. */
+  /** True while it is being read again. */
   pending: boolean
   onRetry: () => void
-  /** How many grey rows. */
   rows: number
 }
 
-/** In the place of what is read: grey rows until it comes, and another try when it does not. */
+/**
+ * The placeholder of content being read: grey rows until it comes, and a retry button when it
+ * fails.
+ */
 export function NotLoaded({ words, why, pending, onRetry, rows }: NotLoadedProps) {
   if (why === null) return <SkeletonRows rows={rows} label={words.loading} />
   return (

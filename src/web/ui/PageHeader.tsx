@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * The top of a screen: its name, one line on what it is for, and what can be done: beside the name
- * where there is room for both, else below it.
+ * The top of a screen: its title, one line on its purpose, and its actions, beside the title where
+ * there is room for both, otherwise below it.
  */
 export function PageHeader({
   title,
@@ -14,13 +14,19 @@ export function PageHeader({
   stacked,
 }: {
   title: ReactNode
-  /** Beside the name, for example a count. */
+  /** Content beside the title, for example a count. */
   aside?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /** On a phone: name and actions in one line, where it has room for both, and nothing else. */
+  /**
+   * True to show, on a phone, only the title and the actions, in one line where there is room for
+   * both.
+   */
   compact?: boolean
-  /** Actions in a line below the name up to a wide window: for those whose width is known late. */
+  /**
+   * True to keep the actions on a line below the title up to a wide window, for actions whose width
+   * is known late.
+   */
   stacked?: boolean
 }) {
   return (

@@ -6,15 +6,15 @@ interface PaginationProps {
   label: string
   page: number
   pages: number
-  /** The numbers that have a button, the shown one among them. */
+  /** The page numbers that have a button, the current one among them. */
   window: readonly number[]
   words: { page: (number: number) => string; previous: string; next: string }
   onPage: (page: number) => void
 }
 
 /**
- * The pages of a list: the one before, a window of numbers, the one after. At either end the arrow
- * stays focusable, so that whoever has just reached it by keyboard keeps the focus.
+ * The pages of a list: previous, a window of numbers, next. At either end the arrow stays
+ * focusable, so that a keyboard user who has just reached it keeps the focus.
  */
 export function Pagination({ label, page, pages, window, words, onPage }: PaginationProps) {
   return (

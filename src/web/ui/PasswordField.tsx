@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './Field.tsx'
 
-/** A masked field that can be looked at: a typing error is hard to find otherwise. */
+/** A masked field whose content can be shown: a typing error is hard to find otherwise. */
 export function PasswordField({
   label = 'Passord',
   ...props

@@ -4,8 +4,8 @@ import { Button, IconButton } from './Button.tsx'
 import { dismissToast, type Toast } from './toast-store.ts'
 
 /**
- * A toast before the file of overlays is there: without network that file cannot be fetched, and
- * then above all the person must read what failed.
+ * A toast shown before the overlays' code is loaded: offline it cannot be loaded, and then above
+ * all the user must read what failed.
  */
 export function PlainToast({ toast }: { toast: Toast }) {
   const { id, duration } = toast

@@ -3,22 +3,19 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
-/** Where the bar of the chosen rows is, for those who come to it from a row. */
+/** The element id of the selection bar, to which a selected row links. */
 const BAR = 'valgte'
 
 interface SelectionBarProps {
-  /** What it is about, for screen readers. */
   label: string
   count: number
   words: { selected: (count: number) => string; clear: string }
   onClear: () => void
-  /** The buttons for what can be done with the rows. */
   children: ReactNode
-  /** Questions that its buttons ask. */
   questions?: ReactNode
 }
 
-/** What can be done with the chosen rows; stays in reach of the thumb. */
+/** The bar of actions on the selected rows; it stays within reach of the thumb. */
 export function SelectionBar({
   label,
   count,
@@ -30,7 +27,7 @@ export function SelectionBar({
   const focused = useRef(false)
   const none = count === 0
   useEffect(() => {
-    // The bar goes when its work is done, and would take the focus with it.
+    // The bar disappears when its action is done, and would take the focus with it.
     if (!none || !focused.current) return
     focused.current = false
     if (document.activeElement !== document.body) return
@@ -47,7 +44,7 @@ export function SelectionBar({
       onFocus={() => (focused.current = true)}
       onBlur={({ relatedTarget }) => (focused.current = relatedTarget === null)}
       onKeyDown={({ key, target, currentTarget }) => {
-        // Not the Escape that closes the question, which React hears here too.
+        // Not the Escape that closes a question of the bar, which React delivers here too.
         if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onClear()
       }}
       className="flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface p-2 shadow-raised"
@@ -70,7 +67,6 @@ export function SelectionBar({
 }
 
 interface RowChoiceProps {
-  /** What is chosen with it. */
   label: string
   toBar: string
   chosen: boolean
@@ -78,8 +74,8 @@ interface RowChoiceProps {
 }
 
 /**
- * The box of a row, whose cell is `relative`. From a chosen row one step leads to the bar, which
- * comes after all other rows for those who go by the keyboard.
+ * The checkbox of a row, whose cell is `relative`. From a selected row one key press leads to the
+ * bar, which otherwise comes after all other rows in the tab order.
  */
 export function RowChoice({ label, toBar, chosen, onChange }: RowChoiceProps) {
   return (

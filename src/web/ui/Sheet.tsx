@@ -7,16 +7,15 @@ export interface SheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Beside the title, for example a status chip. */
+  /** Content beside the title, for example a status chip. */
   aside?: ReactNode
   /** Buttons beside "Lukk". */
   acts?: ReactNode
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   side?: 'left' | 'right'
-  /** For what has columns. */
+  /** True for content with columns. */
   wide?: boolean
   children: ReactNode
-  /** Show the title to screen readers only. */
   hideTitle?: boolean
 }
 

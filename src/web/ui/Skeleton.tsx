@@ -22,7 +22,7 @@ export function Bone({ className }: { className?: string }) {
   )
 }
 
-/** Grey rows in the shape of the list to come, with a word for screen readers. */
+/** Grey rows in the shape of the list to come, with a label for screen readers. */
 export function SkeletonRows({ rows = 5, label = 'Laster...' }: { rows?: number; label?: string }) {
   return (
     <div role="status">

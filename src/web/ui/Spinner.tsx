@@ -1,10 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/**
- * A turning ring. `label` is what a screen reader says; null where a text beside it already says
- * so.
- */
+/** A spinner. `label` is read aloud; null where a text beside it says the same. */
 export function Spinner({ label, className }: { label: string | null; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

@@ -31,13 +31,13 @@ const ICONS: Record<Tone, LucideIcon> = {
 interface StatusChipProps {
   tone: Tone
   children: ReactNode
-  /** Something is under way: the icon turns. */
+  /** True while something runs: the icon turns. */
   busy?: boolean
-  /** It is alive right now: a pulsing dot in place of the icon. */
+  /** True to show a pulsing dot in place of the icon. */
   live?: boolean
 }
 
-/** A status as icon and word: the colour repeats what the word says, it never says it alone. */
+/** A status as icon and word; colour never stands alone. */
 export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
   const Icon = busy ? LoaderCircle : ICONS[tone]
   return (
@@ -48,7 +48,7 @@ export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
       )}
     >
       {live ? (
-        // The halo is a layer of its own: a shadow that grows would be painted sixty times a second.
+        // The halo is a layer of its own: a growing shadow would be repainted sixty times a second.
         <span
           aria-hidden
           className="relative m-0.5 size-2.5 rounded-full bg-current after:absolute after:inset-0 after:animate-halo after:rounded-full after:bg-current"

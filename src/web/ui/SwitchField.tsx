@@ -6,11 +6,11 @@ interface SwitchFieldProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   disabled?: boolean
-  /** The focus of a dialog begins here. */
+  /** True when a dialog's focus starts here. */
   first?: boolean
 }
 
-/** A switch with its label and a sentence on what it changes. The whole row is the target. */
+/** A switch with its label and a sentence on its effect. */
 export function SwitchField({
   label,
   hint,

@@ -2,7 +2,6 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 interface TabsProps {
-  /** The name of the tab list, for screen readers. */
   label: string
   tabs: readonly { value: string; label: string; panel: ReactNode }[]
   value: string

@@ -9,7 +9,7 @@ const CHOICES: readonly { theme: Theme; name: string }[] = [
   { theme: 'system', name: 'Som systemet' },
 ]
 
-/** Light, dark or as the system, for this device. */
+/** The choice between light, dark and the system's theme, for this device. */
 export function ThemeChoice({ className }: { className?: string }) {
   const chosen = useTheme()
   const group = useId()

@@ -3,7 +3,10 @@ import { overlays } from './overlays.ts'
 import { PlainToast } from './PlainToast.tsx'
 import { currentToast, subscribeToToast } from './toast-store.ts'
 
-/** Where toasts appear. */
+/**
+ * The place of the toasts, which loads their code with the first one. Until the code can be loaded,
+ * a plain toast takes its place.
+ */
 export function ToastPlace() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
   const [Toaster, setToaster] = useState<ComponentType | null>(null)

@@ -6,7 +6,7 @@ import { isInPanel } from './close-on-escape.ts'
 import { cx } from './cx.ts'
 import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-store.ts'
 
-/** Radix dismisses beyond its threshold, and 50 pixels are to be enough. */
+/** Radix dismisses beyond its threshold, and 50 pixels must be enough. */
 const SWIPE_PX = 50 - 0.01
 const HOTKEY = 'F8'
 
@@ -17,9 +17,9 @@ const LOOKS = {
 }
 
 /**
- * F8 gives the focus to the list of toasts, and so does a toast that goes away with it. It belongs
- * on what can be pressed, and afterwards where it was: from nowhere the next Tab begins at the top
- * of the page, and a toast that appears in a list with the focus stays for ever.
+ * Moves the focus that F8, or a focused toast that disappears, gives to the list of toasts: to the
+ * toast's button, and afterwards back where it was. From the list itself the next Tab would begin
+ * at the top of the page, and a toast that appears in a focused list would stay for ever.
  */
 function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
   const before = useRef<HTMLElement | null>(null)
@@ -36,8 +36,8 @@ function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void
 }
 
 /**
- * The one visible toast. Swipe right 50 px to dismiss, F8 moves the focus to its button; its time
- * stands still meanwhile, and under the pointer.
+ * The one visible toast. Swiping right 50 px dismisses it, F8 moves the focus to its button; its
+ * time stands still meanwhile, and under the pointer.
  */
 export function Toaster() {
   const focus = useFocusOfToasts()

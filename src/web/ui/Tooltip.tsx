@@ -7,8 +7,8 @@ export interface TooltipProps {
 }
 
 /**
- * A short explanation of the one element inside, by pointer and by keyboard. A touch screen has
- * neither, and its phone is spared the work.
+ * A short explanation of the element inside, by pointer and by keyboard. A touch screen has
+ * neither, so phones do not render it.
  */
 export function Tooltip(props: TooltipProps) {
   const parts = hovering()

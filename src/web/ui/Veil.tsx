@@ -1,19 +1,19 @@
 import { useLayoutEffect } from 'react'
 
-/** How many are open: a question may be asked from a drawer. */
+/** The number of open veils: a question may be asked from a drawer. */
 let open = 0
 
 /**
- * The place that app.css keeps for a scrollbar is given up while a veil is open, because nothing can
- * lie over it: a drawer would end beside a strip. What stands on the page keeps its place by a margin
- * of the same width.
+ * Gives up the space that app.css reserves for a scrollbar while a veil is open, because nothing
+ * can lie over it: a drawer would end beside a strip. The page keeps its layout by a margin of the
+ * same width.
  */
 function useWholeWidth(): void {
   useLayoutEffect(() => {
     const root = document.documentElement
     open += 1
     if (open === 1) {
-      // The veil has taken the scrollbar already, but not the place that is kept for it.
+      // The veil has removed the scrollbar already, but not its reserved space.
       const { width } = root.getBoundingClientRect()
       root.style.setProperty('--scrollbar', `${window.innerWidth - width}px`)
       root.dataset['veiled'] = ''
@@ -28,9 +28,9 @@ function useWholeWidth(): void {
 }
 
 /**
- * The dimmed ground behind a dialog. It also locks scrolling (app.css), because Radix' own
- * overlay would need an inline style element. As high as the panels themselves: a question asked
- * from a drawer comes later, so its veil dims the drawer too.
+ * The dimmed ground behind a dialog. It also locks scrolling (app.css), because Radix' own overlay
+ * would need an inline style element. Its z-index is the panels' own: a question asked from a
+ * drawer comes later in the document, so its veil dims the drawer too.
  */
 export function Veil() {
   useWholeWidth()

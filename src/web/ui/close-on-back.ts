@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * What a browser tells somebody to close with: the back button or gesture of an Android phone.
+ * The browser's close request: the back button or gesture of an Android phone.
  * (https://developer.mozilla.org/docs/Web/API/CloseWatcher; not in TypeScript's DOM yet)
  */
 interface CloseWatcher extends EventTarget {
@@ -10,15 +10,15 @@ interface CloseWatcher extends EventTarget {
 type Watching = typeof globalThis & { CloseWatcher?: new () => CloseWatcher }
 
 /**
- * One press has closed something. The browser counts those that opened without a touch in between
- * as one, and tells all of them, the newest first.
+ * True when one press has closed a panel. The browser groups watchers created without a touch in
+ * between and notifies all of them, the newest first.
  */
 let pressed = false
 
 /**
- * A phone's back button closes the panel and not the page. With a mouse and a keyboard nothing is
- * watched for: there the browser would report Escape, which the panel hears itself. A browser that
- * cannot tell goes back as before.
+ * Closes the panel, and not the page, on a phone's back button. With a mouse and a keyboard it does
+ * nothing: the browser would report Escape, which the panel handles itself. A browser without the
+ * interface goes back as before.
  */
 export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
   const latest = useRef(onOpenChange)
@@ -29,8 +29,8 @@ export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
     const { CloseWatcher } = globalThis as Watching
     if (!CloseWatcher || !window.matchMedia('(pointer: coarse)').matches) return
     let watcher: CloseWatcher
-    // A phone may have a keyboard too, and the panel hears Escape itself: a list that is open in it
-    // is closed first.
+    // A phone may have a keyboard too, and the panel handles Escape itself: an open list in it is
+    // closed first.
     let byKey = false
     const noteKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
@@ -41,7 +41,7 @@ export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.addEventListener('close', () => {
-        // It is over after one time, and the panel may stay open to ask something.
+        // A watcher works once, and the panel may stay open to ask a question.
         watch()
         if (pressed || byKey) return
         pressed = true

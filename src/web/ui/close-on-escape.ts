@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Closes a panel on Escape from inside it. Radix leaves Escape to whatever opened last, which is a
- * toast that appears while the panel is open, and listens only some milliseconds after the panel
- * has taken the focus. Menus are portals outside the panel and keep their own Escape.
+ * Closes a panel on Escape from inside it. Radix leaves Escape to the layer opened last, which may
+ * be a toast that appears while the panel is open, and listens only some milliseconds after the
+ * panel has taken the focus. Menus are portals outside the panel and keep their own Escape.
  */
 export const closeOnEscape =
   (onOpenChange: (open: boolean) => void) =>
@@ -12,6 +12,6 @@ export const closeOnEscape =
       onOpenChange(false)
   }
 
-/** True if the key was pressed inside an open panel, which is then what Escape closes. */
+/** Returns true when the key was pressed inside an open panel, which Escape then closes. */
 export const isInPanel = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null

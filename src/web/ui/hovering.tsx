@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { HoverCardProps } from './HoverCard.tsx'
 import type { TooltipProps } from './Tooltip.tsx'
 
-/** 700 ms before a tooltip opens. */
+/** A tooltip that opens after 700 ms. */
 export function HoveringTooltip({ text, children }: TooltipProps) {
   return (
     <RadixTooltip.Provider delayDuration={700}>
@@ -29,15 +29,15 @@ const CLOSE_DELAY_MS = 300
 export function HoveringCard({ label, content, suspended, children }: HoverCardProps) {
   const trigger = useRef<HTMLAnchorElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  // A row that comes to lie under a pointer at rest is not hovered over: its card would lie over
-  // what somebody is about to press.
+  // A row that comes to lie under a resting pointer is not hovered: its card would cover what the
+  // user is about to press.
   const moved = useRef(false)
   const [open, setOpen] = useState(false)
   const shown = open && !suspended
   useEffect(() => {
     if (!shown) return
-    // Radix takes everything in the card out of the tab order; what scrolls must stay reachable for
-    // those who scroll with keys.
+    // Radix takes everything in the card out of the tab order; scrolling parts must stay reachable
+    // by keyboard.
     const timer = setTimeout(() => {
       for (const scroller of [
         card.current,
@@ -48,7 +48,7 @@ export function HoveringCard({ label, content, suspended, children }: HoverCardP
     }, 0)
     return () => clearTimeout(timer)
   }, [shown])
-  // Radix opens it on focus too. There it would cover what the keyboard comes to next.
+  // Radix opens it on focus too, where it would cover the next element in the tab order.
   const change = (next: boolean) =>
     setOpen(next && moved.current && Boolean(trigger.current?.matches(':hover')))
   return (

@@ -4,16 +4,15 @@ interface Last {
   element: Element
   row: Element | null
   place: number
-  /** Which the list is in. */
   dialog: HTMLElement | null
 }
 
 /**
- * Keeps the focus in a list whose rows change by what is done to them. A button that goes away,
- * because it was pressed or because its row did, would leave the focus nowhere: its row takes it,
- * or the row that has come in its place, or the dialog or the screen when the list has gone.
+ * Keeps the focus in a list whose rows change. When a focused button disappears, alone or with its
+ * row, the row takes the focus, or the row that has come in its place, or the dialog or the screen
+ * when the list has gone.
  *
- * @param rests what in a row takes the focus, as a selector
+ * @param rests the selector of the element in a row that takes the focus
  */
 export function useKeepFocus(
   list: RefObject<HTMLElement | null>,
@@ -24,7 +23,7 @@ export function useKeepFocus(
     last.current && !last.current.element.isConnected && document.activeElement === document.body
       ? last.current
       : null
-  // Before a dialog around it notices, and takes the focus itself.
+  // Runs before a surrounding dialog notices and takes the focus itself.
   useLayoutEffect(() => {
     const was = lost()
     if (!was || !list.current) return
@@ -43,7 +42,7 @@ export function useKeepFocus(
   )
   return {
     onFocus: ({ target, currentTarget }) => {
-      // React hears what happens in a dialog that a row has opened, too.
+      // React also delivers the events of a dialog that a row has opened.
       if (!currentTarget.contains(target)) return
       const row = target.closest('li, [data-row]')
       last.current = {

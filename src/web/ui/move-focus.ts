@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
 /**
- * Arrows, and j and k, go from row to row of a `DataTable` while one of the rows has the focus: from
- * box to box, or from one row's `data-details` to the next one's.
+ * Moves the focus from row to row of a `DataTable` with the arrows, j and k, while one of the rows
+ * has it: from checkbox to checkbox, or from one row's `data-details` to the next.
  */
 export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key]

@@ -1,28 +1,29 @@
 import { toast } from './toast-store.ts'
 
 /**
- * What lies above a screen: dialogs, drawers, menus, toasts, and what a pointer at rest opens. Their
- * code is a third of what a phone would otherwise fetch before it shows anything, and nothing of it
- * is seen at first. It is fetched once the screen is there, and at once where something opens sooner.
+ * The pending or finished load of everything that lies above a screen: dialogs, drawers, menus,
+ * toasts, hover cards. Their code is a third of what a phone would otherwise load before it shows
+ * anything. It is loaded once the screen is there, and at once when something opens sooner.
  */
 let fetched: Promise<typeof import('./overlay-parts.ts')> | undefined
 
 export function overlays(): Promise<typeof import('./overlay-parts.ts')> {
   fetched ??= import('./overlay-parts.ts').catch((error: unknown) => {
-    // Without network now; the next one that opens tries again.
+    // Offline for now; the next overlay that opens tries again.
     fetched = undefined
     throw error
   })
   return fetched
 }
 
-/** A phone says that it is online a while before anything comes through. */
+/** A phone reports itself online a while before requests come through. */
 const TRIES_WHEN_BACK = 5
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * For what a press opens. Without network it opens when there is one again, and until then a toast
- * says why nothing happens; what fails with a network is an error of the page.
+ * Loads the overlays after a press. Offline, it waits for the network, and a toast tells the user
+ * why nothing opens.
+ * @throws when loading fails although there is a network
  */
 export async function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
   for (let tries = 0; ;) {
@@ -46,7 +47,9 @@ export async function overlaysOncePressed(): Promise<typeof import('./overlay-pa
   }
 }
 
-/** How long a phone's screen has its slow network to itself before the code is fetched. */
+/**
+ * The time during which a phone's screen has its slow network to itself before the code is loaded.
+ */
 const REST_MS = 2_000
 
 export function fetchOverlaysLater(): void {
@@ -56,14 +59,14 @@ export function fetchOverlaysLater(): void {
 let parts: typeof import('./overlay-parts.ts') | undefined
 
 /**
- * Awaited before a screen with something to hover over is shown: what hovers lies around the rows,
- * and coming later it would make them anew. A touch screen waits for nothing.
+ * Loads the overlays before a screen with hover cards or tooltips is shown: their wrappers lie
+ * around the rows, and coming later they would remount them. A touch screen waits for nothing.
  */
 export async function readyToHover(): Promise<void> {
   if (hovers()) parts = await overlays().catch(() => undefined)
 }
 
-/** What opens under a pointer at rest, where there is such a pointer. */
+/** Returns the hover cards' and tooltips' code, on a device with a hovering pointer. */
 export const hovering = () => (hovers() ? parts : undefined)
 
 const hovers = () => window.matchMedia('(hover: hover)').matches

@@ -9,18 +9,21 @@ import { useReturnFocus } from './return-focus.ts'
 import type { SheetProps } from './Sheet.tsx'
 import { Veil } from './Veil.tsx'
 
-/** An open one: a closed one is not rendered. */
+/** The props of an open panel: a closed one is not rendered. */
 type Shown<Props> = Omit<Props, 'open'>
 
 /**
- * Takes clicks from its first frame: Radix turns them off for everything, and only a render later
- * on again for the panel. What lies below is covered by the veil.
+ * The class names of a panel. It takes clicks from its first frame: Radix turns them off for
+ * everything, and turns them on for the panel only a render later. The veil covers what lies below.
  */
 const PANEL =
   'pointer-events-auto! fixed z-50 animate-rise inset-x-3 bottom-3 mx-auto max-h-[calc(100dvh-1.5rem)] overflow-y-auto rounded-card border border-line ' +
   'bg-surface p-5 shadow-raised outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:p-6'
 
-/** Content that loads later makes it taller. On a phone it is fixed at the top, so that only the end moves. */
+/**
+ * Content that loads later makes the panel taller. On a phone it is fixed at the top, so that only
+ * its end moves.
+ */
 const WIDE = 'max-sm:top-3 max-sm:bottom-auto sm:max-w-2xl'
 
 export function DialogPanel({

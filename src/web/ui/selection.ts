@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The rows that a person has chosen; one that leaves the page is not chosen any more, so nothing
- * unseen is acted on.
+ * Manages the selected rows. A row that leaves the page is no longer selected, so nothing unseen is
+ * acted on.
  */
 export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())

@@ -1,15 +1,15 @@
-// The theme that was chosen on this device, before anything is painted: a script of its own that
-// blocks the page, because the content security policy allows none inside the page. The app keeps
-// the choice in a cookie and says so with an event (theme.ts). Not in localStorage: opening that
-// for the first time holds a phone up for a tenth of a second, before anything is seen. Another tab
-// follows when it is looked at.
+// Applies the theme chosen on this device before anything is painted. It is a file of its own that
+// blocks the page, because the content security policy allows no inline script. The app stores the
+// choice in a cookie and announces it with an event (theme.ts). Not in localStorage: opening that for
+// the first time delays a phone's first paint by a tenth of a second. Another tab follows when it
+// becomes visible.
 ;(() => {
   const apply = () => {
     const chosen = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
     if (chosen) document.documentElement.dataset.theme = chosen
     else delete document.documentElement.dataset.theme
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-      // Each page has one for either theme, told apart by their query.
+      // Each page has one for each theme, distinguished by their media query.
       meta.dataset.theme ??= /dark/.test(meta.media) ? 'dark' : 'light'
       const own = meta.dataset.theme
       if (!chosen) meta.media = `(prefers-color-scheme: ${own})`

@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** What can be chosen. Kept on the device (theme.js says how), because a phone in the sun
- * and an office differ. */
+/**
+ * The user's theme. Kept on the device (see theme.js), because a phone in the sun and an office
+ * differ.
+ */
 export type Theme = 'light' | 'dark' | 'system'
 
-/** theme.js, which is there before anything else, listens and applies it. */
+/**
+ * The event that theme.js, which is loaded before anything else, listens for to apply the theme.
+ */
 const CHANGED = 'theme'
 /** A year; browsers allow little more. */
 const KEPT_SECONDS = 365 * 86_400
@@ -14,7 +18,7 @@ function stored(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Where cookies are forbidden, the system goes on deciding. */
+/** Stores and applies the theme. Where cookies are forbidden, the system's theme stays. */
 export function chooseTheme(theme: Theme): void {
   const kept = theme === 'system' ? 0 : KEPT_SECONDS
   document.cookie = `theme=${theme}; Path=/; Max-Age=${kept}; SameSite=Lax`

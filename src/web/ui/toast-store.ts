@@ -1,15 +1,12 @@
-/**
- * Toasts, shown from anywhere. One is visible at a time: a new one takes the place of the old.
- */
+/** A toast, shown from anywhere. One is visible at a time: a new one replaces it. */
 export interface Toast {
   id: number
   title: string
   description?: string | undefined
-  /** `neutral`: it did not work, and nothing is wrong. */
+  /** `neutral`: the action did not succeed, but nothing is wrong. */
   variant: 'default' | 'neutral' | 'destructive'
-  /** Milliseconds on the screen. */
+  /** The time on the screen, in ms. */
   duration: number
-  /** A step forward: a button with this label. */
   action?: { label: string; run: () => void } | undefined
 }
 
@@ -26,12 +23,12 @@ function change(next: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the one before it. */
+/** Shows a toast in place of the previous one. */
 export function toast(input: ToastInput): void {
   change({ variant: 'default', duration: TOAST_MS, ...input, id: nextId++ })
 }
 
-/** Takes a toast away; a newer one stays. */
+/** Removes a toast; a newer one stays. */
 export function dismissToast(id: number): void {
   if (current?.id === id) change(null)
 }

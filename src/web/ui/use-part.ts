@@ -1,11 +1,11 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
-/** Draws a part of a screen. */
+/** A component as a function that can be kept in state and called. */
 export type Draw<Props> = (props: Props) => ReactNode
 
 /**
- * A part of a screen that most people have no use for, fetched once somebody has; null until it is
- * there. Unlike one that suspends, it takes nothing away from the screen when it is needed later.
+ * Loads a part of a screen that most users do not need; returns null until it is loaded. Unlike a
+ * suspending component, it hides nothing of the screen when it is needed later.
  */
 export function usePart<Props extends object>(
   needed: boolean,

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** From here on the menu stands beside the screen (Tailwind's `md`). */
+/** The width from which the menu stands beside the screen (Tailwind's `md`). */
 export const WIDE = '(width >= 48rem)'
-/** Below this no list has room for a table (`@xl` of the frame around it). */
+/** The width below which no list has room for a table (`@xl` of the frame around it). */
 export const TABLE = '(width >= 36rem)'
 
 /**
- * Does this media query hold? For what a phone would render only to hide it; looks alone are the
- * stylesheet's.
+ * Returns true while the media query holds, for parts that a phone would render only to hide them;
+ * mere looks belong in the stylesheet.
  */
 export function useMatches(query: string): boolean {
   const subscribe = useCallback(

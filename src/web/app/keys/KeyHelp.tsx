@@ -2,10 +2,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { isApple } from './keys-state.ts'
 import { text } from './text.ts'
 
-/** What is held down with K, as it stands on this keyboard. */
+/** The label of the modifier key that is held with K on this keyboard. */
 const commandKey = () => text.command[isApple(navigator.platform) ? 'mac' : 'others']
 
-/** "?": the keys, in words. */
+/** The dialog behind "?" that lists the keyboard shortcuts. */
 export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open onOpenChange={onOpenChange} title={text.keys} description={text.keysWhy}>

@@ -4,7 +4,7 @@ import { isInPanel } from '../../ui/close-on-escape.ts'
 import { isWriting } from '../../lib/is-writing.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
-// Fetched when they are first used.
+// Loaded on first use.
 const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((part) => ({ default: part.KeyHelp })))
 
@@ -21,7 +21,7 @@ export function Keys({ user }: { user: SessionUser }) {
       })
       if (wish === null) return
       if (wish === 'search' || wish === 'rows') {
-        // From row to row the list goes itself; this is the way into it.
+        // The list itself moves from row to row; this only enters it.
         const place = document.querySelector<HTMLElement>(
           wish === 'search' ? 'main input[type=search]' : 'main [data-row] [data-details]',
         )
@@ -56,7 +56,7 @@ export function Keys({ user }: { user: SessionUser }) {
   )
 }
 
-/** Keeps what is typed until the palette has been fetched. */
+/** Keeps the letters typed while the palette's code is being loaded. */
 function EarlyKeys({
   onType,
   onClose,

@@ -30,13 +30,15 @@ const MOST_HITS = 6
 
 interface PaletteProps {
   user: SessionUser
-  /** What was typed while this was fetched. */
+  /** The text typed while this component's code was being loaded. */
   typedEarly: string
   onOpenChange: (open: boolean) => void
   onKeys: () => void
 }
 
-/** Ctrl K: every screen, every job, and what is done most, in one field. */
+/**
+ * The command palette (Ctrl K): every screen, every job and the most common actions in one field.
+ */
 export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const focus = useReturnFocus()
@@ -44,7 +46,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
   const [typed, setTyped] = useState(typedEarly)
   const words = useLater(typed.trim(), PAUSE_MS)
   const found = useHits(words)
-  // Those of former words are not shown: Enter would open one of them.
+  // Hits for earlier words are not shown: Enter would open one of them.
   const hits = words === typed.trim() ? (found.data ?? []) : []
   const first = hits[0]?.id
   const [selected, setSelected] = useState('')
@@ -201,7 +203,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
 
 const CUSTOMERS = 'search among the customers'
 
-/** The search among the customers always matches, and ranks last. */
+/** Always matches the entry that searches among the customers, and ranks it last. */
 const sift: typeof defaultFilter = (value, words, keywords) =>
   value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, words, keywords)
 
@@ -219,7 +221,7 @@ function Item({
   value: string
   icon: ReactNode
   onSelect: () => void
-  /** Shown only while it matches what is typed; the server has sifted the others. */
+  /** Shown only while it matches the typed text; the server has filtered the other items. */
   sifted?: boolean
   children: ReactNode
 }) {
@@ -236,7 +238,7 @@ function Item({
   )
 }
 
-/** The jobs, customers, PO and invoice numbers that match. */
+/** Returns the jobs that match by job, customer, PO number or invoice number. */
 function useHits(words: string) {
   const query = { q: words, limit: MOST_HITS }
   return useQuery({

@@ -1,4 +1,4 @@
-/** What a key asks for, wherever on the page it is pressed. */
+/** The action a key press asks for. */
 export type KeyWish = 'palette' | 'search' | 'help' | 'rows'
 
 interface Pressed {
@@ -9,8 +9,8 @@ interface Pressed {
 }
 
 /**
- * Ctrl or ⌘ with K works everywhere; single keys only where nobody is writing, and not while a
- * panel is open, whose keys are its own.
+ * Returns the action for a key press, or null. Ctrl or ⌘ with K works everywhere; single keys only
+ * while no text field has the focus and no panel is open, since a panel has keys of its own.
  */
 export function keyWish(
   { key, ctrlKey, metaKey, altKey }: Pressed,
@@ -27,7 +27,7 @@ export function keyWish(
 /** @param platform `navigator.platform`: deprecated, but only Chromium has its successor */
 export const isApple = (platform: string) => /^(Mac|iPhone|iPad)/.test(platform)
 
-/** What has been typed after one more letter, or the key that takes the last one back. */
+/** Returns the typed text after one more key: a letter, or Backspace. */
 export function typedAfter(typed: string, key: string): string {
   return key === 'Backspace' ? typed.slice(0, -1) : typed + key
 }

@@ -11,9 +11,7 @@ function explanation(path: string): string {
   return path === '/configuration' ? text.accessConfiguration : text.accessOther
 }
 
-/**
- * Shows the screens to logged-in people; others get the card that says what to do (rule 18).
- */
+/** Shows the screens to logged-in users; others get a card that leads to the login (rule 18). */
 export function AccessGate() {
   const session = useSession()
   const { pathname, search } = useLocation()

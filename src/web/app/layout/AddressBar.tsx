@@ -8,7 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
-// Beside the component, which comes when it is wanted: no other page carries the words.
+// Kept beside the component, which is lazily loaded, so that no other page carries the words.
 const text = {
   confirmAddress: (email: string) => `Er ${email} din e-postadresse?`,
   confirmWhy: 'Bekreft den, så kan e-postene fra oss si hvilke kunder og beløp det gjelder.',
@@ -20,7 +20,7 @@ const text = {
   tryLater: 'Prøv igjen om litt.',
 } as const
 
-/** Asks once for the confirmation of the user's address, above every screen. */
+/** The banner above every screen that asks once for the confirmation of the user's address. */
 export function AddressBar({ user }: { user: SessionUser }) {
   const away = () => rememberUser({ ...user, asksToConfirm: false })
   const send = useMutation({

@@ -3,8 +3,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { text } from './text.ts'
 
 /**
- * A screen that threw, or whose code could not be fetched (a new version may have been put out
- * in the meantime).
+ * The page shown when a screen threw, or when its code could not be loaded (a new version may have
+ * been deployed meanwhile).
  */
 export function CrashPage() {
   return (

@@ -18,7 +18,7 @@ interface Head {
   kind?: 'compact' | 'stacked'
 }
 
-/** The head of each screen that begins with its own, as it is before anything is known. */
+/** The header of each screen as it stands before any data has arrived, by path. */
 export const HEADS: Readonly<Record<string, Head>> = {
   '/': { text: dashboard, kind: 'stacked' },
   '/configuration': { text: configuration },
@@ -35,9 +35,10 @@ export const HEADS: Readonly<Record<string, Head>> = {
 }
 
 /**
- * A screen before any script has run: the frame, the screen's name, and that it is being fetched.
- * The build renders it, and the server puts it into the page (decision 0049); nothing of this file is
- * in a script. To be seen only: what is read aloud is that it loads, and then the screen itself, once.
+ * A screen before any script has run: the frame, the screen's name and a loading notice. The build
+ * renders it and the server puts it into the page (decision 0049); nothing of this file is in a
+ * script. It is for sighted users: screen readers hear that the page is loading, and then the
+ * screen itself, once.
  */
 export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
   return (
@@ -60,7 +61,7 @@ export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
             subtitle={subtitle}
             stacked={kind === 'stacked'}
             compact={kind === 'compact'}
-            // As high as the buttons that will be there: the name stands in the middle beside them.
+            // The height of the buttons that will come: the title is centred beside them.
             actions={kind === 'compact' && <span className="h-9 pointer-coarse:h-11" />}
           />
         </div>

@@ -14,13 +14,13 @@ import { FRAME, MAIN, MAIN_BESIDE_MENU } from './places.ts'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
 
-// Seldom, so they come when they are wanted.
+// Rarely needed, so loaded on demand.
 const AddressBar = lazy(async () => ({ default: (await import('./AddressBar.tsx')).AddressBar }))
 const ConnectionReview = lazy(async () => ({
   default: (await import('../../features/connections/ConnectionReview.tsx')).ConnectionReview,
 }))
 
-/** Everything around a screen: the menu for the logged-in, a plain top for others. */
+/** The frame around every screen: the menu for logged-in users, a plain header for others. */
 export function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -45,7 +45,7 @@ export function Frame() {
                 <ConnectionReview user={session.user} />
               </Suspense>
             )}
-            {/* The profile says it where the address is. */}
+            {/* The profile asks beside the address itself. */}
             {session.user.asksToConfirm && pathname !== '/profile' && (
               <Suspense>
                 <AddressBar user={session.user} />
@@ -87,14 +87,15 @@ export function Frame() {
 }
 
 /**
- * The screen's landmark. It takes the focus on a change of page, so that keyboard and screen reader
- * start where the new page does.
+ * The screen's main landmark. It takes the focus on a change of page, so that keyboard and screen
+ * reader start on the new page.
  */
 function Main({ className, children }: { className: string; children: React.ReactNode }) {
   const { pathname } = useLocation()
   const landmark = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  // Before the screen's own effects, so that the card a link points to wins.
+  // Runs before the screen's own effects, so that the card a link points to gets the focus in the
+  // end.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -1,10 +1,10 @@
 import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 
-/** What the server put into the page (FirstPaint.tsx), before React takes its place. */
+/** The markup that the server put into the page (FirstPaint.tsx), read before React replaces it. */
 const firstPaint = document.getElementById('root')?.innerHTML ?? ''
 
-/** While it is not yet known who is logged in: what is already seen stays. */
+/** The page until the session is known: the server's markup stays visible. */
 export function LoadingUser() {
   if (firstPaint) return <div dangerouslySetInnerHTML={{ __html: firstPaint }} />
   return (

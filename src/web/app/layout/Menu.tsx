@@ -33,7 +33,7 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
   )
 }
 
-/** The menu itself, in the sidebar and in the phone's drawer. */
+/** The menu's entries, used in the sidebar and in the phone's drawer. */
 function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void }) {
   const [leaving, setLeaving] = useState(false)
   const shown = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
@@ -125,7 +125,7 @@ export function PhoneBar({ user }: { user: SessionUser }) {
   )
 }
 
-/** The phone's bottom bar: the screens that are opened most, within reach of the thumb. */
+/** The phone's bottom bar: the most used screens, within reach of the thumb. */
 export function BottomBar() {
   return (
     <nav

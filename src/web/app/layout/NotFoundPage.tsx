@@ -12,7 +12,8 @@ export function NotFoundPage() {
       </h1>
       <p className="mt-2 mb-5 text-ink-2">{text.notFoundText}</p>
       <Button asChild>
-        {/* Not a router's link: for visitors who are not logged in, "/" is the landing page, which the server sends. */}
+        {/* Not a router link: for visitors who are not logged in, "/" is the landing page,
+            which the server sends. */}
         <a href="/">{text.toFront}</a>
       </Button>
     </div>

@@ -14,8 +14,8 @@ const EVERY_FIVE_MINUTES = 5 * 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * Says which system must be approved again, above every screen. The screen asks for what it shows
- * at the same time, and is seen as soon as it is known whether something stands above it.
+ * Names the systems that must be approved again, above every screen. The screen fetches its data
+ * meanwhile, and appears when it is known whether a banner stands above it.
  */
 export function TokenBanner({ children }: { children: ReactNode }) {
   const status = useQuery({
@@ -38,7 +38,7 @@ function Expired({
 }) {
   const { pathname } = useLocation()
   if (!data) {
-    // A 401 has its own toast, and leads to the card that says what to do.
+    // A 401 has its own toast, and leads to the login card.
     if (!error || (error instanceof ApiError && error.status === 401)) return null
     return (
       <Banner
@@ -71,13 +71,13 @@ function Expired({
             <Button
               asChild
               size="sm"
-              // One primary action in a view; among the settings it is the card's own.
+              // A view has one primary action; on the settings screen it belongs to the card.
               tone={index > 0 || pathname === '/configuration' ? 'secondary' : 'primary'}
             >
               <Link
                 to={`/configuration#${vendor}`}
                 onClick={(event) => {
-                  // On the screen of the settings the button of the card is there already.
+                  // The settings screen already shows the card's own button.
                   if (pathname === '/configuration' || event.ctrlKey || event.metaKey) return
                   event.preventDefault()
                   openRemedy({ asks: vendor, cause: `${vendor}_grant_dead` })

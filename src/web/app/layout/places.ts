@@ -1,4 +1,6 @@
-/** Where the parts of a page stand, before any script as after it. */
+/**
+ * Class names of the parts of a page, the same before any script runs (FirstPaint.tsx) and after.
+ */
 export const FRAME = 'md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]'
 export const SIDE = 'hidden border-r border-line md:block'
 export const SIDE_LOGO = 'px-2.5 pb-5'

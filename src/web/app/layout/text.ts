@@ -5,7 +5,7 @@ export const text = {
   mainMenu: 'Hovedmeny',
   bottomBar: 'Hurtigvalg',
   logout: 'Logg ut',
-  /** In the demo only. */
+  /** Shown in the demo only. */
   workshop: 'Åpne verkstedet',
   passwordAgain: 'Skriv passordet ditt på nytt',
   passwordAgainWhy:
@@ -30,7 +30,7 @@ export const text = {
   adminText: 'Du har ikke admin-rettigheter for å se denne siden.',
   privacy: 'Personvern',
   tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
-  /** In English: people and their support know the sentence. */
+  /** In English because users and their support staff know this sentence. */
   tokenStatusFailed: 'Failed to fetch token status',
   tryAgain: 'Prøv igjen',
   reauthTitle: (system: string) => `Koble til ${system} på nytt`,

@@ -22,13 +22,14 @@ const isRefused = ({ error }: { error: unknown }) =>
   error instanceof ApiError && error.status === 403
 
 /**
- * /admin: who uses the product, and what it has done for them. Its parts stand below each other and
- * are shown together, so that none pushes another when its answer comes.
+ * The page /admin: who uses the product, and what it has done for them. Its parts are shown
+ * together, so that none pushes another when its answer comes.
  */
 export function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const view = readView(search)
-  // Of two changes in one moment the second begins with the first: the address follows later.
+  // The latest parameters: the address updates later, so the second of two changes in one moment
+  // starts from the first.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -42,7 +43,7 @@ export function AdminPage() {
   const log = useLog(view)
   const billing = useBillingAnswers()
   const ready = useFirstAnswers([stats, users, log], billing)
-  // From the operator's page one comes for the bills.
+  // The operator's page links to the bills.
   useHashTarget(ready)
   if ([stats, users, log].some(isRefused))
     return <Refused errors={[stats.error, users.error, log.error]} />

@@ -7,10 +7,13 @@ import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
-/** Instead of an administrator's page: no administrator, or one without the second factor it takes. */
+/**
+ * The card in place of an administrator's page, for a user who is no administrator or lacks the
+ * required second factor.
+ */
 export function Refused({ errors }: { errors: readonly unknown[] }) {
   useEffect(() => {
-    // The menu, too, is to know that one is no administrator any more.
+    // Updates the menu too when the user is no longer an administrator.
     void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   }, [])
   const needsFactor = errors.some(

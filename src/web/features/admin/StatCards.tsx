@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 const CARDS = ['totalUsers', 'activeUsers', 'adminUsers', 'totalTransfers'] as const
 
-/** The four figures as one strip. What was known stays when a later read fails. */
+/** The four figures as one strip. Known figures stay when a later read fails. */
 export function StatCards({ stats }: { stats: ReturnType<typeof useAdminStats> }) {
   const { data, error, isFetching, refetch } = stats
   return (

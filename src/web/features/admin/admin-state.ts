@@ -9,12 +9,12 @@ const FIRST_SIZE = 50
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What the panel shows, as the address says it; '' and 0 = no such filter. */
+/** The panel's filters as the address has them; '' and 0 mean no filter. */
 export interface AdminView {
   q: string
   page: number
   type: ActivityType | ''
-  /** Whose entries of the log: an id. */
+  /** The id of the user whose log entries are shown. */
   user: string
   size: number
 }
@@ -27,7 +27,10 @@ const NAMES: Record<keyof AdminView, string> = {
   size: 'antall',
 }
 
-/** Odd values are as good as none: an address may be written by hand. */
+/**
+ * Reads the filters from the address. Invalid values are ignored: an address may be written by
+ * hand.
+ */
 export function readView(search: URLSearchParams): AdminView {
   const said = (key: keyof AdminView) => search.get(NAMES[key]) ?? ''
   const page = Number(said('page'))
@@ -40,7 +43,10 @@ export function readView(search: URLSearchParams): AdminView {
   }
 }
 
-/** Another search begins at its first page; what is as usual is left out of the address. */
+/**
+ * Writes the filters into the address. A new search starts at its first page; default values are
+ * left out.
+ */
 export function writeView(search: URLSearchParams, change: Partial<AdminView>): URLSearchParams {
   const firstPage = 'q' in change ? { page: 1 } : {}
   const view = { ...readView(search), ...firstPage, ...change }
@@ -53,24 +59,26 @@ export function writeView(search: URLSearchParams, change: Partial<AdminView>): 
   return next
 }
 
-/** The page to show where the list has become shorter than the one that was asked for. */
+/** Returns the last page, shown when the list has become shorter than the requested page. */
 export function lastPage(total: number): number {
   return Math.max(1, Math.ceil(total / USERS_A_PAGE))
 }
 
 type Named = Pick<AdminUser, 'firstName' | 'lastName' | 'email'>
 
-/** First and last name, or null for somebody who has given none. */
+/** Returns first and last name, or null for a user who has given none. */
 export function fullName({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) {
   return [firstName, lastName].filter((part) => part?.trim()).join(' ') || null
 }
 
-/** What a user is called in a sentence. */
 export function nameOf(user: Named): string {
   return fullName(user) ?? user.email
 }
 
-/** Why nobody may take anything away from this user; null where an administrator may. */
+/**
+ * Returns the reason why this user can be neither deactivated, demoted nor deleted; null when an
+ * administrator may do so.
+ */
 export function whyKept(
   user: Pick<AdminUser, 'id' | 'sendsBills'>,
   ownId: string | null,
@@ -79,7 +87,7 @@ export function whyKept(
   return user.sendsBills ? text.billsRow : null
 }
 
-/** What the log says of an entry: null is information, true succeeded, false failed. */
+/** Returns the label of a log entry's result: null is information, true succeeded, false failed. */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: text.info, tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }

@@ -27,7 +27,7 @@ const paged = {
   refetchInterval: SLOW_MS,
 } as const
 
-/** One page of the users, and how many there are in all. */
+/** Reads one page of the users, with the total number. */
 export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
   const query = { q: q.trim(), page, limit: USERS_A_PAGE }
   return useQuery({
@@ -41,7 +41,7 @@ export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
   })
 }
 
-/** The newest entries of the log, and how many there are of these. */
+/** Reads the newest log entries that match, with their total number. */
 export function useLog({ type, user, size }: Pick<AdminView, 'type' | 'user' | 'size'>) {
   const query = { type, userId: user, limit: size }
   return useQuery({
@@ -58,10 +58,9 @@ export function useLog({ type, user, size }: Pick<AdminView, 'type' | 'user' | '
 const totalOf = (headers: Headers, rows: readonly unknown[]) =>
   Number(headers.get('x-total-count') ?? rows.length)
 
-/** As many as a list to choose from takes. */
 const MOST_NAMES = 500
 
-/** The newest users to choose one of, and the one who is chosen. */
+/** Returns the newest users to choose from, and the chosen one. */
 export function useUserNames(chosen: string): AdminUser[] {
   const newest = useQuery(reading(listUsers, { query: { limit: MOST_NAMES } })).data ?? []
   const isThere = chosen === '' || newest.some(({ id }) => id === chosen)
@@ -75,8 +74,8 @@ export function useUserNames(chosen: string): AdminUser[] {
 const idOf = ({ id }: AdminUser) => id
 
 /**
- * What an administrator does to a user. Each may ask for the password first; a user who is gone, or
- * has been changed by somebody else, is read again.
+ * An administrator's actions on a user. Each may ask for the password first; a user who is gone, or
+ * has been changed by another administrator, is read again.
  */
 export function useUserActs() {
   const status = useRowMutation({

@@ -112,7 +112,7 @@ export const text = {
   allTypes: 'Alle typer',
   user: 'Bruker',
   allUsers: 'Alle brukere',
-  /** Chosen in an address that was kept. */
+  /** The user in a saved address who no longer exists. */
   goneUser: 'En bruker som ikke finnes lenger',
   size: 'Antall',
   sizeOf: (size: number) => `${size} linjer`,

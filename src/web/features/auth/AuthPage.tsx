@@ -7,7 +7,7 @@ import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { text } from './text.ts'
 
-/** /auth: log in or register. Once logged in, on to `next` or the dashboard. */
+/** The page /auth: log in or register. Once logged in, continues to `next` or the dashboard. */
 export function AuthPage() {
   const session = useSession()
   const [search] = useSearchParams()

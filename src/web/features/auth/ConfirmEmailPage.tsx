@@ -9,8 +9,8 @@ import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
 /**
- * /confirm-email?token=…: confirms an address by the link from the mail. With a press, because mail
- * programs open links by themselves to look at them.
+ * The page /confirm-email?token=…, which confirms an address by the link from the mail. It needs a
+ * press, because mail programs open links by themselves to inspect them.
  */
 export function ConfirmEmailPage() {
   const [search] = useSearchParams()

@@ -13,7 +13,8 @@ import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
 /**
- * /forgot-password: asks for a link; the answer does not reveal whether the address has an account.
+ * The page /forgot-password, which requests a link; the answer does not reveal whether the address
+ * has an account.
  */
 export function ForgotPasswordPage() {
   const send = useMutation({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One narrow card with a headline: the look of everything before login. */
+/** A narrow card with a headline, used by all pages before login. */
 export function GuestCard({
   title,
   intro,

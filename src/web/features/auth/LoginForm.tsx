@@ -25,7 +25,8 @@ export function LoginForm() {
     onSuccess: rememberUser,
   })
   const asked = asksForCode(mutation.error)
-  // Once it was asked for it stays: also after a wrong code, and while the next one is checked.
+  // The field stays once a code was asked for: also after a wrong code, and while the next one is
+  // checked.
   const [withCode, setWithCode] = useState(false)
   if (asked !== null && !withCode) setWithCode(true)
   return (

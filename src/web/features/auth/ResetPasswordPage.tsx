@@ -14,7 +14,7 @@ import { BackToLogin } from './ForgotPasswordPage.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
-/** /reset-password?token=…: a new password by the link from the mail. */
+/** The page /reset-password?token=…, for a new password by the link from the mail. */
 export function ResetPasswordPage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''

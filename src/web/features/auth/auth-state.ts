@@ -2,8 +2,8 @@ import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 
 /**
- * Does the account have a second factor? `first`: the password was right, and its code is asked for;
- * `again`: the code was wrong.
+ * Tells whether the login needs a second factor. `first`: the password was right, and the code is
+ * asked for; `again`: the code was wrong.
  */
 export function asksForCode(error: unknown): 'first' | 'again' | null {
   if (!(error instanceof ApiError)) return null
@@ -11,7 +11,6 @@ export function asksForCode(error: unknown): 'first' | 'again' | null {
   return error.code === 'second_factor_wrong' ? 'again' : null
 }
 
-/** What the login form says about a failure. */
 export function loginError(error: unknown): string {
   if (asksForCode(error) !== null && error instanceof ApiError) return error.text
   if (error instanceof ApiError && (error.status === 401 || fieldsOf(error).includes('email')))
@@ -19,20 +18,22 @@ export function loginError(error: unknown): string {
   return (error instanceof ApiError && error.text) || text.loginFailed
 }
 
-/** What the registration form says about a failure. */
 export function registerError(error: unknown): string {
   if (isTaken(error)) return text.alreadyRegistered
   return (error instanceof ApiError && error.text) || text.registerFailed
 }
 
-/** Is it about the address or the password, which are on the first page of the registration? */
+/**
+ * Returns true when the error is about the address or the password, which are on the first page of
+ * the registration.
+ */
 export function isAboutAccount(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return isTaken(error) || fieldsOf(error).some((name) => name === 'email' || name === 'password')
 }
 
 /**
- * What the reset form says about a failure. A password that is too easy is the server's own
+ * Returns the reset form's message for an error. A password that is too easy gets the server's own
  * sentence.
  */
 export function resetError(error: unknown): string {
@@ -49,14 +50,14 @@ export function resetError(error: unknown): string {
   }
 }
 
-/** Is the link itself what is wrong? Then no password, however good, will be accepted. */
+/** Returns true when the link itself is invalid, so that no password will be accepted. */
 export function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && ['token_invalid', 'token_used'].includes(error.code)
 }
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'email_taken'
 
-/** Which fields of the form the server names. */
+/** Returns the names of the form fields that the server complains about. */
 function fieldsOf({ answer: { fields } }: ApiError): string[] {
   return typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
 }

@@ -16,7 +16,10 @@ import { SubscriptionsCard } from './SubscriptionsCard.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import { text } from './text.ts'
 
-/** What the service costs, the monthly run and its bills, and who subscribes. */
+/**
+ * The administrator's cards about billing: the price, the monthly run, its bills, and the
+ * subscriptions.
+ */
 export function BillingCards() {
   const settings = useSettings()
   const status = useStatus()
@@ -34,7 +37,7 @@ export function BillingCards() {
           <Placeholder title={text.monthly} query={status} />
         )}
       </div>
-      {/* Which months there are, the run says; where it is not there, it says so itself. */}
+      {/* The months come with the run's status; when that failed, its own card says so. */}
       {!status.isLoadingError && (
         <BillsCard months={status.data?.months} isUnderWay={status.data?.isUnderWay ?? false} />
       )}

@@ -21,7 +21,7 @@ const TONES: Record<Bill['status'], Tone> = {
   ended: 'neutral',
 }
 
-/** The bills of a month, one a customer: what came of each, and what can be done. */
+/** The card of a month's bills, one per customer, with their outcome and the possible actions. */
 export function BillsCard({
   months,
   isUnderWay,

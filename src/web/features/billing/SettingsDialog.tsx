@@ -19,7 +19,7 @@ import {
 } from './settings-state.ts'
 import { effectSentences, priceSentences, text } from './text.ts'
 
-/** Price, product and company, and what saving them leads to, before it is done. */
+/** The dialog for price, product and company, with the consequences of saving. */
 export function SettingsDialog({
   settings,
   onClose,
@@ -27,7 +27,7 @@ export function SettingsDialog({
   settings: SubscriptionSettings
   onClose: () => void
 }) {
-  // Only what was edited: the company chosen a moment ago may still be on its way here.
+  // Only edited fields are kept here: the company chosen a moment ago may still be on its way.
   const [edits, setEdits] = useState<Partial<Typed>>({})
   const typed: Typed = { ...typedOf(settings), ...edits }
   const [confirmed, setConfirmed] = useState(false)
@@ -165,7 +165,10 @@ function CompanyChoice({
   )
 }
 
-/** Its place is there from the start, so that nothing moves while it is worked out. */
+/**
+ * The consequences of saving. The space is reserved from the start, so that nothing moves while
+ * they are computed.
+ */
 function Effect({
   price,
   effect,

@@ -23,7 +23,9 @@ import { billedAfter } from './under-way.ts'
 const PAGE_SIZE = 10
 const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTION_NAMES[value] }))
 
-/** Who subscribes, until when it is paid, and the status that an administrator can change. */
+/**
+ * The list of subscriptions with their invoice dates and a status that an administrator can change.
+ */
 export function SubscriptionsCard() {
   const { data, error, refetch, isFetching } = useSubscriptions()
   const senderId = useSettings().data?.sender?.userId
@@ -102,7 +104,7 @@ function Row({
   isSender,
 }: {
   subscription: AdminSubscription
-  /** The bills are sent with this account's connection. */
+  /** True for the account whose Fiken connection makes the bills. */
   isSender: boolean
 }) {
   const { userId, name, email, status, heldByAdmin, integrationOn } = subscription
@@ -131,7 +133,7 @@ function Row({
           hint={note ?? undefined}
           onChange={(event) => {
             setAsked(event.target.value as SubscriptionStatus)
-            // A bill may have been made since the list was read, and the question speaks of it.
+            // A bill may have been made since the list was read, and the question mentions it.
             void refetch()
           }}
         />

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** What a run would do: nothing has been changed. */
+/** The result of a dry run, which has changed nothing. */
 export function TestDialog({
   results,
   onClose,

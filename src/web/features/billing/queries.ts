@@ -24,7 +24,10 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** While bills are on their way; hints reach only the one who sends them. */
+/**
+ * The polling interval while bills are on their way: hints reach only the user whose connection
+ * makes them.
+ */
 const UNDER_WAY_MS = 2_000
 
 export const useSettings = () => useQuery(polling(readSubscriptionSettings, {}))
@@ -43,7 +46,7 @@ export function useBills(month: string | null, isUnderWay: boolean) {
   })
 }
 
-/** Whether the cards' first answers are there, for the page that shows them in one piece. */
+/** Returns the state of the cards' first answers, for a page that shows them in one piece. */
 export function useBillingAnswers(): { isFetched: boolean }[] {
   const status = useStatus()
   const months = status.data?.months
@@ -54,7 +57,7 @@ export function useBillingAnswers(): { isFetched: boolean }[] {
 
 export const useSubscriptions = () => useQuery(polling(listSubscriptions, {}))
 
-/** Asked once while the dialog is open, as the specification says: not again of itself. */
+/** Read once while the dialog is open (specification), without polling. */
 export const useCompanies = () =>
   useQuery({
     ...reading(readBillingCompanies, {}),

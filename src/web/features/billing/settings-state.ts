@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 import type { SubscriptionSettings, SubscriptionSettingsForm } from '#shared/contracts/billing'
 
-/** The fields as they are typed. */
+/** The fields as typed. */
 export interface Typed extends Omit<SubscriptionSettingsForm, 'monthlyPrice'> {
   monthlyPrice: string
 }
@@ -16,22 +16,23 @@ export const typedOf = (settings: SubscriptionSettings): Typed => ({
 })
 
 /**
- * What is no number counts as 0 (specification part 2, §5), which is said and asked about. A number
- * that can be read in two ways («1.000») is no price, so that the form refuses it.
+ * Returns the form to save. Text without a digit counts as 0 (specification part 2, §5), which the
+ * dialog states and asks about. A number that can be read in two ways («1.000») becomes NaN, which
+ * the form refuses.
  */
 export const formOf = (typed: Typed): SubscriptionSettingsForm => ({
   ...typed,
   monthlyPrice: priceOf(typed.monthlyPrice) ?? Number.NaN,
 })
 
-/** Whole kroner; null when it has digits and something else. */
+/** Returns whole kroner; null when the text has digits and something else. */
 export function priceOf(text: string): number | null {
   const bare = text.replace(/\s/g, '')
   if (!/\d/.test(bare)) return 0
   return /^\d+$/.test(bare) ? Math.min(Number(bare), Number.MAX_SAFE_INTEGER) : null
 }
 
-/** What was typed, when it counts as 0 without being the number 0. */
+/** Returns the typed text when it counts as 0 without containing a digit, otherwise null. */
 export const countedAsZero = (text: string): string | null => (/\d/.test(text) ? null : text.trim())
 
 interface Company {
@@ -40,7 +41,10 @@ interface Company {
   hasApiAccess: boolean
 }
 
-/** Why there is no company to choose: Fiken was never connected, did not answer, or has none. */
+/**
+ * Returns why there is no company to choose: Fiken was never connected, did not answer, or has
+ * none.
+ */
 export function companyTrouble(
   error: unknown,
   companies: readonly Company[] | undefined,
@@ -50,15 +54,15 @@ export function companyTrouble(
   return companies?.length === 0 ? 'none' : null
 }
 
-/** Who must connect, when it is not the reader. */
+/** Returns the name of the user who must connect Fiken, or null when it is the reader. */
 export const senderToConnect = (
   { sender }: Pick<SubscriptionSettings, 'sender'>,
   readerId: string | null,
 ): string | null => (sender === null || sender.userId === readerId ? null : sender.name)
 
 /**
- * The companies, and the chosen one by the name it is known by when it is not among them. One without
- * the API module takes no invoices from us, and cannot be chosen.
+ * Returns the companies as options, with the chosen one by its known name when it is not among
+ * them. A company without the API module cannot receive our invoices, and cannot be chosen.
  */
 export function companyOptions(
   companies: readonly Company[],

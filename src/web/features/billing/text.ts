@@ -4,7 +4,7 @@ import type { SettingsEffect } from '#shared/contracts/billing'
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** What saving would lead to, a sentence for each thing that happens. */
+/** Returns one sentence for each consequence of saving. */
 export function effectSentences(effect: SettingsEffect): string[] {
   const { starts, startsOff, stops, newPrice, firstBill } = effect
   const first = firstBill === null ? '' : `, første gang ${formatDate(firstBill)}`
@@ -21,8 +21,8 @@ export function effectSentences(effect: SettingsEffect): string[] {
 }
 
 /**
- * From which price to which, in whole kroner, and what was typed when it counts as 0 without being
- * a number.
+ * Returns the sentences about the change of price, in whole kroner.
+ * @param counted the typed text when it counts as 0 without being a number
  */
 export function priceSentences(former: number, next: number, counted: string | null): string[] {
   const kroner = `${formatDecimal(String(next))} ${next === 1 ? 'krone' : 'kroner'}`

@@ -1,6 +1,9 @@
 import { formatMonth } from '#shared/dates'
 
-/** «Fakturaen for mars 2027», of the months whose bill is on its way; null when none is. */
+/**
+ * Returns the Norwegian name of the bills under way, such as «Fakturaen for mars 2027»; null when
+ * there is none.
+ */
 export function nameBills(months: readonly string[]): string | null {
   const names = months.map(formatMonth)
   const last = names.pop()
@@ -10,10 +13,10 @@ export function nameBills(months: readonly string[]): string | null {
 }
 
 /**
- * What becomes of a customer's bills under another status. A bill that is on its way is made all
- * the same.
+ * Returns the sentence on a customer's bills under a new status. Bills already under way are still
+ * made.
  *
- * @param what what follows «faktureres»
+ * @param what the words after «faktureres»
  */
 export function billedAfter(name: string, what: string, months: readonly string[]): string {
   const bills = nameBills(months)

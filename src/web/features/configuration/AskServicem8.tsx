@@ -10,7 +10,7 @@ interface AskServicem8Props {
   purpose?: Purpose
 }
 
-/** ServiceM8 has to agree to something more: why, and the way to its consent. */
+/** The banner shown when ServiceM8 must consent to more than it has: the reason, and the button. */
 export function AskServicem8({ words, connect, purpose }: AskServicem8Props) {
   return (
     <>

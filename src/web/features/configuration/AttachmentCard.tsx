@@ -4,12 +4,13 @@ import { Bone } from '../../ui/Skeleton.tsx'
 import type { AttachmentFieldsProps } from './AttachmentFields.tsx'
 import { text } from './text.ts'
 
-// Below what is seen first, so it need not be there with the rest; its card is, for links to it.
+// Loaded later because it lies below the first screen; the card itself is there at once, as the
+// target of links.
 const AttachmentFields = lazy(() =>
   import('./AttachmentFields.tsx').then((part) => ({ default: part.AttachmentFields })),
 )
 
-/** Which of a job's files go with its draft. */
+/** The card for the choice of a job's files that go with its draft. */
 export function AttachmentCard(props: AttachmentFieldsProps) {
   return (
     <Card id="vedlegg" title={text.attachments} intro={text.attachmentsIntro}>

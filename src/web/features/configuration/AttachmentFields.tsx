@@ -14,10 +14,10 @@ export interface AttachmentFieldsProps {
   connect: Connect
 }
 
-/** The choice, and the way to ServiceM8's consent, which only those who have made one need. */
+/** The choice of attachments, and the way to ServiceM8's consent when one is needed. */
 export function AttachmentFields({ form, saved, connected, connect }: AttachmentFieldsProps) {
   const { attachments: choice } = form.values
-  // What ServiceM8 is asked for follows what the server knows.
+  // The question to ServiceM8 follows the saved value, not the one on the screen.
   const isOn = choice !== 'none' && saved.attachments !== 'none'
   const asks = isOn && connected && !saved.attachmentsAllowed
   return (

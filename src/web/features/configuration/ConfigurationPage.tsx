@@ -40,13 +40,13 @@ import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
-/** /configuration: connect the two systems and decide how jobs become invoices. */
+/** The page /configuration: connect the two systems and decide how jobs become invoices. */
 export function ConfigurationPage() {
   const configuration = useConfiguration()
   const { data, error, refetch } = configuration
   const status = useSystemStatus()
   const subscription = useOwnSubscription()
-  // Before it is known what is connected, «Frakoblet» would be a lie that frightens.
+  // Until the connections are known, «Frakoblet» would be a false alarm.
   const ready = useFirstAnswers([configuration, status], [subscription])
   if (error instanceof ApiError && error.status === 401) {
     return (
@@ -99,7 +99,8 @@ function Settings({
   const connect = useConnect()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
-  // The cards below the first screenful follow it, so that a phone need not wait for them.
+  // The cards below the first screen are rendered afterwards, so that a phone need not wait for
+  // them.
   const below = useDeferredValue(true, false)
   useHashTarget(below)
   const { servicem8Connected: servicem8, fikenConnected: fiken } = system
@@ -120,7 +121,7 @@ function Settings({
   }
   const invalid = thresholdWrong !== null || dateWrong !== null || vat.invalid
   const saveAll = async () => {
-    // Each keeps what was typed when it fails, and says so; that it went well is said once.
+    // Each save keeps its typed values and reports its own failure; success is reported once.
     const table = vat.unsaved && vat.save().catch(() => undefined)
     if (form.state === 'unsaved' || !vat.unsaved) await form.saveNow({ quiet: vat.unsaved })
     await table

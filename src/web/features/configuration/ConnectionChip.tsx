@@ -2,7 +2,10 @@ import type { ConnectionStatus } from '#shared/contracts/connections'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** How a system is connected. `missing`: the colour while it is not. */
+/**
+ * The chip for a system's connection.
+ * @param missing the colour while it is not connected
+ */
 export function ConnectionChip({ status, missing }: { status: ConnectionStatus; missing: Tone }) {
   const words = {
     connected: text.connected,

@@ -25,16 +25,16 @@ interface FikenCardProps {
   form: ConfigurationForm
   connect: Connect
   status: ConnectionStatus
-  /** The colour while it is not. */
+  /** The colour of the chip while Fiken is not connected. */
   missing: Tone
   account: string | null | undefined
-  /** The looks of its next step: whether ServiceM8 comes first. */
+  /** The tone of the card's next step: secondary while ServiceM8 must be connected first. */
   step: 'primary' | 'secondary'
-  /** The company as saved on the server, which its bank accounts are read for. */
+  /** The company saved on the server, whose bank accounts are read. */
   savedSlug: string | null
 }
 
-/** The accounting system: approve or log out, choose company and bank account, test. */
+/** The card of the accounting system: approve or log out, choose company and bank account, test. */
 export function FikenCard({
   form,
   connect,
@@ -67,7 +67,7 @@ export function FikenCard({
             tone="wait"
             title={former?.gone ? text.companyGone(former.name) : text.companyRequired}
             action={
-              // A select has no event for choosing again what it already shows.
+              // A select fires no event when its current value is chosen again.
               former &&
               !former.gone && (
                 <Button
@@ -133,7 +133,7 @@ function CompanySelect({ form, connected }: { form: ConfigurationForm; connected
     disabled: !company.hasApiAccess,
   }))
   if (slug && !options.some((option) => option.value === slug)) {
-    // Never the slug: it is a name of ours and Fiken's, not of the person's.
+    // Never the slug, which the user does not know.
     const known = name ?? (isError ? text.companyFormer : text.companyUnread)
     options.unshift({ value: slug, label: data ? text.companyOutOfReach(known) : known })
   }

@@ -14,30 +14,33 @@ import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 
-// Asked once: nobody else has to load it.
+// Needed only the first time, so loaded on demand.
 const ActivationDialog = lazy(() =>
   import('./jobs/ActivationDialog.tsx').then((part) => ({ default: part.ActivationDialog })),
 )
 
 interface IntegrationCardProps {
   form: ConfigurationForm
-  /** Is there something to switch on? */
+  /** True when both systems are connected and a company is chosen. */
   ready: boolean
-  /** As saved: what waits is asked about only when the server knows that it is on. */
+  /**
+   * The saved value: the question about waiting jobs is asked only once the server knows that the
+   * integration is on.
+   */
   switchedOn: boolean
-  /** Why nothing is transferred although it is switched on. */
+  /** The reason why nothing is transferred although the integration is on; null otherwise. */
   pause: ReturnType<typeof pauseOf>
-  /** The date as it is being typed, yyyy-mm-dd; '' while the integration has never been on. */
+  /** The typed date, yyyy-mm-dd; '' while the integration has never been on. */
   startDate: string
   onStartDate: (date: string) => void
   dateError: string | null
-  /** What another window has saved while it is being typed. */
+  /** The date saved in another window meanwhile; null otherwise. */
   dateElsewhere: string | null
 }
 
 /**
- * The main switch. Locked with its reason until there is something to switch on; switching off
- * always works.
+ * The main switch. Locked, with the reason, until both systems are ready; switching off always
+ * works.
  */
 export function IntegrationCard({
   form,
@@ -52,7 +55,7 @@ export function IntegrationCard({
   const { isActive, autoCreateProducts, activatedAt, jobFetchType } = form.values
   const [asking, setAsking] = useState(false)
   const turn = (on: boolean) => {
-    // The first time, which jobs count is not left to a default that nobody has seen.
+    // The first time, the user chooses which jobs count instead of getting an unseen default.
     if (on && activatedAt === null) setAsking(true)
     else form.edit({ isActive: on })
   }
@@ -135,15 +138,14 @@ export function IntegrationCard({
 
 interface MoreCardProps {
   form: ConfigurationForm
-  /** The threshold as it is being typed. */
   threshold: string
   onThreshold: (text: string) => void
   error: string | null
-  /** What another window has saved while it is being typed. */
+  /** The threshold saved in another window meanwhile; null otherwise. */
   elsewhere: number | null
 }
 
-/** Choices that most people never need. */
+/** The card of choices that most users never need. */
 export function MoreCard({ form, threshold, onThreshold, error, elsewhere }: MoreCardProps) {
   const { enableFuzzyCustomerMatch, autoTransferOnSync } = form.values
   return (

@@ -9,8 +9,8 @@ import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 
 /**
- * What is made in Fiken, and where its text comes from. Finished invoices cannot be undone, so that
- * choice asks first.
+ * The card for what is made in Fiken, and the source of its text. Finished invoices cannot be
+ * undone, so that choice asks first.
  */
 export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   const [confirming, setConfirming] = useState(false)

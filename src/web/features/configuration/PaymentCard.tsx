@@ -16,8 +16,8 @@ interface PaymentCardProps {
 }
 
 /**
- * Whether payments in Fiken are registered in ServiceM8. ServiceM8 is asked for consent only when
- * it is switched on.
+ * The card for registering Fiken's payments in ServiceM8. ServiceM8 is asked for consent only when
+ * this is switched on.
  */
 export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {
   const { writeBackPayments } = form.values

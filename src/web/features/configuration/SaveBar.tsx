@@ -6,18 +6,18 @@ import { text } from './text.ts'
 
 interface SaveBarProps {
   state: 'saving' | 'saved' | 'unsaved'
-  /** Something that was typed cannot be saved. */
+  /** True when a typed value cannot be saved. */
   invalid: boolean
   onSave: () => void
 }
 
 /**
- * What is saved and what is not, with the one button that saves all of it; in sight at the bottom
- * as long as something is not saved.
+ * The bar with the state of the page and the one button that saves everything; it stays in sight at
+ * the bottom while something is unsaved.
  */
 export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
   const save = () => {
-    // The mistake may be far above the button, and says there what is wrong.
+    // The invalid field may be far above the button, and shows its own message.
     if (invalid) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
     else onSave()
   }

@@ -19,12 +19,12 @@ interface Servicem8CardProps {
   form: ConfigurationForm
   connect: Connect
   status: ConnectionStatus
-  /** The colour while it is not. */
+  /** The colour of the chip while ServiceM8 is not connected. */
   missing: Tone
   account: string | null | undefined
 }
 
-/** The job system: approve, test, and which jobs count. */
+/** The card of the job system: approve, test, and choose which jobs count. */
 export function Servicem8Card({ form, connect, status, missing, account }: Servicem8CardProps) {
   const connected = status === 'connected'
   const test = useTestServicem8()
@@ -40,7 +40,8 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
     >
       <div className="grid gap-4">
         {connected && (
-          // Beside what it ends: among the other buttons there is no room for it in half a screen.
+          // Beside the account it disconnects: among the other buttons there is no room for it in
+          // half a screen.
           <div className="flex items-start justify-between gap-4">
             <p className="min-w-0 text-sm text-ink-2">
               {account && (

@@ -16,7 +16,7 @@ import { text } from './text.ts'
 
 type Webhook = AnswerOf<typeof listWebhooks>['webhooks'][number]
 
-/** The webhooks that ServiceM8 has for us, each with a delete button. */
+/** The card of the webhooks registered in ServiceM8, each with a delete button. */
 export function WebhooksCard({ connected }: { connected: boolean }) {
   const { data, error, refetch } = useWebhooks(connected)
   const register = useRegisterWebhooks()
@@ -104,7 +104,7 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
   )
 }
 
-/** Ours watches jobs; others are called by their own word. */
+/** Returns a webhook's name: ours watches jobs; others are named by their object type. */
 function nameOf({ objectType }: Webhook): string {
   return objectType === 'job' ? text.webhookJobs : text.webhookOther(objectType)
 }

@@ -8,10 +8,10 @@ import { ApiError } from '../../lib/api.ts'
 import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
 import { text } from './text.ts'
 
-/** What has been changed on the screen and is not saved yet. */
+/** The changes on the screen that are not saved yet. */
 export type Edits = ConfigurationChange
 
-/** Saved one second after the last change; everything else waits for the button. */
+/** Keys saved one second after the last change; all others wait for the button. */
 const AUTO_SAVED = [
   'fikenCompanySlug',
   'fikenBankAccountCode',
@@ -32,7 +32,6 @@ export function isAutoSaved(key: keyof Edits): boolean {
   return (AUTO_SAVED as readonly string[]).includes(key)
 }
 
-/** The edits that save themselves. */
 export function autoEdits(edits: Edits): Edits {
   return Object.fromEntries(
     Object.entries(edits).filter(([key]) => isAutoSaved(key as keyof Edits)),
@@ -40,16 +39,16 @@ export function autoEdits(edits: Edits): Edits {
 }
 
 /**
- * What is sent: everything that was saved last, with these edits (rule 16), and what the screen had
- * read, so that the server leaves alone what only another window has changed.
+ * Returns the body of a save: the last saved configuration with these edits (rule 16), and the
+ * values the screen had read, so that the server leaves alone what only another window has changed.
  */
 export function bodyOf(saved: Configuration, edits: Edits, known: Edits): ConfigurationSave {
   return { ...saved, ...edits, known: { ...saved, ...known } }
 }
 
 /**
- * Without the edits that say what is saved already; the company that is to be chosen again may be
- * the one from before.
+ * Removes edits equal to the saved values, except a company that must be chosen again, which may be
+ * the former one.
  */
 export function withoutSaved(saved: Configuration, edits: Edits): Edits {
   const isAsked = (key: string) => key === 'fikenCompanySlug' && saved.requiresCompanySelection
@@ -60,7 +59,10 @@ export function withoutSaved(saved: Configuration, edits: Edits): Edits {
   )
 }
 
-/** After a save: what is saved now is what a key that has been changed again was changed from. */
+/**
+ * Returns the known values after a save: a key that was sent and has been edited again since is now
+ * compared with the answer.
+ */
 export function knownSince(known: Edits, sent: Edits, answer: Configuration): Edits {
   return Object.fromEntries(
     Object.entries(known).map(([key, value]) => [
@@ -70,14 +72,14 @@ export function knownSince(known: Edits, sent: Edits, answer: Configuration): Ed
   )
 }
 
-/** Did another window save the same in the meantime? Nothing is saved then. */
+/** Returns true when another window had saved the same key meanwhile; nothing is saved then. */
 export function changedElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_elsewhere'
 }
 
 /**
- * A change to one key. Another company has other bank accounts, so the choice of account goes with
- * the old one.
+ * Adds a change. Another company has other bank accounts, so the choice of account is dropped with
+ * the old company.
  */
 export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edits {
   const next = { ...edits, ...change }
@@ -86,7 +88,7 @@ export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edi
   return next
 }
 
-/** The edits that are still to be saved after `sent` was: those made in the meantime. */
+/** Returns the edits still to be saved after `sent` was: those made meanwhile. */
 export function remaining(edits: Edits, sent: Edits): Edits {
   return Object.fromEntries(
     Object.entries(edits).filter(
@@ -100,8 +102,8 @@ export function isEmpty(edits: Edits): boolean {
 }
 
 /**
- * The company from before Fiken was connected again, to be confirmed. `gone`: the new access does
- * not reach it, or it no longer takes calls; not said before the companies are read.
+ * Returns the company from before Fiken was reconnected, to be confirmed. `gone`: the new access
+ * does not reach it, or it no longer takes calls; false until the companies are read.
  */
 export function formerCompany(
   { fikenCompanySlug: slug, fikenCompanyName }: FormerInput,
@@ -115,21 +117,25 @@ export function formerCompany(
 
 type FormerInput = Pick<Configuration, 'fikenCompanyName'> & Pick<Edits, 'fikenCompanySlug'>
 
-/** Fiken can be tested, and its bank accounts read, when it is connected and a company is chosen. */
+/**
+ * Returns true when Fiken is connected and a company is chosen, so that it can be tested and its
+ * bank accounts read.
+ */
 export function hasCompany(connected: boolean, slug: string | null | undefined): slug is string {
   return connected && Boolean(slug)
 }
 
 /**
- * Did the person choose another company while one was asked for, so that the pause can be lifted?
+ * Returns true when the save chose a company while one was required, so that the pause can be
+ * lifted.
  */
 export function liftsPause(saved: Configuration, sent: Edits): boolean {
   return saved.requiresCompanySelection && Boolean(sent.fikenCompanySlug)
 }
 
 /**
- * Why nothing is transferred although the switch is on, or null: a system is gone, or the company
- * must be chosen.
+ * Returns why nothing is transferred although the switch is on (a system is disconnected, or the
+ * company must be chosen), otherwise null.
  */
 export function pauseOf(
   saved: Pick<Configuration, 'isActive' | 'requiresCompanySelection' | 'fikenCompanySlug'>,
@@ -141,7 +147,7 @@ export function pauseOf(
   return saved.requiresCompanySelection || !saved.fikenCompanySlug ? 'company' : null
 }
 
-/** What is wrong with a typed threshold, or null. */
+/** Returns the complaint about a typed threshold, or null. */
 export function thresholdError(text: string): string | null {
   const value = Number(text)
   if (!/^\d+$/.test(text.trim())) return 'Grensen må være et helt tall'
@@ -150,22 +156,22 @@ export function thresholdError(text: string): string | null {
 }
 
 /**
- * The Norwegian date from which jobs count, as a date field takes it; '' while the integration has
- * never been on.
+ * Returns the Norwegian date from which jobs count, in a date field's format; '' while the
+ * integration has never been on.
  */
 export function startDateOf(activatedAt: string | null | undefined): string {
   return activatedAt ? dateOf(activatedAt) : ''
 }
 
 /**
- * A typed start date as the instant to save: midnight in Norway. The date that is saved already
- * keeps its time of day.
+ * Returns a typed start date as the instant to save: midnight in Norway. The saved date keeps its
+ * time of day.
  */
 export function startInstant(saved: string | null, date: string): string {
   return saved !== null && dateOf(saved) === date ? saved : osloInstant(date).toISOString()
 }
 
-/** What is wrong with a typed start date, or null. */
+/** Returns the complaint about a typed start date, or null. */
 export function startDateError(date: string): string | null {
   return isDate(date) ? null : 'Velg en dato'
 }

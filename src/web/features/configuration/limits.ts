@@ -1,3 +1,3 @@
-/** How alike two names must be, in percent: the bounds of the contract's customerMatchThreshold. */
+/** The bounds of the contract's customerMatchThreshold: the similarity of two names, in percent. */
 export const PERCENT_MIN = 50
 export const PERCENT_MAX = 100

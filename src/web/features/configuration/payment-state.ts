@@ -2,20 +2,19 @@ import type { Configuration } from '#shared/contracts/configuration'
 import { text } from './payment-text.ts'
 
 interface PaymentInput {
-  /** The switch as it is on the screen. */
   switchedOn: boolean
-  /** As saved: what ServiceM8 is asked for follows what the server knows. */
+  /** The saved values, on which the question to ServiceM8 depends. */
   saved: Pick<Configuration, 'writeBackPayments' | 'writeBackAllowed'>
   connected: boolean
 }
 
 /**
- * Whether payments are reported to ServiceM8. On means that it works: without its consent nothing
- * is reported.
+ * Returns how the card shows the reporting of payments to ServiceM8. It counts as on only with
+ * ServiceM8's consent.
  */
 export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   chip: { tone: 'ok' | 'wait'; word: string } | null
-  /** ServiceM8 can be asked now. */
+  /** True when ServiceM8 can be asked now. */
   asks: boolean
   hint: string
 } {
@@ -24,7 +23,7 @@ export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   const chip = saved.writeBackAllowed
     ? { tone: 'ok' as const, word: text.on }
     : { tone: 'wait' as const, word: text.waits }
-  // Where consent is asked for now, or is given already, there is no need to announce it.
+  // Consent that is asked for now, or is given already, need not be announced.
   const comes = !asks && !saved.writeBackAllowed
   return {
     chip: isOn ? chip : null,

@@ -1,4 +1,4 @@
-/** The chosen one of a closed list of values; the first when a select gives something else. */
+/** Returns the chosen value of a closed list; the first when a select gives something else. */
 export function pick<const Value extends string>(
   values: readonly [Value, ...Value[]],
   chosen: string,

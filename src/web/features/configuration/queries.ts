@@ -29,7 +29,7 @@ import { vatBody, type ChangedRow } from './vat-state.ts'
 
 const MAX_RETRIES = 3
 
-/** After a 401 nobody is logged in, so it is not tried again; anything else may pass. */
+/** Reads the configuration, with retries except after a 401, when nobody is logged in. */
 export function useConfiguration() {
   return useQuery({
     ...polling(readConfiguration, {}, 60_000),
@@ -59,7 +59,7 @@ export function useSaveConfiguration() {
       queryClient.setQueryData(keyOf(readConfiguration), answer)
       void afterWrite(saveConfiguration)()
     },
-    // Waited for: what the other window saved is on the screen before anybody saves again.
+    // Waits until the other window's values are on the screen, so that the next save knows them.
     onError: async (error) => {
       toastNotSaved(error)
       if (changedElsewhere(error)) await readAgain(readConfiguration)
@@ -70,14 +70,14 @@ export function useSaveConfiguration() {
 interface SaveInput {
   saved: Configuration
   edits: Edits
-  /** Of the edited keys, what they were when they were edited. */
+  /** The values of the edited keys when they were edited. */
   known: Edits
 }
 
 const readAgain = (endpoint: AnyRead) =>
   queryClient.refetchQueries({ queryKey: keyOf(endpoint), exact: true })
 
-/** That nothing was saved, and the server's own sentence after it. */
+/** Shows that nothing was saved, with the server's own sentence. */
 function toastNotSaved(error: unknown): void {
   const why = errorText(error, '')
   if (error instanceof ApiError && error.status === 401) return
@@ -88,7 +88,9 @@ function toastNotSaved(error: unknown): void {
   })
 }
 
-/** The company that is saved already is the right one: the pause after connecting Fiken ends. */
+/**
+ * Confirms that the saved company is the right one, which ends the pause after connecting Fiken.
+ */
 export function useConfirmCompany() {
   return useMutation({
     mutationFn: () => call(clearCompanySelection, {}),
@@ -102,7 +104,7 @@ export function useCompanies(connected: boolean) {
   return useQuery({ ...reading(listFikenCompanies, {}), enabled: connected })
 }
 
-/** `slug` is the saved company: the accounts of another one are other accounts. */
+/** Reads the bank accounts of the saved company, which are cached per company. */
 export function useBankAccounts(slug: string | null, enabled: boolean) {
   const options = reading(listFikenBankAccounts, {})
   return useQuery({ ...options, queryKey: [...options.queryKey, slug], enabled })
@@ -124,7 +126,6 @@ export function useTestFiken() {
   })
 }
 
-/** The server's sentence: what answered, or why not, and what to do. */
 function toastTest({ connected, message }: { connected: boolean; message: string }): void {
   if (connected) toast({ title: text.testOk, description: message })
   else toast({ title: text.testFailed, description: message, variant: 'destructive' })
@@ -174,7 +175,7 @@ export function useVatMappings(enabled: boolean) {
   return useQuery({ ...reading(readVatMappings, {}), refetchOnMount: 'always', enabled })
 }
 
-/** @param quiet the caller says how it went */
+/** @param quiet true when the caller reports the outcome */
 export function useSaveVat(quiet: boolean) {
   return useMutation({
     mutationFn: (rows: readonly ChangedRow[]) => call(saveVatMappings, { body: vatBody(rows) }),

@@ -17,13 +17,15 @@ import { useSaveConfiguration } from './queries.ts'
 import { text } from './text.ts'
 
 /**
- * The screen's values: what is saved, with the edits on top. Switches and selects save themselves
- * a second after the last change; a save that fails keeps the edits, so that the button can try
+ * Manages the screen's values: the saved ones, with the edits on top. Switches and selects are
+ * saved a second after the last change; a failed save keeps the edits, so that the button can try
  * again.
  */
 export function useConfigurationForm(saved: Configuration) {
   const [edits, setEdits] = useState<Edits>({})
-  /** Of each edited key, what it was when the person changed it: another window may save it. */
+  /**
+   * The value of each edited key when the user changed it: another window may save it meanwhile.
+   */
   const [known, setKnown] = useState<Edits>({})
   const save = useSaveConfiguration()
   const { mutateAsync, isPending, isError } = save
@@ -35,7 +37,7 @@ export function useConfigurationForm(saved: Configuration) {
       setKnown((now) => knownSince(now, sent, answer))
       return true
     } catch (error) {
-      // By now the screen shows what the other window saved: the next save is meant.
+      // The screen now shows what the other window saved, so the next save is deliberate.
       if (changedElsewhere(error)) setKnown({})
       return false
     }
@@ -48,7 +50,7 @@ export function useConfigurationForm(saved: Configuration) {
   const own = autoEdits(edits)
   const ownKey = JSON.stringify(own)
   useEffect(() => {
-    // After a failure the person decides: trying again every second would bury the message.
+    // After a failure the user decides: retrying every second would bury the message.
     if (isPending || isError || ownKey === '{}') return
     const timer = setTimeout(
       () => void latest.current.send(JSON.parse(ownKey) as Edits),
@@ -56,7 +58,7 @@ export function useConfigurationForm(saved: Configuration) {
     )
     return () => clearTimeout(timer)
   }, [ownKey, isPending, isError])
-  // Whoever goes to another screen within that second has changed it all the same.
+  // A user who leaves the screen within that second has made the change all the same.
   useEffect(
     () => () => {
       const { edits, failed, sending } = latest.current
@@ -69,7 +71,7 @@ export function useConfigurationForm(saved: Configuration) {
   const typed = Object.keys(edits).some((key) => !isAutoSaved(key as keyof Edits))
   return {
     values: { ...saved, ...edits },
-    /** Keys with an edit here that another window has saved since it was made. */
+    /** The edited keys that another window has saved since the edit. */
     clashes: (Object.keys(edits) as (keyof Edits)[]).filter(
       (key) => key in known && known[key] !== saved[key],
     ),
@@ -81,24 +83,23 @@ export function useConfigurationForm(saved: Configuration) {
         return isPending ? next : withoutSaved(saved, next)
       })
     },
-    /** Saves everything now; says so even when nothing was changed. */
+    /** Saves everything now, with a toast even when nothing was changed. */
     saveNow: async ({ quiet = false } = {}) => {
       if ((await send(edits)) && !quiet)
         toast({ title: text.savedToast[0], description: text.savedToast[1] })
     },
-    /** Saves now what would save itself in a moment. */
     flush: () => send(own),
     state: isPending
       ? ('saving' as const)
       : isEmpty(edits)
         ? ('saved' as const)
         : ('unsaved' as const),
-    /** A person has to press the button. */
+    /** True when the user must press the button. */
     needsSaving: typed || (isError && !isEmpty(edits)),
   }
 }
 
-/** Of these values, those of the keys that both have. */
+/** Picks the keys that both objects have from `values`. */
 const pickOf = (values: Configuration | Edits, keys: Edits): Edits =>
   Object.fromEntries(
     Object.keys(keys).flatMap((key) =>

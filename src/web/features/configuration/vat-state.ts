@@ -11,10 +11,7 @@ export type VatEdit = Partial<
 
 const ACCOUNT = /^\d{4}(:\d{1,6})?$/
 
-/**
- * The usual accounts for a VAT type (rule 8); proposed when the type is chosen and the accounts
- * are empty.
- */
+/** The usual accounts of a VAT type (rule 8), proposed when the type is chosen. */
 const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = {
   HIGH: { goodsAccount: '3000', serviceAccount: '3020' },
   MEDIUM: { goodsAccount: '3030', serviceAccount: '3030' },
@@ -22,9 +19,7 @@ const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = 
   OUTSIDE: { goodsAccount: '3200', serviceAccount: '3200' },
 }
 
-/**
- * The VAT types that a rate may have: those of its percent, and the one that it has.
- */
+/** Returns the VAT types that a rate may have: those of its percentage, and its present one. */
 export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType'>) {
   return Object.entries(text.vatTypes)
     .filter(
@@ -35,7 +30,7 @@ export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType
     .map(([value, label]) => ({ value, label }))
 }
 
-/** Nothing that could be chosen for it would be accepted. */
+/** Returns true when no VAT type in Fiken has the rate's percentage. */
 export const isUnknownRate = ({ percent, problems }: Pick<VatRow, 'percent' | 'problems'>) =>
   problems.length > 0 && !hasVatType(percent)
 
@@ -47,15 +42,15 @@ export function percentText(row: VatRow): string {
   return `${formatDecimal(row.percent)} %`
 }
 
-/** ServiceM8's own names usually say the percent already: "MVA 25 %". */
+/**
+ * Returns true when the rate's name states the percentage, as ServiceM8's own names usually do:
+ * "MVA 25 %".
+ */
 export function namesItsPercent(row: VatRow): boolean {
   const plain = (words: string) => words.replaceAll(/\s/g, '')
   return new RegExp(`(^|[^\\d,])${plain(percentText(row))}`).test(plain(row.name))
 }
 
-/**
- * A row with what has been changed on the screen. A new VAT type brings its usual accounts along.
- */
 export function edited(row: VatRow, edit: VatEdit | undefined): VatRow {
   return edit ? { ...row, ...edit } : row
 }
@@ -73,10 +68,7 @@ export function accountError(account: string | null): string | undefined {
   return account && !ACCOUNT.test(account) ? 'En konto har fire siffer' : undefined
 }
 
-/**
- * Is a rate ready to be used, and if not, what is missing? What is only changed on the screen is
- * not ready.
- */
+/** Returns the state of a rate: ready, or what is missing. Unsaved changes are never ready. */
 export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; word: string } {
   if (isUnknownRate(row)) return { tone: 'wait', word: text.vatUnusable }
   if (!row.vatType || !row.goodsAccount || !row.serviceAccount)
@@ -85,18 +77,18 @@ export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; 
   return changed ? { tone: 'wait', word: text.vatChanged } : { tone: 'ok', word: text.vatReady }
 }
 
-/** Does a row say something else than what is saved? */
+/** Returns true when the row differs from the saved one. */
 export function unlike(row: VatRow, saved: VatRow | undefined): boolean {
   return saved !== undefined && JSON.stringify(chosenIn(row)) !== JSON.stringify(chosenIn(saved))
 }
 
-/** A row to save, and what it was when the person changed it. */
+/** A row to save, with its values when the user changed it. */
 export interface ChangedRow {
   row: VatRow
   known: VatRow | null
 }
 
-/** What the save call takes: the rows that were changed, and no others. */
+/** Returns the body of a save, with the changed rows only. */
 export function vatBody(rows: readonly ChangedRow[]): BodyInputOf<typeof saveVatMappings> {
   return rows.map(({ row, known }) => ({
     taxRateUuid: row.taxRateUuid,

@@ -7,7 +7,7 @@ import { SYSTEM_NAME } from './connect-state.ts'
 import { text } from './text.ts'
 import type { Connect } from './useConnect.ts'
 
-/** "Autoriser": opens the vendor's consent page. */
+/** The button "Autoriser", which opens the vendor's consent page. */
 export function ConnectButton({
   vendor,
   connected,
@@ -17,7 +17,7 @@ export function ConnectButton({
   vendor: Vendor
   connected: boolean
   connect: Connect
-  /** Where another button is what to press first. */
+  /** Secondary where another button must be pressed first. */
   tone?: 'primary' | 'secondary'
 }) {
   const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor
@@ -33,7 +33,7 @@ export function ConnectButton({
   )
 }
 
-/** What to do in the meantime, or when the browser stopped the popup. */
+/** The hint while the consent is pending, or when the browser blocked the popup. */
 export function ConnectHint({ vendor, connect }: { vendor: Vendor; connect: Connect }) {
   const { state } = connect
   if (state.step === 'idle' || state.vendor !== vendor) return null

@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
-// Beside the component, which comes when it is wanted: no other page carries the words.
+// Kept beside the component, which is lazily loaded, so that no other page carries the words.
 const text = {
   reviewTitle: (at: string) => `Passordet ble satt med en lenke ${at}`,
   reviewWhy: 'Kontoen er koblet til systemene under. Kjenner du dem ikke, så koble dem fra.',
@@ -37,8 +37,8 @@ const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
 /**
- * Above every screen after a new password by a link, until it is answered: whoever takes an account
- * over sees what it is connected to, and can end that.
+ * The banner above every screen after a password reset by link, until it is answered: somebody who
+ * has taken over an account sees its connections and can end them.
  */
 export function ConnectionReview({ user }: { user: SessionUser }) {
   const { data } = useQuery(reading(readConnectionReview, {}))

@@ -8,7 +8,7 @@ interface MissingButtonProps {
   size?: 'sm' | 'md'
 }
 
-/** The way out of a screen that has nothing to show for want of a connection, in the same words everywhere. */
+/** The button that leads to the missing connection, with the same words everywhere. */
 export function MissingButton({ missing, tone = 'secondary', size = 'md' }: MissingButtonProps) {
   const card = missing === 'servicem8' ? 'servicem8' : 'fiken'
   return (

@@ -1,7 +1,7 @@
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 
-/** Approving a system in a popup, as pure rules (rule 20). */
+/** The rules of approving a system in a popup (rule 20), as pure functions. */
 
 export const SYSTEM_NAME: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
@@ -12,15 +12,15 @@ const POPUP_SIZE: Record<Vendor, { width: number; height: number }> = {
 
 export const MOBILE_DELAY_MS = 1500
 export const CLOSED_CHECK_MS = 1000
-/** The BroadcastChannel (and the popup's name) of oauth/complete.ts. */
+/** The BroadcastChannel of oauth/complete.ts, also the popup's name. */
 export const CHANNEL = 'fakturabro-oauth'
 export const HEARD = 'heard'
 /**
- * What the consent is for, in the session storage: a phone comes back to another page than the one
- * it left.
+ * The session storage key of the consent's purpose: a phone returns to another page than the one it
+ * left.
  */
 export const PURPOSE = `${CHANNEL}-purpose`
-/** Why it failed, as oauth/complete.ts has said it in this window. */
+/** The session storage key of the failure's reason, stored by oauth/complete.ts in this window. */
 export const WHY = `${CHANNEL}-why`
 const MOBILE_WIDTH = 768
 
@@ -31,7 +31,7 @@ export function isMobile(userAgent: string, width: number): boolean {
   )
 }
 
-/** The popup in the middle of the window it was opened from. */
+/** Returns the features of a popup in the middle of the window that opens it. */
 export function popupFeatures(
   vendor: Vendor,
   screen: { left: number; top: number; width: number; height: number },
@@ -42,14 +42,12 @@ export function popupFeatures(
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/**
- * What a consent was asked for: the connection itself, or for what is added to one that is there.
- */
+/** The purpose of a consent: the connection itself, or an addition to an existing one. */
 export type Purpose = 'connection' | 'payments'
 
 /**
- * The toast when a system has agreed. `paymentsAllowed`: the outcome of a consent that was asked
- * for because of payments; null = not known.
+ * Returns the toast for a given consent.
+ * @param paymentsAllowed the outcome of a consent asked for because of payments; null when unknown
  */
 export function successToast(
   vendor: Vendor | null,
@@ -72,11 +70,11 @@ export function successToast(
 export interface ConsentOutcome {
   vendor: Vendor
   ok: boolean
-  /** Why not, as far as the vendor says. */
+  /** The reason for a failure, as far as the vendor states it. */
   error: string | null
 }
 
-/** Reads what the popup reports; anything else that arrives as a message is not ours. */
+/** Reads the popup's report; null for any other message. */
 export function outcomeIn(data: unknown): ConsentOutcome | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const { type } = data
@@ -94,8 +92,9 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
- * Coming back with a code in the address is a success (phones); with an error, a failure. Null when
- * neither. No text of the address is shown: anybody can make up an address.
+ * Reads the outcome after a redirect (phones): a code in the address is a success, an error a
+ * failure. Null when there is neither. No text of the address is shown, since anybody can make up
+ * an address.
  */
 export function outcomeInAddress(
   search: URLSearchParams,

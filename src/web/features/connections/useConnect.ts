@@ -28,10 +28,10 @@ import { text } from './text.ts'
 
 /** Both ways of reporting carry the same outcome; the second within this time is dropped. */
 const SAME_OUTCOME_MS = 3000
-/** Of the whole page: two of its parts may listen. */
+/** The latest outcome, shared by the page: two of its parts may listen. */
 let lastReported: { key: string; at: number } | null = null
 
-/** What may have changed after a system was connected in another window. */
+/** Reads again what may have changed after a system was connected in another window. */
 const refreshConnections = () => refresh('connections', 'status', ...TRANSFER_TOPICS)
 
 export type ConnectState =
@@ -40,8 +40,7 @@ export type ConnectState =
   | { step: 'blocked'; vendor: Vendor; authUrl: string }
 
 /**
- * Approving a system: a popup on a computer, a redirect on a phone, a link where popups are
- * blocked.
+ * Connects a system: a popup on a computer, a redirect on a phone, a link where popups are blocked.
  */
 export function useConnect() {
   const [state, setState] = useState<ConnectState>({ step: 'idle' })
@@ -79,7 +78,7 @@ export function useConnect() {
     const hear = (data: unknown) => {
       const outcome = outcomeIn(data)
       if (!outcome) return
-      // Lets the reporting window know that it may close.
+      // Tells the reporting window that it may close.
       channel.postMessage({ type: HEARD })
       latestReport.current(outcome)
     }
@@ -94,7 +93,7 @@ export function useConnect() {
     }
   }, [])
 
-  // Back from a redirect: the address says how it went, and is cleaned.
+  // After a redirect, the address contains the outcome; it is reported and removed.
   useEffect(() => {
     const outcome = outcomeInAddress(search)
     if (!outcome) return
@@ -107,7 +106,7 @@ export function useConnect() {
   useEffect(() => {
     if (!waiting) return
     const timer = setInterval(() => {
-      // A vendor's page may cut the tie to its opener, and then looks closed: ask the server, and
+      // A vendor's page may sever the tie to its opener, and then looks closed: ask the server, and
       // keep listening.
       if (!popup.current?.closed) return
       popup.current = null
@@ -119,17 +118,17 @@ export function useConnect() {
 
   const connect = async (vendor: Vendor, purpose: Purpose = 'connection') => {
     const mobile = isMobile(navigator.userAgent, window.innerWidth)
-    // A computer keeps the page open beside the vendor's; a phone leaves it.
+    // On a computer the page stays open beside the vendor's; a phone leaves it.
     if (mobile && !(await mayLeave())) return
     window.sessionStorage.setItem(PURPOSE, purpose)
     const { screenX: left, screenY: top, outerWidth: width, outerHeight: height } = window
-    // Opened within the click; browsers block windows that open after waiting for an answer.
+    // Opened within the click: browsers block windows opened after waiting for an answer.
     const opened = mobile
       ? null
       : window.open('about:blank', CHANNEL, popupFeatures(vendor, { left, top, width, height }))
     popup.current = opened
     setState({ step: 'waiting', vendor })
-    // Without a window of its own, the consent ends in this one: back to where it began
+    // Without a window of its own, the consent ends in this one and returns to this screen
     // (oauth/complete.ts).
     if (!opened) window.sessionStorage.setItem(CHANNEL, window.location.pathname)
     try {
@@ -157,21 +156,24 @@ export function useConnect() {
   return { state, connect }
 }
 
-/** Why the consent failed that this window has come back from; said once. */
+/** Returns and removes the stored reason of a failed consent. */
 function takeWhy(): string | null {
   const why = window.sessionStorage.getItem(WHY)
   window.sessionStorage.removeItem(WHY)
   return why
 }
 
-/** What the consent that has come back was asked for; the next one has a purpose of its own. */
+/** Returns and removes the stored purpose of the consent, since the next consent has its own. */
 function takePurpose(): Purpose {
   const purpose = window.sessionStorage.getItem(PURPOSE)
   window.sessionStorage.removeItem(PURPOSE)
   return purpose === 'payments' ? purpose : 'connection'
 }
 
-/** A person may agree to less than was asked for: only the server knows the outcome. */
+/**
+ * Returns whether payments may be reported, null when unknown: the user may agree to less than was
+ * asked for, so only the server knows.
+ */
 async function paymentsAllowed(purpose: Purpose): Promise<boolean | null> {
   if (purpose !== 'payments') return null
   return call(readConfiguration, {}).then(

@@ -36,8 +36,8 @@ const loadCollectiveLine = async () =>
   (await import('../collective/CollectiveLine.tsx')).CollectiveLine
 
 /**
- * /customers: who receives the invoices of every client in ServiceM8. The whole list is here and is
- * searched here; search and filters are in the address, so that a view can be shared.
+ * The page /customers: who receives the invoices of every client in ServiceM8. The whole list is
+ * loaded and searched here; search and filters are in the address, so that a view can be shared.
  */
 export function CustomersPage() {
   const [search, setSearch] = useSearchParams()
@@ -66,7 +66,7 @@ export function CustomersPage() {
     change({ q: '', show: [] })
   }
 
-  // A letter is painted at once; the rows follow when there is time.
+  // A typed letter is painted at once; the rows follow when there is time.
   const q = useDeferredValue(typed)
   const { total, counts, hits, rows, page, pages } = useFound(
     list.data,
@@ -93,7 +93,7 @@ export function CustomersPage() {
     [list],
     [state, collective, { isFetched: !isChosen || drawCollective !== null }],
   )
-  // The banner says so, and not that there is none.
+  // The banner says that the choices are unknown, so the list must not say that there are none.
   const isChosenUnknown =
     collective.isError && !collective.data && filter.show.includes('collective')
   const known = ready && list.data !== undefined

@@ -1,11 +1,11 @@
 import type { BillingFields, Customer } from '#shared/contracts/customers'
 import { UNKNOWN_CUSTOMER } from '#shared/transfer-display'
 
-/** Who a customer is, and who receives its invoices, as pure rules. */
+/** Pure rules for who a customer is, and who receives its invoices. */
 
 export const DEFAULT_COUNTRY = 'Norge'
 
-/** How people and ServiceM8 write the country that goes without saying. */
+/** The spellings, by people and by ServiceM8, of the country that need not be stated. */
 const AT_HOME = new Set(['', 'norge', 'noreg', 'norway', 'no'])
 
 export const FIELDS = [
@@ -23,7 +23,10 @@ export function displayName({ company_name, contact_name, email }: Named): strin
   return company_name.trim() || contact_name.trim() || email.trim() || UNKNOWN_CUSTOMER
 }
 
-/** "Storgata 1, 5003 Bergen": the parts that are known, and the country where it is another one. */
+/**
+ * Returns an address on one line ("Storgata 1, 5003 Bergen"): the known parts, and the country when
+ * it is not Norway.
+ */
 export function addressLine(
   address: string,
   postalCode: string,
@@ -40,7 +43,7 @@ export function addressLine(
   return [street, place, abroad].filter(Boolean).join(', ')
 }
 
-/** The billing fields as one line, without the name. */
+/** Returns the billing address on one line, without the name. */
 export const billingLine = (fields: BillingFields): string =>
   addressLine(
     fields.billing_address,
@@ -49,7 +52,7 @@ export const billingLine = (fields: BillingFields): string =>
     fields.billing_country,
   )
 
-/** The billing fields of a customer that receives its own invoices. */
+/** Returns the billing fields of a customer that receives its own invoices. */
 export function ownBilling(customer: Customer): BillingFields {
   return {
     billing_company_name: displayName(customer),
@@ -63,7 +66,7 @@ export function ownBilling(customer: Customer): BillingFields {
   }
 }
 
-/** The billing fields that are in force. */
+/** Returns the billing fields in force. */
 export function billingFieldsOf(customer: Customer): BillingFields {
   const { billing_company_name, billing_address, billing_city } = customer
   const { billing_postal_code, billing_country, billing_organization_number } = customer
@@ -77,13 +80,16 @@ export function billingFieldsOf(customer: Customer): BillingFields {
   }
 }
 
-/** Does the customer receive its own invoices? */
+/** Returns true when the customer receives its own invoices. */
 export function isSameAsCustomer(customer: Customer): boolean {
   const billed = customer.billing_company_name.trim()
   return billed === '' || billed === customer.company_name.trim()
 }
 
-/** And are they sent to the customer's own address? Where either is unknown, nothing else is. */
+/**
+ * Returns true when the invoices also go to the customer's own address, or either address is
+ * unknown.
+ */
 export function isBilledAtOwn(customer: Customer): boolean {
   if (!isSameAsCustomer(customer)) return false
   const { address, postal_code, city, country } = customer
@@ -92,7 +98,10 @@ export function isBilledAtOwn(customer: Customer): boolean {
   return billed === '' || own === '' || billed.toLowerCase() === own.toLowerCase()
 }
 
-/** The same to whoever reads an envelope: neither spaces at the ends nor a country unsaid count. */
+/**
+ * Compares as a reader of the envelope would: surrounding spaces and an unstated Norway do not
+ * count.
+ */
 function isAlike(field: Field, one: string, other: string): boolean {
   const [a, b] = [one, other].map((value) => value.trim().replace(/\s+/g, ' '))
   if (field !== 'billing_country') return a === b
@@ -106,7 +115,7 @@ export interface Difference {
   differs: boolean
 }
 
-/** Two versions of who is billed, field by field. */
+/** Compares two versions of the billing fields, field by field. */
 export function differences(mine: BillingFields, theirs: BillingFields): Difference[] {
   return FIELDS.map((field) => ({
     field,

@@ -13,20 +13,20 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** How long the list is taken as it is, unless a hint says that it has changed. */
+/** The time for which the list counts as fresh, unless a hint names it. */
 const FRESH_MS = 5 * 60_000
-/** How long it is kept while no screen shows it. */
+/** The time for which it is cached while no screen shows it. */
 const KEPT_MS = 10 * 60_000
 
 const LIST = keyOf(readCustomers, {})
 
-/** Every customer: thousands are few enough to be searched here. */
+/** Reads every customer: thousands are few enough to be searched in the browser. */
 export function useCustomers() {
   return useQuery({
     ...reading(readCustomers, {}),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
-    // The hint that the first ones have come may be lost.
+    // The hint about the first customers may be lost.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? SLOW_MS : false),
   })
 }
@@ -35,7 +35,7 @@ export function useCustomersState() {
   return useQuery(polling(readCustomersState, {}))
 }
 
-/** Reads ServiceM8 first. What was on the screen stays there when that fails. */
+/** Reads the customers anew from ServiceM8. The shown list stays when that fails. */
 export function useFreshCustomers() {
   return useMutation({
     mutationFn: () => call(readCustomers, { query: { forceRefresh: 'true' }, noCache: true }),
@@ -47,14 +47,14 @@ export function useFreshCustomers() {
   })
 }
 
-/** Puts a customer into the list as a call has answered it, ahead of the list's own next reading. */
+/** Puts a customer from a call's answer into the list, ahead of the list's own next reading. */
 export function rememberCustomer(customer: Customer): void {
   queryClient.setQueryData<Customer[]>(LIST, (list) =>
     list?.map((one) => (one.uuid === customer.uuid ? customer : one)),
   )
 }
 
-/** "Prøv igjen" on a row whose address is not in ServiceM8 yet. */
+/** Writes an address that is not in ServiceM8 yet again ("Prøv igjen"). */
 export function useWriteAgain() {
   return useRowMutation({
     rowOf: (uuid: string) => uuid,

@@ -17,9 +17,9 @@ interface DailyCardProps {
 }
 
 /**
- * The last thirty days: the jobs that were fetched, by the day they were completed, and how many of
- * them are in Fiken. They are not all completed jobs: one that is not approved is not fetched. The
- * table, on demand, says all that the bars do.
+ * The card of the last thirty days: the fetched jobs by the day they were completed, and how many
+ * of them are in Fiken. Jobs that are not approved are not fetched, so these are not all completed
+ * jobs. The table, on demand, gives the same figures as the bars.
  */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)
@@ -169,7 +169,8 @@ function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
                 height={HEIGHT * bar.done}
                 className="fill-brand"
               />
-              {/* Hollow where the other is full, so that the colour says nothing alone. */}
+              {/* Hollow beside the full bar, so that the difference does not rest on colour
+                  alone. */}
               <rect
                 y={HEIGHT * (1 - bar.done - bar.left)}
                 width={BAR}

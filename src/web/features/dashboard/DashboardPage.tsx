@@ -45,14 +45,14 @@ import { UnapprovedCard, type UnapprovedJob } from './UnapprovedCard.tsx'
 import { UninvoicedCard } from './UninvoicedCard.tsx'
 import { useSync } from './useSync.ts'
 
-// Only for those who are not done with it; until it is there, nothing below it is shown.
+// Needed only while something is left to set up. Nothing below is shown until it is loaded.
 const SetupChecklist = lazy(() =>
   import('../onboarding/SetupChecklist.tsx').then((part) => ({ default: part.SetupChecklist })),
 )
 const SetupRest = lazy(() =>
   import('../onboarding/SetupChecklist.tsx').then((part) => ({ default: part.SetupRest })),
 )
-// Below what is read first.
+// Lies below the first screen, so loaded later.
 const DailyCard = lazy(() =>
   import('./DailyChart.tsx').then((part) => ({ default: part.DailyCard })),
 )
@@ -62,7 +62,7 @@ const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
 const loadGathered = async () => (await import('./GatheredCard.tsx')).GatheredCard
 
-/** /: what matters now, the counts, the newest transfers and the systems. */
+/** The page /: the most important sentence, the counts, the newest transfers and the systems. */
 export function DashboardPage() {
   const recent = useTransfers({ limit: RECENT })
   const stats = useQuery(polling(readStats, {}))
@@ -83,12 +83,12 @@ export function DashboardPage() {
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
   const said = useGrantsSaid()
-  /** The card that opened the panel has the focus again; with the panel it would be lost. */
+  /** Returns the focus to the card that opened the panel; with the panel it would be lost. */
   const closePanel = () => {
     document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus()
     setPanel(null)
   }
-  // What stands above the rest comes with it, so that nothing jumps.
+  // Everything above the fold is awaited, so that nothing jumps.
   const ready = useFirstAnswers(
     [stats, recent],
     [
@@ -102,7 +102,7 @@ export function DashboardPage() {
     ],
   )
   useHashTarget(ready)
-  // A load error is no reason to frighten: the counts show 0.
+  // A failed read shows counts of 0 rather than an alarm.
   const counts = stats.data ?? NO_STATS
   const indicator = indicatorOf({
     syncing: sync.syncing,
@@ -166,7 +166,7 @@ export function DashboardPage() {
             ) : (
               <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />
             ))}
-          {/* What the list above says is not repeated; a failure is shown whatever else is missing. */}
+          {/* The list above is not repeated here; failures are shown whatever else is missing. */}
           {(!setup || setup.done || counts.failed > 0) && lead && (
             <LeadCard
               lead={lead}
@@ -237,7 +237,6 @@ const LEAD_ICONS = { ok: CircleCheck, wait: Info, bad: TriangleAlert, info: Info
 
 interface LeadCardProps {
   lead: Lead
-  /** Of its button. */
   tone: 'primary' | 'secondary'
   onOpen: (panel: Panel) => void
 }

@@ -7,7 +7,7 @@ import { gatheredOf } from '../collective/collective-state.ts'
 import { text } from '../collective/text.ts'
 import { Strip } from './Strip.tsx'
 
-/** What is gathered for drafts of several jobs. Nothing when nothing is. */
+/** The strip about jobs that wait for collective drafts; nothing when there are none. */
 export function GatheredCard({
   choices,
   uninvoiced,
@@ -15,9 +15,8 @@ export function GatheredCard({
   now,
 }: {
   choices: readonly CollectiveChoiceShown[]
-  /** How many jobs are not invoiced in all, as the card above says; null when it does not. */
+  /** The number of all jobs not invoiced, as shown above; null when unknown. */
   uninvoiced: number | null
-  /** The integration is on. */
   isActive: boolean
   now: Date
 }) {

@@ -6,15 +6,14 @@ import { text } from './text.ts'
 
 interface StatCardsProps {
   stats: Stats
-  /** How many of those that wait do so for their customer's draft. */
+  /** The number of waiting jobs that wait for their customer's draft. */
   gathered: number
   open: Panel | null
-  /** The id of the panel that the cards open. */
   panelId: string
   onOpen: (panel: Panel | null) => void
 }
 
-/** The four counts as one strip. The ones with something in them open their panel below. */
+/** The four counts as one strip. The clickable ones open their panel below. */
 export function StatCards({ stats, gathered, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { TONE_CLASS, type Tone } from '../../ui/StatusChip.tsx'
 
-/** One sentence with its reason, and what leads further: beside it, or below where it is narrow. */
+/**
+ * A strip with a sentence, its reason and its buttons: beside it, or below it on a narrow screen.
+ */
 export function Strip({
   tone,
   icon: Icon,
@@ -16,7 +18,7 @@ export function Strip({
   icon: LucideIcon
   headline: string
   why: string
-  /** Makes it a region of that name. */
+  /** The name of the strip as a region; without it, it is none. */
   label?: string
   children?: ReactNode
 }) {

@@ -16,8 +16,8 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
 }
 
 /**
- * The state of the connection, when it was last synchronised, and how the syncs started here have
- * ended.
+ * The state of the connection, the time of the last sync, and the outcomes of the syncs started
+ * here.
  */
 export function SyncIndicator({
   state,
@@ -26,7 +26,7 @@ export function SyncIndicator({
   counts,
 }: {
   state: Indicator
-  /** The server has not answered how things stand. */
+  /** True when the system status could not be read. */
   unknown: boolean
   lastSync: string
   counts: string

@@ -11,10 +11,10 @@ import { TransferList } from '../transfers/list/TransferList.tsx'
 import { panelRows, statusFilter, type Panel } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-/** As many as one call answers; the rest is on the transfers screen. */
+/** The maximum of one call; the transfers screen has the rest. */
 const MOST = 500
 
-/** The failed or the waiting transfers, each with its button. */
+/** The panel of the failed or the waiting transfers, each with its button. */
 export function TransferPanel({
   panel,
   count,

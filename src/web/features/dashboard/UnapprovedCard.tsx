@@ -11,13 +11,13 @@ import { text } from './text.ts'
 import { UNAPPROVED_ID } from './uninvoiced-state.ts'
 
 const words = text.unapproved
-/** As many as the newest transfers beside them; the rest on demand. */
+/** The number of jobs shown at first, as in the list of newest transfers. */
 const FEW = 5
 
 export type UnapprovedJob = AnswerOf<typeof readUnapproved>['jobs'][number]
 
 /**
- * Where approved jobs are what is transferred: the completed ones that wait for the approval
+ * The card of completed jobs that wait for their approval, where only approved jobs are transferred
  * (rule 2). Nothing when there are none.
  */
 export function UnapprovedCard({
@@ -25,7 +25,7 @@ export function UnapprovedCard({
   count,
 }: {
   jobs: readonly UnapprovedJob[]
-  /** In all; only the newest are listed. */
+  /** The number of all such jobs; only the newest are listed. */
   count: number
 }) {
   const [all, setAll] = useState(false)

@@ -7,7 +7,9 @@ import { Strip } from './Strip.tsx'
 import { text } from './text.ts'
 import { uninvoicedOf } from './uninvoiced-state.ts'
 
-/** What is not invoiced yet, and the lists that it is in. Nothing when there is nothing. */
+/**
+ * The strip about jobs not invoiced yet, with links to their lists; nothing when there are none.
+ */
 export function UninvoicedCard({
   sum,
   system,

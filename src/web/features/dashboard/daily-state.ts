@@ -1,11 +1,9 @@
 import type { DailyFigures } from '#shared/contracts/overview'
 import { text } from './daily-text.ts'
 
-/**
- * The chart of completed against transferred jobs as numbers: what DailyChart.tsx draws and says.
- */
+/** The figures and labels of the chart of completed against transferred jobs (DailyChart.tsx). */
 
-/** One day's bar, in parts of the chart's height (0–1) from the ground up. */
+/** The bar of one day, in parts of the chart's height (0–1) from the bottom. */
 export interface Bar {
   date: string
   label: string
@@ -15,17 +13,17 @@ export interface Bar {
 
 export interface Daily {
   bars: Bar[]
-  /** The highest line of the scale; the scale is 0, half of it, and it. */
+  /** The top of the scale, which is labelled at 0, its half and its top. */
   top: number
   completed: number
   invoiced: number
-  /** Completed, and not in Fiken yet. */
+  /** The number of jobs completed but not in Fiken yet. */
   left: number
 }
 
 const STEPS = [2, 4, 6, 8, 10, 20, 40, 60, 80, 100]
 
-/** The next even, round number: half of it is a whole number too. */
+/** Returns the next even, round number, whose half is a whole number too. */
 export function scaleTop(most: number): number {
   for (let factor = 1; ; factor *= 10) {
     const step = STEPS.find((one) => one * factor >= most)
@@ -53,7 +51,7 @@ export function dailyOf(days: readonly DailyFigures[]): Daily {
   }
 }
 
-/** "2026-11-03" → "3.11." */
+/** Returns "3.11." for "2026-11-03". */
 export function shortDate(date: string): string {
   const [, month, day] = date.split('-').map(Number)
   return `${day}.${month}.`

@@ -1,4 +1,4 @@
-/** What the chart says, which comes after the first paint. */
+/** The texts of the chart, loaded with it after the first paint. */
 export const text = {
   title: 'Siste 30 dager',
   show: 'Vis tallene',

@@ -13,8 +13,8 @@ export type Panel = 'failed' | 'pending'
 export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 }
 
 /**
- * What a person should do first: the one primary action in the view. A banner's button, the setup's,
- * that of the question about waiting jobs, that of the sentence on top, or "Synkroniser nå".
+ * Returns which part of the view has the one primary action: a banner, the setup, the question
+ * about waiting jobs, the sentence on top, or "Synkroniser nå".
  */
 export function firstAct(shown: {
   grantsSaid: number
@@ -29,10 +29,10 @@ export function firstAct(shown: {
 }
 
 /**
- * The four cards, in order. Only failed and pending open a panel, and only when there is something
- * in it.
+ * Returns the four cards, in order. Only failed and pending open a panel, and only when it has
+ * rows.
  *
- * @param gathered of those that wait, how many wait for their customer's draft, as they should
+ * @param gathered the number of pending jobs that wait for their customer's draft, as they should
  */
 export function statCards(
   stats: Stats,
@@ -69,22 +69,22 @@ const PANEL_STATUSES: Record<Panel, readonly string[]> = {
   pending: ['pending', 'queued', 'processing'],
 }
 
-/** The statuses that a panel lists, as the list call takes them. */
+/** Returns the statuses that a panel lists, in the list call's format. */
 export function statusFilter(panel: Panel): string {
   return PANEL_STATUSES[panel].join(',')
 }
 
 /**
- * The rows of a panel. Filtered here too, so that a row that has just changed status leaves
- * immediately.
+ * Returns the rows of a panel. They are filtered here too, so that a row whose status has just
+ * changed leaves at once.
  */
 export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
 /**
- * Both systems and the webhook, none of them, or not quite; nothing is called active while it is off
- * or paused.
+ * Returns the overall state of both systems and the webhook. An integration that is off or paused
+ * is not called active.
  */
 export function connectionOf(system: SystemStatus): {
   word: string
@@ -109,33 +109,30 @@ export function connectionOf(system: SystemStatus): {
 export interface SystemLine {
   word: string
   ok: boolean
-  /** The way to what is missing. */
+  /** The label of the link to what is missing; null when there is none. */
   step: string | null
 }
 
-/** The state of one of the two systems; a lost grant is not the same as one that never was. */
+/** Returns the state of one system; an expired access differs from one that never existed. */
 export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   if (status === 'reauth_required')
-    // What to do about it is said above every screen.
+    // The banner above every screen has the button for it.
     return { word: text.expired, ok: false, step: null }
   if (status === 'disconnected') return { word: text.disconnected, ok: false, step: text.connect }
-  // Before it is on, the list of steps above says so.
+  // Before the integration is on, the setup list above asks for it.
   const paused = vendor === 'fiken' && system.isActive && system.needsCompany
   return { word: text.connected, ok: true, step: paused ? text.chooseCompany : null }
 }
 
-/** The last webhook: a time of day, which without its date would be today's. */
+/** Returns the time of the last webhook, with its date unless it is today. */
 export function lastActivityOf({ lastWebhookTime }: SystemStatus, now: Date): string {
   if (!lastWebhookTime) return text.noActivity
   const said = formatDate(lastWebhookTime) === formatDate(now) ? formatTime : formatDateTime
   return said(lastWebhookTime)
 }
 
-/**
- * How many were transferred on the last of the days, which is today; null when the days are not
- * known.
- */
+/** Returns the number transferred on the last of the days, which is today; null when unknown. */
 export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {
   return days?.at(-1)?.transferred ?? null
 }

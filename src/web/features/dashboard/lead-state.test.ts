@@ -101,7 +101,7 @@ describe('the sentence at the top', () => {
       headline: 'Alt i orden. 12 jobber er overført i dag.',
       step: null,
     })
-    // There were new jobs.
+    // Jobs have arrived.
     expect(lead({ pending: 3, successful: 0 }, { gathered: 3, today: 0 })).toMatchObject({
       headline: 'Alt i orden. Ingen jobber er overført i dag.',
       why: 'Ingen feil.',
@@ -112,7 +112,7 @@ describe('the sentence at the top', () => {
     expect(lead({ failed: 1, pending: 3 }, { gathered: 3 })?.headline).toBe(
       '1 jobb har stoppet og trenger deg. 12 er overført i dag.',
     )
-    // The two are not read in the same moment.
+    // The two numbers are not read at the same moment.
     expect(lead({ pending: 2 }, { gathered: 3 })?.tone).toBe('ok')
   })
 

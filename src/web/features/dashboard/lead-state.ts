@@ -3,7 +3,7 @@ import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-/** The one sentence on top: what matters most right now, with its button. */
+/** The one sentence on top, about what matters most right now, with its button. */
 export interface Lead {
   tone: 'ok' | 'wait' | 'bad' | 'info'
   headline: string
@@ -17,25 +17,28 @@ export interface Lead {
 interface LeadInput {
   stats: Stats
   /**
-   * Of those that wait, how many wait for their customer's draft: a line of their own says so, and they
-   * need nobody.
+   * The number of pending jobs that wait for their customer's draft: a line of their own reports
+   * them, and they need no action.
    */
   gathered: number
   system: SystemStatus | undefined
-  /** Transfers that completed today; null when that is not known. */
+  /** The number of transfers completed today; null when unknown. */
   today: number | null
-  /** Completed jobs that wait for their approval in ServiceM8; 0 where that does not matter. */
+  /**
+   * The number of completed jobs that wait for approval in ServiceM8; 0 where approval does not
+   * matter.
+   */
   unapproved: number
-  /** Systems of which the banner above says that they must be approved again. */
+  /** The systems for which a banner above already asks for a new approval. */
   said: readonly Vendor[]
 }
 
 const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * First what is missing or lost, then what needs a person, then what waits, then that all is well.
- * "Not set up yet" is said only to somebody for whom it has never been on. Null until the facts are
- * known.
+ * Returns the sentence: first for what is missing or lost, then for what needs the user, then for
+ * what waits, then that all is well. "Not set up yet" is used only when the integration has never
+ * been on. Null until the facts are known.
  */
 export function leadOf({
   stats: { pending, ...others },
@@ -152,7 +155,7 @@ export function leadOf({
   }
 }
 
-/** "12 jobber er overført i dag, 1 venter." */
+/** Returns the day's figures as a sentence: "12 jobber er overført i dag, 1 venter." */
 function countsOf({ pending }: Stats, today: number | null, jobsAreMeant: boolean): string {
   const parts = [
     ...(today === null ? [] : [text.transferredToday(today, jobsAreMeant)]),

@@ -4,7 +4,8 @@ import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
 /**
- * The manual sync as pure steps: what is shown on the way, and what follows from a failure.
+ * The manual sync as pure steps: the notifications shown on the way, and the consequences of a
+ * failure.
  */
 
 export type NotificationStatus =
@@ -15,15 +16,15 @@ export interface Notification {
   status: NotificationStatus
   title: string
   message: string
-  /** 0–100; absent = no progress bar. */
+  /** The progress in percent (0–100); absent for no progress bar. */
   progress?: number
   details?: string
-  /** ISO instant. */
+  /** The instant in ISO format. */
   timestamp: string
   autoHide?: boolean
-  /** Milliseconds until it is dismissed automatically. */
+  /** The time until it is dismissed automatically, in ms. */
   duration?: number
-  /** The system whose access was missing: once it is there, the failure is history. */
+  /** The system whose access was missing: once it is connected, the failure is obsolete. */
   lacks?: Vendor | undefined
 }
 
@@ -31,8 +32,8 @@ export const NOTIFICATION_MS = 5000
 const SYNC_SUCCESS_MS = 3000
 
 /**
- * Milliseconds until a notification is dismissed, or null: only successes do, errors stay until
- * dismissed.
+ * Returns the time until a notification is dismissed, in ms, or null: only successes are, errors
+ * stay until the user dismisses them.
  */
 export function autoHideAfter(notification: Notification): number | null {
   if (notification.status !== 'success' || notification.autoHide === false) return null
@@ -47,7 +48,7 @@ export const SYNC_STEPS = {
   processing: { status: 'processing', message: text.sync.processing, progress: 70 },
 } as const satisfies Record<string, Change>
 
-/** How it ended the toast says; the notification fills its bar and goes. */
+/** The last step: the toast reports the outcome, the notification fills its bar and disappears. */
 export const SYNC_DONE = {
   status: 'success',
   message: text.sync.ended,
@@ -56,14 +57,14 @@ export const SYNC_DONE = {
   duration: SYNC_SUCCESS_MS,
 } as const satisfies Change
 
-/** What the server's answer may say of a sync, whether it came as a success or as an error. */
+/** The problem the server reports about a sync, in a success or in an error. */
 export interface SyncProblem {
   message: string
   action: string
   network: boolean
 }
 
-/** The problem in an answer that was a success in form only, or null. */
+/** Returns the problem in an answer that was formally a success, or null. */
 export function problemIn(answer: {
   message?: string | undefined
   error?: string | undefined
@@ -82,7 +83,7 @@ export function problemOf(error: unknown): SyncProblem {
     return { message: text.sync.unknown, action: '', network: false }
   if (error.status === 0) return { message: text.sync.networkWhy, action: '', network: true }
   const { action, error: reason } = error.answer
-  // A dead grant may come as a 401 whose code is the action (rule 14).
+  // An expired access may come as a 401 whose code is the action (rule 14).
   const named = typeof action === 'string' ? action : error.code
   return {
     message: error.text || (typeof reason === 'string' && reason) || text.sync.unknown,
@@ -91,13 +92,16 @@ export function problemOf(error: unknown): SyncProblem {
   }
 }
 
-/** The notifications once a system is connected again: what failed for want of it is over. */
+/**
+ * Returns the notifications left after a system was connected: failures for its absence are
+ * removed.
+ */
 export const afterConnecting = (all: readonly Notification[], vendor: Vendor) =>
   all.filter(({ lacks }) => lacks !== vendor)
 
 /**
- * The toast for a failed sync; the first four send the user to the card of the system that must be
- * approved.
+ * Returns the toast for a failed sync. The first four cases link to the card of the system that
+ * must be approved.
  */
 export function failureToast(problem: SyncProblem): {
   title: string
@@ -137,8 +141,8 @@ export function failureToast(problem: SyncProblem): {
 }
 
 /**
- * The notifications that a failure leaves: the sync's own, and for an expired ServiceM8 grant one
- * more.
+ * Returns the notifications that a failure leaves: the sync's own, and one more for an expired
+ * access to ServiceM8.
  */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
   const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
@@ -173,9 +177,9 @@ export type Indicator =
 
 interface IndicatorInput {
   syncing: boolean
-  /** When a manual sync last failed (ms), if none has succeeded since. */
+  /** The time of the last manual sync when it failed, in ms; null when it succeeded. */
   failedAt: number | null
-  /** The last answer of the 30-second poll, and when it came (ms). */
+  /** The last answer of the 30-second poll; `polledAt` is its time in ms. */
   poll:
     Pick<SystemStatus, 'servicem8Status' | 'fikenStatus' | 'isActive' | 'needsCompany'> | undefined
   polledAt: number
@@ -183,10 +187,9 @@ interface IndicatorInput {
 }
 
 /**
- * The sync indicator: a running sync first, then a failed one until the next poll, then what the
- * poll says. Of systems that are connected while the integration is off, or paused until a company
- * is chosen, it does not say that they are active. An expired grant is "Ikke konfigurert", with the
- * reason beside it.
+ * Returns the sync indicator: a running sync first, then a failed one until the next poll, then the
+ * poll's answer. Systems that are connected while the integration is off, or paused until a company
+ * is chosen, are not called active. An expired access is "Ikke konfigurert", with the reason.
  */
 export function indicatorOf({
   syncing,
@@ -206,7 +209,7 @@ export function indicatorOf({
   return poll.needsCompany ? 'paused' : 'connected'
 }
 
-/** The later of two instants, for "last synchronised". */
+/** Returns the later of two instants, for "last synchronised". */
 export function latest(a: string | null | undefined, b: string | null | undefined): string | null {
   if (!a || !b) return a || b || null
   return Date.parse(a) > Date.parse(b) ? a : b

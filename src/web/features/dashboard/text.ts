@@ -1,13 +1,13 @@
 import type { InvoiceMode, JobFetchType } from '#shared/contracts/configuration'
 
-/** What a job must be to become a draft. */
+/** The condition for a job to become a draft. */
 const READY = {
   awaiting_payment: 'fullført og godkjent',
   completed: 'fullført',
   unknown: 'klar',
 } as const
 
-/** What it becomes. */
+/** The document that a job becomes. */
 const MADE: Record<InvoiceMode | 'unknown', string> = {
   draft: 'et fakturautkast',
   invoice: 'en ferdig faktura',
@@ -86,7 +86,7 @@ export const text = {
     count === 0
       ? 'Ingen feil.'
       : `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
-  /** After a sentence about jobs, or about something else. */
+  /** @param jobsAreMeant true after a sentence about jobs, so that the word need not be repeated */
   transferredToday: (count: number, jobsAreMeant: boolean) =>
     count === 0
       ? jobsAreMeant

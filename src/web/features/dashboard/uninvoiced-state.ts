@@ -6,19 +6,18 @@ import { text } from './text.ts'
 
 const words = text.uninvoiced
 
-/** Where the unapproved jobs are listed on this page. */
 export const UNAPPROVED_ID = 'ikke-godkjent'
 
 export interface UninvoicedSum {
-  /** "Ikke fakturert: 12 jobber, 84 200 kr" */
+  /** The headline, such as "Ikke fakturert: 12 jobber, 84 200 kr". */
   headline: string
   why: string
   links: { label: string; href: string }[]
 }
 
 /**
- * What is not invoiced yet, in one sentence, with the ways to it. Null when there is nothing: that
- * all is invoiced could only Fiken say, since a draft there is no invoice.
+ * Returns the sentence about jobs not invoiced yet, with links to their lists. Null when there are
+ * none: only Fiken knows that everything is invoiced, since a draft is no invoice.
  */
 export function uninvoicedOf(
   sum: Uninvoiced,
@@ -32,7 +31,7 @@ export function uninvoicedOf(
   const whys = [words.why(count)]
   if (oldestAt) whys.unshift(words.oldest(daysBetween(dateOf(oldestAt), today(now)), count))
   if (withoutAmount > 0) whys.push(words.withoutAmount(withoutAmount, count))
-  // Then nobody knows which jobs wait for an approval.
+  // Then it is unknown which jobs wait for an approval.
   const unasked =
     system?.isActive &&
     system.jobFetchType === 'awaiting_payment' &&

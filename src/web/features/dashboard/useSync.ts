@@ -22,8 +22,8 @@ import {
 import { text } from './text.ts'
 
 /**
- * The failed notification goes before the new one comes, so that it is seen, and heard, as a new
- * one.
+ * The pause between removing a failed notification and showing the new one, so that it is seen and
+ * read aloud as new.
  */
 const RESTART_MS = 100
 
@@ -38,9 +38,9 @@ class SyncRefused extends Error {
 type Change = Partial<Omit<Notification, 'id'>>
 
 /**
- * The manual sync with its notifications, which stack until they are dismissed or run out.
+ * Manages the manual sync with its notifications, which stack until they are dismissed or expire.
  *
- * @param system how the connections stand
+ * @param system the latest system status
  */
 export function useSync(system: SystemStatus | undefined) {
   const navigate = useNavigate()
@@ -96,7 +96,7 @@ export function useSync(system: SystemStatus | undefined) {
       if (extra) add(extra)
       setFailedAt(Date.now())
       setCounts(({ succeeded, failed }) => ({ succeeded, failed: failed + 1 }))
-      // "Token utløpt" is already on the screen for a lost session, and says more.
+      // For a lost session "Token utløpt" is already on the screen, and says more.
       if (error instanceof ApiError && error.code === 'unauthenticated') return
       const { configure, ...words } = failureToast(problem)
       const action = configure && {
@@ -113,8 +113,8 @@ export function useSync(system: SystemStatus | undefined) {
     latestStart.current = start
   })
   useEffect(() => () => window.clearTimeout(restarting.current), [])
-  // A sync may learn of a dead grant before the poll does: only a system that was seen missing is
-  // one that has come back.
+  // A sync may learn of an expired access before the poll does: only a system that was seen
+  // disconnected can have come back.
   const [seen, setSeen] = useState(system)
   if (seen !== system) {
     setSeen(system)
@@ -141,7 +141,6 @@ export function useSync(system: SystemStatus | undefined) {
 
 export type Sync = ReturnType<typeof useSync>
 
-/** Dismisses a notification when its time is up. */
 export function useAutoHide(notification: Notification, dismiss: (id: number) => void): void {
   const after = autoHideAfter(notification)
   const { id } = notification

@@ -3,7 +3,7 @@ import { readOperator } from '#shared/contracts/public'
 import { reading } from '../../lib/query-client.ts'
 import { text } from './text.ts'
 
-/** Who can be asked: named only where the operator has given an address. */
+/** The operator's contact address, or a notice that the operator has given none. */
 export function Contact() {
   const { data } = useQuery(reading(readOperator, {}))
   if (!data) return null

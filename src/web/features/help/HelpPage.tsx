@@ -17,7 +17,10 @@ import { Hits, searchHelp, titleOf } from './Hits.tsx'
 import { StopCard } from './StopCard.tsx'
 import { text } from './text.ts'
 
-/** /help: static, but for what is stopped right now, and how long one's own grants last. */
+/**
+ * The page /help: static, except for the counts of stopped transfers and the expiry of the user's
+ * own grants.
+ */
 export function HelpPage() {
   const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useSearchText(params.get('q') ?? '', (q) =>
@@ -114,7 +117,7 @@ function WholeHelp() {
   )
 }
 
-/** The real expiry beside what is said in general. */
+/** The actual expiry of the user's grants, below the general text. */
 function OwnTokens() {
   const { data } = useQuery(reading(readConfiguration, {}))
   const grants = [

@@ -24,7 +24,7 @@ interface HitsProps {
   onShowAll: () => void
 }
 
-/** What the help has about what is typed, in full, so that nothing need be opened. */
+/** The matching help entries in full, so that nothing must be opened. */
 export function Hits({ hits: { entries }, title, onShowAll }: HitsProps) {
   if (entries.length === 0) {
     return (

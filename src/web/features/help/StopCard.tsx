@@ -13,7 +13,7 @@ import { Card } from '../../ui/Card.tsx'
 import { STOP_GROUPS, type Place, type StopEntry } from './help-entries.ts'
 import { text } from './text.ts'
 
-/** Everything that may have stopped, folded by what is to be done about it. */
+/** The card of all causes and waits, folded by kind of remedy. */
 export function StopCard() {
   const { hash, key } = useLocation()
   const target = decodeURIComponent(hash.slice(1))
@@ -26,7 +26,8 @@ export function StopCard() {
           const isHere = entries.some((entry) => entry.id === target)
           const stopped = entries.reduce((sum, { code }) => sum + count(code), 0)
           return (
-            // The key is another one when a link is followed, also to one that was closed again.
+            // The key changes when a link is followed, also a link to an entry that was closed
+            // again.
             <Fold
               key={isHere ? key : id}
               open={isHere}
@@ -87,7 +88,7 @@ function Fold({ id, open, summary, aside, children }: FoldProps) {
   )
 }
 
-/** What it means, what to do, and the way there. */
+/** The explanation of an entry, with its remedy and a link to the place. */
 export function StopText({ entry }: { entry: StopEntry }) {
   return (
     <>
@@ -125,7 +126,7 @@ function PlaceButton({ place }: { place: Place }) {
   )
 }
 
-/** How many transfers are stopped by a cause right now. */
+/** Returns a function that gives the number of transfers now stopped by a cause. */
 function useStopped(): (code: CauseCode | undefined) => number {
   const { data } = useQuery(reading(readCauses, {}))
   return (code) => data?.find((cause) => cause.code === code)?.count ?? 0

@@ -13,19 +13,18 @@ import { anchorOfCause, anchorOfWait, type ExplainedReason } from '../../lib/hel
 import type { Searchable } from './help-search.ts'
 import { text } from './text.ts'
 
-/** Where something is done. */
 export type Place = { label: string; href: string } | { label: string; inFiken: true }
 
-/** One thing that may have stopped: what it means, what to do, and where. */
+/** The help entry of a cause, a wait or a discrepancy. */
 export interface StopEntry extends Searchable {
-  /** Its address within the page. */
+  /** The element id, for links to the entry. */
   id: string
   title: string
   text: string
-  /** What is pressed, where that is not said by the place itself. */
+  /** The button to press, unless the place itself says so. */
   how: string | null
   place: Place
-  /** What rows are counted and filtered by. */
+  /** The cause by which transfers are counted and filtered. */
   code?: CauseCode
 }
 
@@ -36,10 +35,10 @@ export interface StopGroup {
   entries: readonly StopEntry[]
 }
 
-/** The order of their urgency to the reader. */
+/** The kinds, the most urgent for the reader first. */
 const KINDS: readonly CauseKind[] = ['data', 'setup', 'grant', 'check', 'passing']
 
-/** What stands on the help page is the same text that rows show, so that it cannot fall behind. */
+/** The entries in groups. They use the texts that rows show, so that they cannot differ. */
 export const STOP_GROUPS: readonly StopGroup[] = [
   ...KINDS.map((kind) => ({
     id: `arsak-${kind}`,
@@ -80,14 +79,14 @@ function ofCause(code: CauseCode): StopEntry {
   return entryOf({ id: anchorOfCause(code), title, text: explanation, how, place, code })
 }
 
-/** The screen, the vendor's own page, or the button on the row. */
+/** Returns the way to a remedy: a screen, the vendor's own page, or the button on the row. */
 function wayOut(remedy: Remedy, rows: Place): Pick<StopEntry, 'how' | 'place'> {
   if ('action' in remedy) {
     const place: Place =
       remedy.action === 'open_fiken' ? { label: remedy.label, inFiken: true } : rows
     return { how: text.actions[remedy.action](remedy.label), place }
   }
-  // A place that has no screen yet is not offered on the row either.
+  // A remedy whose screen does not exist yet is not offered on the row either.
   return hasScreen(remedy.href)
     ? { how: null, place: remedy }
     : { how: text.actions.retry(RETRY.label), place: rows }
@@ -104,7 +103,7 @@ function entryOf(entry: Omit<StopEntry, 'words'>): StopEntry {
   return { ...entry, words: [id, title, why, how, place.label].join(' ') }
 }
 
-/** The entries of the rest of the page, which the search looks through as well. */
+/** The entries of the rest of the page, which the search includes. */
 export interface PlainEntry extends Searchable {
   section: string
   title: string
@@ -114,7 +113,7 @@ export interface PlainEntry extends Searchable {
 const exists = (entry: { title: string; screen?: string }) =>
   entry.screen === undefined || hasScreen(entry.screen)
 
-/** What has a screen of its own is named once that screen is there. */
+/** Entries about a screen are listed only when the screen exists. */
 export const PROBLEMS = text.problemList.filter(exists)
 export const FEATURES = text.featureList.filter(exists)
 

@@ -1,23 +1,22 @@
-/** What a search on the help page looks through. */
 export interface Searchable {
-  /** Everything about it that a person may type. */
+  /** All words of the entry that the user may type. */
   words: string
 }
 
 export interface Found<Entry> {
   entries: readonly Entry[]
-  /** None has all the words: these have the most of them. */
+  /** True when no entry has all the words, and these have the most of them. */
   nearest: boolean
 }
 
-/** Short words are in every sentence, and say nothing of which one is meant. */
+/** Shorter words occur in every sentence and identify none. */
 const TELLING_LENGTH = 4
 const TELLING_WORDS = 3
 const MOST_NEAREST = 3
 
 /**
- * The entries that have every word that is typed, anywhere. A sentence copied from a row has names
- * and numbers that no entry has: then those that have the most of its words, and at least half.
+ * Returns the entries that contain every typed word. A sentence copied from a row has names and
+ * numbers that no entry has: then the entries with the most of its words, at least half of them.
  */
 export function search<Entry extends Searchable>(
   entries: readonly Entry[],
@@ -39,7 +38,7 @@ export function search<Entry extends Searchable>(
   return { entries: nearest, nearest: nearest.length > 0 }
 }
 
-/** As it is written, and as it is typed on a keyboard without æ, ø and å. */
+/** Returns the text as written, and as typed on a keyboard without æ, ø and å. */
 function searchTextOf(text: string): string {
   const folded = fold(text)
   const plain = folded.replaceAll('æ', 'ae').replaceAll('ø', 'o').replaceAll('å', 'a')
@@ -48,7 +47,7 @@ function searchTextOf(text: string): string {
 
 const wordsOf = (text: string) => fold(text).split(' ').filter(Boolean)
 
-/** Some systems write å as two characters; signs between words are spaces. */
+/** Normalises a text: some systems write å as two code points; punctuation becomes spaces. */
 function fold(text: string): string {
   return text
     .normalize('NFC')

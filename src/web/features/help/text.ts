@@ -27,7 +27,7 @@ const KINDS: Record<CauseKind, { title: string; intro: string }> = {
   },
 }
 
-/** What is to be done on the transfer itself, in the words of its button. */
+/** The instruction for a remedy on the transfer itself, with the label of its button. */
 const ACTIONS: Record<RemedyAction, (label: string) => string> = {
   retry: (label) => `Trykk «${label}» på overføringen.`,
   accept: (label) => `Trykk «${label}» på overføringen.`,
@@ -87,7 +87,6 @@ const WAITS: Record<ExplainedReason, Wait> = {
   },
 }
 
-/** The help page. */
 export const text = {
   title: 'Hjelp',
   subtitle: 'Slik kommer du i gang, og hva du gjør når noe stopper',

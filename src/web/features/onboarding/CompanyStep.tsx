@@ -3,12 +3,12 @@ import { Button } from '../../ui/Button.tsx'
 import { useChooseCompany, useCompanies, useFormerCompany } from './queries.ts'
 import { text } from './text.ts'
 
-/** More than these are easier to find in a select, with their organisation numbers. */
+/** More companies are easier to find in a select, with their organisation numbers. */
 const MOST_BUTTONS = 4
 
 /**
- * The companies that the grant covers, one button each; after connecting again only the former one,
- * since "Velg selskap" above it leads to the others.
+ * The step for choosing the company: one button for each that the grant covers. After reconnecting
+ * only the former one, since "Velg selskap" above it leads to the others.
  */
 export function CompanyStep({ isNext }: { isNext: boolean }) {
   const { data, isPending } = useCompanies()

@@ -1,7 +1,10 @@
 import { JobQuestion } from '../configuration/jobs/JobQuestion.tsx'
 import { useChooseJobs, useChosenJobs } from './queries.ts'
 
-/** The question before the integration is switched on; the answer is saved when it is given. */
+/**
+ * The question of which jobs are transferred, before the integration is switched on; the answer is
+ * saved at once.
+ */
 export function JobChoice() {
   const saved = useChosenJobs()
   const choose = useChooseJobs()

@@ -19,10 +19,7 @@ const TrialDialog = lazy(() =>
   import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
 )
 
-/**
- * The way to an integration that runs: each step with its state and the one button that takes it
- * further.
- */
+/** The setup list: each step with its state and the one button that takes it further. */
 export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {
   const done = steps.filter((step) => step.state === 'done').length
   return (
@@ -37,15 +34,15 @@ export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; 
 }
 
 /**
- * What is not done when the integration has been switched on: it stops some jobs, not all, so it
- * can be put away on this device until it says something else.
+ * The list of open steps after the integration has been switched on. They stop some jobs, not all,
+ * so the user can dismiss the list on this device until its content changes.
  */
 export function SetupRest({
   steps,
   said,
 }: {
   steps: readonly SetupStep[]
-  /** The systems of which a banner above says that they must be approved again. */
+  /** The systems for which a banner above already asks for a new approval. */
   said: readonly Vendor[]
 }) {
   const left = leftOver(steps, said)
@@ -71,14 +68,14 @@ interface StepListProps {
   title: string
   aside: ReactNode
   steps: readonly SetupStep[]
-  /** All of them: a step keeps its number when the others are gone. */
+  /** All steps: a step keeps its number when the others are gone. */
   numbered: readonly SetupStep[]
-  /** None of them is what to do first. */
+  /** True when none of the steps has the page's primary action. */
   quiet: boolean
 }
 
 function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
-  // Here rather than in a step: a phone comes back from its consent when that step is done.
+  // Here rather than in a step: when a phone returns from the consent, that step is already done.
   const connect = useConnect()
   const next = quiet ? undefined : nextStep(steps)
   return (
@@ -109,7 +106,7 @@ interface StepProps {
   number: number
   isNext: boolean
   connect: Connect
-  /** The step that switches on, when it can be taken. */
+  /** The step that switches the integration on, when it can be taken. */
   activate: SetupStep | undefined
 }
 

@@ -13,12 +13,17 @@ import { text } from './text.ts'
 import { TrialVat } from './TrialVat.tsx'
 
 interface TrialDialogProps {
-  /** The step that switches on, when it can be taken: a trial that went well ends in it. */
+  /**
+   * The step that switches the integration on, when it can be taken: a successful trial offers it.
+   */
   activate: SetupStep | undefined
   onClose: () => void
 }
 
-/** Runs a trial when it opens, and shows the draft as it would be, or what prevents it. */
+/**
+ * The dialog that runs a trial when it opens and shows the draft as it would be, or what prevents
+ * it.
+ */
 export function TrialDialog({ activate, onClose }: TrialDialogProps) {
   const { mutate, data, error, isPending } = useTrial()
   const switchOn = useActivate()
@@ -39,10 +44,10 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
     >
       <div aria-busy={isPending} className="grid gap-4">
         {data ? (
-          <Result trial={data} made={made} onMended={() => mutate()} />
+          <Result trial={data} made={made} onFixed={() => mutate()} />
         ) : error ? (
           <Banner
-            // Without a job nothing has gone wrong.
+            // Without a job nothing has failed.
             tone={error instanceof ApiError && error.code === 'no_job' ? 'wait' : 'bad'}
             live
             title={text.trialFailed}
@@ -83,11 +88,11 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
 interface ResultProps {
   trial: Trial
   made: InvoiceMode
-  /** What can be answered here has been. */
-  onMended: () => void
+  /** Called when a problem has been fixed in the dialog. */
+  onFixed: () => void
 }
 
-function Result({ trial, made, onMended }: ResultProps) {
+function Result({ trial, made, onFixed }: ResultProps) {
   const { job, recipient, lines, problems, notes } = trial
   const asksVat = problems.some(({ mend }) => mend?.asks === 'vat')
   return (
@@ -112,7 +117,7 @@ function Result({ trial, made, onMended }: ResultProps) {
           </ul>
         </Banner>
       )}
-      {asksVat && <TrialVat onSaved={onMended} />}
+      {asksVat && <TrialVat onSaved={onFixed} />}
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Fact term={text.job}>
           {text.jobName(job.number, job.customer)}
@@ -159,7 +164,7 @@ function Lines({ trial, made }: { trial: Trial; made: InvoiceMode }) {
     <section aria-label={text.lines(made)} className="rounded-control border border-line">
       <ul>
         {lines.map((line, index) => (
-          // A draft may have two lines that are alike in everything.
+          // The index, because a draft may have two identical lines.
           <li key={index} className="flex justify-between gap-4 border-b border-line px-3 py-2">
             <span className="min-w-0">
               <span className="block">{line.description}</span>

@@ -13,7 +13,7 @@ import { VatRates } from '../remedies/VatRates.tsx'
 import { vatRemedyState, type VatRemedyState } from '../remedies/vat-remedy-state.ts'
 import { text } from './text.ts'
 
-/** The rates that stopped a trial, answered where it was run; one press saves and tries again. */
+/** The form for the tax rates that stopped a trial; one press saves them and tries again. */
 export function TrialVat({ onSaved }: { onSaved: () => void }) {
   const form = useVatForm(true, { quiet: true })
   const [missing, setMissing] = useState(false)

@@ -2,10 +2,10 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep, SetupStepId } from '#shared/contracts/onboarding'
 
 /**
- * Of an integration that is on: the steps that can be taken now. What waits for another is nothing to
- * do yet, and a trial shows nothing then that the next real draft does not.
+ * Returns the steps of an active integration that can be taken now. Steps that wait for another are
+ * left out, and so is the trial: the next real draft shows the same.
  *
- * @param said the systems of which a banner says that they must be approved again: it has the button
+ * @param said the systems for which a banner asks for a new approval, with its own button
  */
 export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): SetupStep[] {
   return steps.filter(
@@ -14,8 +14,8 @@ export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): 
 }
 
 /**
- * The step to take first: the one with the primary button. Once it can be switched on, that is the
- * next; a trial and rates that may never be used are there for those who want, and keep nobody.
+ * Returns the step with the primary button: switching on as soon as that is possible, otherwise the
+ * first open step. A trial, and rates that may never be used, hold nobody back.
  */
 export function nextStep(steps: readonly SetupStep[]): SetupStepId | undefined {
   const open = steps.filter(({ state }) => state === 'open')

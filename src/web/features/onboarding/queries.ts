@@ -39,14 +39,14 @@ export function useCompanies() {
   return useQuery(reading(listFikenCompanies, {}))
 }
 
-/** Of these, the company from before Fiken was connected again. */
+/** Returns the one of these companies that was chosen before Fiken was reconnected. */
 export function useFormerCompany<Company extends { slug: string }>(companies: readonly Company[]) {
   const saved = useQuery(reading(readConfiguration, {})).data
   const former = saved?.requiresCompanySelection && saved.fikenCompanySlug
   return companies.find(({ slug }) => slug === former)
 }
 
-/** Also ends the pause after Fiken was connected again. */
+/** Saves the company, and ends the pause after Fiken was reconnected. */
 export function useChooseCompany() {
   return useMutation({
     mutationFn: async (fikenCompanySlug: string) => {
@@ -58,7 +58,7 @@ export function useChooseCompany() {
   })
 }
 
-/** What a job becomes, as the settings say; a draft until they are read. */
+/** Returns the document that a job becomes, from the settings; a draft until they are read. */
 export function useMade() {
   return useQuery(reading(readConfiguration, {})).data?.invoiceCreationMode ?? 'draft'
 }

@@ -6,8 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
 /**
- * /privacy: for everyone. Static but for who runs this installation, which stands first: what is below
- * keeps its place unseen until that is known, so that nothing jumps.
+ * The page /privacy, open to everybody. The operator's name stands first; the text below keeps its
+ * place unseen until the name is known, so that nothing jumps.
  */
 export function PrivacyPage() {
   const operator = useQuery(reading(readOperator, {}))
@@ -49,7 +49,7 @@ interface OperatorState {
   isError: boolean
 }
 
-/** With a height of its own where it is not known even after a while. */
+/** The operator's name and address; its height is reserved while they are unknown. */
 function Operator({ data, isError }: OperatorState) {
   if (isError) return <p>{text.operatorUnknown}</p>
   return (

@@ -9,13 +9,16 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** Whether the address is confirmed, and where mails with customers' data go meanwhile. */
+/**
+ * The state of the e-mail address: confirmed or not, and the address that mails with customers'
+ * data go to meanwhile.
+ */
 export function AddressState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user
   const send = useMutation({
     mutationFn: () => call(sendConfirmation, {}),
     onSuccess: ({ message }) => {
-      // No other screen need ask any more.
+      // Other screens need not ask any more.
       rememberUser({ ...user, asksToConfirm: false })
       toast({ title: text.linkSent, description: message })
     },

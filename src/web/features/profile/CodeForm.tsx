@@ -9,18 +9,16 @@ import { text } from './text.ts'
 
 interface CodeFormProps<Answer> {
   label: string
-  /** On the button. */
   go: string
-  /** What comes of it takes something away. */
+  /** True when the action removes something. */
   isDanger?: boolean
   send: (body: FactorCode) => Promise<Answer>
   onDone: (answer: Answer) => void
-  /** It failed for another reason than the code, which is said at the field. */
+  /** Called for any other error than a wrong code, which is shown at the field. */
   onFailed: (error: unknown) => void
   onCancel: () => void
 }
 
-/** Asks for a code of the second factor. */
 export function CodeForm<Answer>({
   label,
   go,

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 import type { DataExportView } from './useDataExport.ts'
 
-/** A ZIP of everything that is stored, and its progress. */
+/** The button for a ZIP of everything stored about the user, with its progress. */
 export function DataDownload({ view }: { view: DataExportView }) {
   return (
     <>

@@ -22,7 +22,7 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, {}),
     onSuccess: () => {
-      // Nothing of the account may stay in the browser's memory.
+      // No data of the account may stay in the browser's memory.
       queryClient.clear()
       toast({ title: text.deleted })
       onDeleted()

@@ -14,7 +14,7 @@ import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { text } from './text.ts'
 import { useMailPreferences } from './useMailPreferences.ts'
 
-/** Which mails a person gets. Every such mail links here (#varsler). */
+/** The card of the mails that the user gets. Every such mail links here (#varsler). */
 export function MailCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readMailPreferences, {}),

@@ -16,7 +16,10 @@ import { text } from './text.ts'
 
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Hidden until it is asked for; hidden and emptied again on cancel and on success. */
+/**
+ * The change of the password, folded until it is wanted; folded and emptied again on cancel and on
+ * success.
+ */
 export function PasswordCard() {
   const [open, setOpen] = useState(false)
   if (!open) return <Button onClick={() => setOpen(true)}>{text.changePassword}</Button>
@@ -33,7 +36,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     mutationFn: (body: PasswordChange) => call(changePassword, { body }),
     onSuccess: () => {
       toast({ title: text.passwordChanged })
-      // The others have ended.
+      // The other sessions have ended.
       void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
       onDone()
     },

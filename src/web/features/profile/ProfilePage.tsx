@@ -18,7 +18,7 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { text } from './text.ts'
 import { useDataExport } from './useDataExport.ts'
 
-/** Min profil: one's own details, password, data, and the end of the account. */
+/** The page "Min profil": the user's details, password, data, and deleting the account. */
 export function ProfilePage() {
   const session = useSession()
   if (session.state !== 'user') return <p role="status">{text.loading}</p>
@@ -28,7 +28,7 @@ export function ProfilePage() {
 function Profile({ user }: { user: SessionUser }) {
   const dataExport = useDataExport()
   const [deleted, setDeleted] = useState(false)
-  // Instead of the form, which would ask about what is not saved in it.
+  // Replaces the form, which would ask about its unsaved changes.
   if (deleted) return <Navigate to="/auth" replace />
   return (
     <>

@@ -1,7 +1,7 @@
-/** Light around the code, which readers need: four modules. */
+/** The quiet zone around the code, in modules; readers need four. */
 const QUIET = 4
 
-/** Rows of 0 and 1 as a QR code; dark on light in both themes, because many readers want it so. */
+/** A QR code from rows of 0 and 1; dark on light in both themes, because many readers need that. */
 export function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const side = rows.length + 2 * QUIET
   const dark = rows

@@ -25,19 +25,22 @@ import { QrCode } from './QrCode.tsx'
 import { text } from './text.ts'
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSecondFactor) })
-/** It may have been changed elsewhere, or here without an answer: the card says how it is now. */
+/**
+ * Reports a failure and reads the state again: it may have been changed elsewhere, or here without
+ * an answer.
+ */
 function failed(error: unknown): void {
   toastFailure(text.factorFailed, error, text.tryLater)
   void readAgain()
 }
 
-/** The second factor: on with the first code of an app, off with a code. */
+/** The card of the second factor: switched on with an app's first code, off with a code. */
 export function SecondFactorCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readSecondFactor, {}),
     refetchOnMount: 'always',
   })
-  // Readable this once: they live here and nowhere else.
+  // The recovery codes, which are shown only this once and stored nowhere else in the browser.
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   useHashTarget(data !== undefined)
   return (
@@ -94,7 +97,7 @@ function Off({ state, onCodes }: Changing) {
               toast({ title: text.factorDone })
               onCodes(recoveryCodes)
               void readAgain()
-              // The others have ended.
+              // The other sessions have ended.
               void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
             }}
             onFailed={failed}
@@ -166,7 +169,9 @@ const copy = (codes: readonly string[], onCopied: () => void) =>
     (error: unknown) => toastFailure(text.factorNotCopied, error, text.factorCopyByHand),
   )
 
-/** They do not come again: to take care of them leads, and then what puts them away. */
+/**
+ * The recovery codes, which are not shown again: copying them is the primary action, then closing.
+ */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const [isCopied, setCopied] = useState(false)
   return (

@@ -16,7 +16,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** Where one is logged in, and the way out of everywhere but here. */
+/** The card of the user's sessions, with a button that ends all others. */
 export function SessionsCard() {
   const { data, error, refetch } = useQuery({
     ...reading(listSessions, {}),

@@ -1,6 +1,9 @@
 import type { DataExport } from '#shared/contracts/profile'
 
-/** The click that asked for a download: which export was the latest then, and when it was. */
+/**
+ * The click that asked for a download: the latest export's start at that time, and the click's time
+ * in ms.
+ */
 export interface Asked {
   before: string | null
   at: number
@@ -8,15 +11,15 @@ export interface Asked {
 
 export type ExportPhase = 'idle' | 'starting' | 'unstarted' | 'running' | 'done' | 'left' | 'failed'
 
-/** A browser may take this long to ask for the file; one that blocks downloads never does. */
+/** The time within which a browser requests the file; one that blocks downloads never does. */
 const STARTS_WITHIN_MS = 15_000
 
 /**
- * What to say of a download. How it ended is said only of one that was asked for here or seen
- * while it ran: another's end may be months ago.
+ * Returns the state of a download. Its outcome is shown only when it was started here or seen while
+ * it ran: another export may have ended months ago.
  *
- * @param seen when the export began that was seen while it ran
- * @param readAt when `latest` was read
+ * @param seen the start of the export that was seen running
+ * @param readAt the time at which `latest` was read, in ms
  */
 export function exportPhase(
   latest: DataExport | undefined,

@@ -16,8 +16,8 @@ const EVERY_MS = 1_000
 const isBusy = (phase: ExportPhase) => phase === 'starting' || phase === 'running'
 
 /**
- * The download of one's own data. The browser saves the file itself; the server reports how far it
- * is.
+ * Manages the download of the user's data. The browser saves the file itself; the server reports
+ * the progress.
  */
 export function useDataExport(): DataExportView {
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -36,7 +36,7 @@ export function useDataExport(): DataExportView {
   async function start(): Promise<void> {
     const latest = await refetch()
     if (!latest.data || latest.error) return toastFailure(text.downloadFailed, latest.error)
-    // Another window has started it already: that one is shown.
+    // Another window has started an export, whose progress is shown.
     if (latest.data.state === 'running') return
     setAsked({ before: latest.data.startedAt, at: Date.now() })
     download()

@@ -12,8 +12,8 @@ import { AUTO_SAVE_MS } from '../configuration/configuration-state.ts'
 import { text } from './text.ts'
 
 /**
- * What is saved, with the changes on top: they save themselves as on the configuration screen, and
- * stay when that fails.
+ * Manages the saved preferences with the changes on top. They are saved automatically as on the
+ * configuration screen, and stay when that fails.
  */
 export function useMailPreferences(saved: MailPreferences) {
   const [changed, setChanged] = useState<Partial<MailPreferences>>({})
@@ -32,7 +32,7 @@ export function useMailPreferences(saved: MailPreferences) {
   })
   const key = JSON.stringify(values)
   useEffect(() => {
-    // After a failure the person decides: trying again every second would bury the message.
+    // After a failure the user decides: retrying every second would bury the message.
     if (!unsaved || isPending || isError) return
     const timer = setTimeout(() => mutate(latest.current), AUTO_SAVE_MS)
     return () => clearTimeout(timer)

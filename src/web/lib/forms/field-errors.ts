@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../api.ts'
 import type { Complaints } from './form.ts'
 
-/** What the server has against single fields, by their names. */
+/** Returns the server's complaints about single fields, by field name. */
 export function complaintsOf(error: unknown): Complaints {
   const fields = error instanceof ApiError ? error.answer['fields'] : undefined
   if (typeof fields !== 'object' || fields === null) return {}
@@ -12,8 +12,8 @@ export function complaintsOf(error: unknown): Complaints {
 }
 
 /**
- * What only the server could know (an address that is taken, a password that is guessed first) is
- * shown at its field too.
+ * Shows complaints that only the server can make (an address that is taken, a password that is
+ * easily guessed) at their fields.
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,

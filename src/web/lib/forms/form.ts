@@ -2,8 +2,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 /**
- * Lets react-hook-form validate with a contract's own schema, so that the browser says exactly
- * what the server would say. The first complaint about each field is shown.
+ * Lets react-hook-form validate with a contract's own schema, so that the browser gives the
+ * server's messages. The first complaint about each field is shown.
  */
 export function validatedBy<Values extends FieldValues>(
   schema: z.ZodMiniType<Values, Values>,
@@ -20,10 +20,10 @@ export function validatedBy<Values extends FieldValues>(
   }
 }
 
-/** The first complaint about each field, by its name. */
+/** The first complaint about each field, by field name. */
 export type Complaints = Partial<Record<string, string>>
 
-/** What the schema makes of the values, or what it has against them. */
+/** Returns the parsed values, or the schema's complaints about them. */
 export function checked<Values>(
   schema: z.ZodMiniType<Values, Values>,
   values: Values,

@@ -22,12 +22,12 @@ interface LogCardProps {
 
 const LOG_ID = 'aktivitetslogg'
 
-/** Brings the log into view, with the focus on whose it is. */
+/** Brings the log into view, with the focus on its user filter. */
 export function goToLog(): void {
   document.getElementById(LOG_ID)?.querySelector('select')?.focus()
 }
 
-/** What was done, by and for everybody, newest first. */
+/** The activity log of all users, newest first. */
 export function LogCard({ log, view, onView }: LogCardProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = log
   const status =

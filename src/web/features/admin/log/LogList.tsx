@@ -26,7 +26,7 @@ export function LogList({ rows }: { rows: readonly AdminActivity[] }) {
   )
 }
 
-/** One entry: a row, or a card that begins with what happened. */
+/** The row of a log entry; on a narrow screen a card that begins with the event. */
 function LogRow({
   row: { createdAt, user, type, description, action, success },
 }: {

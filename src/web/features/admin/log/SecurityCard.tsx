@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { text } from '../text.ts'
 
-/** Who did or tried what with an account; fetched when somebody wants to see it. */
+/** The security log: events and attempts on accounts. Loaded when the user asks for it. */
 export function SecurityCard() {
   const [open, setOpen] = useState(false)
   return (
@@ -28,7 +28,10 @@ export function SecurityCard() {
   )
 }
 
-/** As many at a time, and at most: an export of more is the database's. */
+/**
+ * The number of entries loaded at a time, and the maximum: a longer export is made from the
+ * database.
+ */
 const PAGE = 50
 const MOST = 500
 

@@ -5,7 +5,7 @@ import { useUserNames } from '../queries.ts'
 import { text } from '../text.ts'
 
 interface UserFieldProps {
-  /** The id of whom the log is of; '' = everybody. */
+  /** The id of the user whose log is shown; '' means everybody's. */
   chosen: string
   onChoose: (id: string) => void
   className: string
@@ -14,7 +14,10 @@ interface UserFieldProps {
 const byName = (one: AdminUser, other: AdminUser) =>
   nameOf(one).localeCompare(nameOf(other), 'nb') || one.email.localeCompare(other.email)
 
-/** Whose log: everybody's, or one user's. Those who are not among the names are chosen on their row. */
+/**
+ * The choice of whose log is shown: everybody's, or one user's. Users who are not among the names
+ * are chosen on their row.
+ */
 export function UserField({ chosen, onChoose, className }: UserFieldProps) {
   const options = useUserNames(chosen)
     .toSorted(byName)

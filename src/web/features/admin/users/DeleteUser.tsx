@@ -4,13 +4,13 @@ import { fullName, nameOf } from '../admin-state.ts'
 import { text } from '../text.ts'
 
 interface DeleteUserProps {
-  /** Who is to be deleted, if the question is asked. */
+  /** The user to delete; null while the question is closed. */
   user: AdminUser | null
   onClose: () => void
   onDelete: (user: AdminUser) => void
 }
 
-/** Asks, with the name of the user and everything that goes with them. */
+/** The question before deleting a user, with the user's name and everything that is deleted too. */
 export function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
   if (!user) return null
   const { title, go, goes, list, stays } = text.confirm

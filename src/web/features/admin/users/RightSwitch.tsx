@@ -1,14 +1,13 @@
 interface RightSwitchProps {
-  /** The whole of it, for those who do not see the row. */
+  /** The complete label for screen readers, which must make sense without the row. */
   label: string
-  /** What it says now. */
   word: string
   checked: boolean
   busy: boolean
   onPress: () => void
 }
 
-/** The switch of a row, with the word for how it stands. */
+/** The switch of a row, with the word for its present state. */
 export function RightSwitch({ label, word, checked, busy, onPress }: RightSwitchProps) {
   return (
     <button

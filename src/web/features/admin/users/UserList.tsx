@@ -6,7 +6,10 @@ import type { UserActs } from '../queries.ts'
 import { text } from '../text.ts'
 import { UserRow } from './UserRow.tsx'
 
-/** From this width on company and address have columns of their own, else they are under the name. */
+/**
+ * From this width on, company and address have columns of their own; below it they stand under the
+ * name.
+ */
 const WIDE = 'hidden @4xl:table-cell'
 
 const COLUMNS: readonly DataColumn[] = [
@@ -21,7 +24,7 @@ const COLUMNS: readonly DataColumn[] = [
 
 interface UserListProps {
   rows: readonly AdminUser[]
-  /** Who looks at it. */
+  /** The id of the administrator viewing the list. */
   ownId: string | null
   acts: UserActs
   onDelete: (user: AdminUser) => void

@@ -13,7 +13,6 @@ interface UserRowProps {
   user: AdminUser
   ownId: string | null
   columns: number
-  /** What is being done. */
   busy: Record<'status' | 'admin' | 'remove', boolean>
   onStatus: (user: AdminUser) => void
   onAdmin: (user: AdminUser) => void
@@ -22,15 +21,15 @@ interface UserRowProps {
 }
 
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
-/** Has a column only where there is room; see UserList. */
+/** A cell with a column only where there is room; see UserList. */
 const WIDE_CELL = 'hidden @4xl:table-cell @4xl:h-13 @4xl:px-2 @4xl:py-1 @4xl:align-middle'
-/** As much of a long name or address as the row is high, where it has a column. */
+/** Cuts a long name or address to the height of the row, where it has a column. */
 const TWO_LINES =
   '@4xl:line-clamp-2 @4xl:text-sm @4xl:leading-tight @4xl:wrap-anywhere @4xl:whitespace-normal'
 
 /**
- * One user: a row of a table, or where that has no room a card of three lines: name, company and
- * address, the two switches. One's own row says why it has none.
+ * The row of a user; where a table has no room, a card of three lines: name, company and address,
+ * the two switches. The administrator's own row has no switches and gives the reason.
  */
 export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
   const name = nameOf(user)
@@ -150,7 +149,7 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
   )
 }
 
-/** An address that is too long for a line is broken before its @ rather than within a word. */
+/** An address that, when too long for a line, breaks before its @ rather than within a word. */
 function BrokenAtSign({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -162,7 +161,7 @@ function BrokenAtSign({ email }: { email: string }) {
   )
 }
 
-/** How it stands with somebody from whom nothing can be taken. */
+/** The state of a user whose rights cannot be taken away, without a switch. */
 function Fixed({ word }: { word: string }) {
   return <span className="text-sm">{word}</span>
 }

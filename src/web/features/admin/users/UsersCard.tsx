@@ -24,11 +24,10 @@ interface UsersCardProps {
   users: ReturnType<typeof useUsers>
   view: AdminView
   onView: (change: Partial<AdminView>) => void
-  /** Shows what this user has done. */
   onShowLog: (user: AdminUser) => void
 }
 
-/** Everybody with an account, fifty a page. */
+/** All users with an account, fifty per page. */
 export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = users
   const session = useSession()
@@ -38,7 +37,8 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const [typed, setTyped] = useSearchText(view.q, (q) => onView({ q }))
   const pages = lastPage(Math.min(data?.total ?? 0, MOST_COUNTED))
 
-  // The last one on the last page was deleted, or a page was asked for that there is not.
+  // True after the last user of the last page was deleted, or when the address names a page that
+  // does not exist.
   const isBeyond = data !== undefined && !isPlaceholderData && view.page > pages
   useEffect(() => {
     if (isBeyond) onView({ page: pages })

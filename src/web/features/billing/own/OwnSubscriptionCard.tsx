@@ -18,7 +18,7 @@ import { explanationOf, stillComing } from './own-state.ts'
 import { text } from './text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
 
-/** The user's plan: price, next invoice, invoices so far, and how to stop. */
+/** The card of the user's own plan: price, next invoice, invoices so far, and how to stop. */
 export function OwnSubscriptionCard() {
   const { data, error, refetch, isFetching } = useOwnSubscription()
   return (

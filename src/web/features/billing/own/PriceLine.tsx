@@ -3,7 +3,7 @@ import { priceIn } from './own-state.ts'
 import { priceText as text } from './price-text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
 
-/** What the integration costs, beside its switch (rule 30). One line, whose place is kept. */
+/** The integration's price, beside its switch (rule 30). One line, whose space is reserved. */
 export function PriceLine() {
   const { data } = useOwnSubscription()
   return (

@@ -3,7 +3,10 @@ import type { OwnSubscription } from '#shared/contracts/billing'
 export type Explanation =
   'off' | 'free' | 'freeHeld' | 'active' | 'activeOff' | 'paused' | 'pausedHeld' | 'cancelled'
 
-/** The months whose bill comes although the subscription is cancelled, oldest first. */
+/**
+ * Returns the months whose bill is still coming although the subscription is cancelled, oldest
+ * first.
+ */
 export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 'bills'>) =>
   status === 'cancelled'
     ? bills
@@ -12,7 +15,7 @@ export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 
         .toSorted()
     : []
 
-/** What stands beside the integration's switch. */
+/** Returns which price text stands beside the integration's switch. */
 export const priceIn = ({
   billingEnabled,
   status,
@@ -21,7 +24,7 @@ export const priceIn = ({
   return status === 'cancelled' ? 'cancelled' : 'price'
 }
 
-/** The sentence that says what the user pays, and why. */
+/** Returns the key of the sentence on what the user pays, and why. */
 export function explanationOf({
   billingEnabled,
   status,

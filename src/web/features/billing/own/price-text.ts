@@ -1,7 +1,6 @@
 import { formatMonth } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 
-/** What stands beside the integration's switch; the rest of the plan is on the profile. */
 export const priceText = {
   nothing: 'Du betaler ingenting nå.',
   cancelled: 'Abonnementet er avsluttet, så integrasjonen koster ikke noe nå.',

@@ -12,7 +12,7 @@ interface ActivationDialogProps {
   onActivate: (jobs: JobFetchType) => void
 }
 
-/** The first time it is switched on: what onboarding asks is asked here too. */
+/** The dialog for switching on for the first time, with the same questions as onboarding. */
 export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialogProps) {
   const [chosen, setChosen] = useState(saved)
   const terms = useActivationTerms()

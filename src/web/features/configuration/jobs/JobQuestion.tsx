@@ -12,8 +12,8 @@ interface JobQuestionProps {
 }
 
 /**
- * Which jobs become drafts, with what the account's own jobs speak for: asked wherever the
- * integration is switched on for the first time.
+ * The question of which jobs become drafts, with a recommendation based on the account's own jobs;
+ * asked wherever the integration is switched on for the first time.
  */
 export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps) {
   const lately = useJobChoice()
@@ -22,7 +22,8 @@ export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps
   return (
     <fieldset className="@container min-w-0 basis-full" aria-busy={busy}>
       <legend className="font-semibold">{text.choice}</legend>
-      {/* Two lines on a phone, whatever it says: nothing below moves when it is known. */}
+      {/* Two lines on a phone in every state, so that nothing below moves when the answer
+          comes. */}
       <p role="status" className="min-h-10 text-sm text-ink-2 sm:min-h-5">
         {lately.isPending
           ? text.latelyLoading

@@ -15,7 +15,6 @@ export const text = {
     },
   },
   recommended: 'Anbefalt',
-  /** What the recommendation rests on. */
   lately: (completed: number, approved: number) =>
     approved === 0
       ? `De siste 90 dagene er ${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, og ingen godkjent.`

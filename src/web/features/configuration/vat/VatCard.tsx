@@ -8,7 +8,10 @@ import { text } from '../text.ts'
 import type { VatForm } from './useVatForm.ts'
 import { VatRate } from './VatRate.tsx'
 
-/** How each of ServiceM8's tax rates is written in Fiken; saved with the page's button. */
+/**
+ * The card of the VAT table, which maps ServiceM8's tax rates to Fiken; saved with the page's
+ * button.
+ */
 export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) {
   const { rows, error, refetch } = form
   return (

@@ -15,26 +15,24 @@ import {
   type VatRow,
 } from '../vat-state.ts'
 
-/**
- * On the narrowest phones one of the two labels breaks: the fields stay side by side.
- */
+/** On the narrowest phones one of the two labels wraps; this keeps the fields aligned. */
 const ACCOUNT =
   'max-[26rem]:[&>label]:grid max-[26rem]:[&>label]:min-h-[3em] max-[26rem]:[&>label]:items-end'
 
 interface VatRateProps {
   row: VatRow
-  /** Changed on the screen: what the server said of the saved row is no longer about this one. */
+  /** True with unsaved changes: the server's complaints about the saved row no longer apply. */
   changed: boolean
   onEdit: (change: VatEdit) => void
-  /** Pressing the button below confirms it, without a box of its own. */
+  /** True when pressing the button below confirms a rate of 0 %, so that no checkbox is needed. */
   confirmedByButton?: boolean
 }
 
-/** How one tax rate of ServiceM8 is written in Fiken. */
+/** The fields that map one tax rate of ServiceM8 to Fiken. */
 export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
   const { tone, word } = readiness(row, changed)
   const isUnknown = isUnknownRate(row)
-  // What the button below does needs no warning.
+  // The button below solves the one problem, so no warning is needed.
   const confirms = confirmedByButton && isZeroRate(row) && row.problems.length === 1
   return (
     <fieldset className="grid gap-3">

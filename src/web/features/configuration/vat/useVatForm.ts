@@ -4,14 +4,14 @@ import { useSaveVat, useVatMappings } from '../queries.ts'
 import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-state.ts'
 
 /**
- * The VAT table with what has been changed on the screen.
+ * Manages the VAT table with the unsaved changes.
  *
- * @param quiet whoever saves says how it went
+ * @param quiet true when the caller reports the outcome
  */
 export function useVatForm(enabled: boolean, { quiet = false } = {}) {
   const { data, error, refetch } = useVatMappings(enabled)
   const [edits, setEdits] = useState<Record<string, VatEdit>>({})
-  /** Of each edited row, what it was when the person changed it. */
+  /** The value of each edited row when the user changed it. */
   const [known, setKnown] = useState<Record<string, VatRow>>({})
   const save = useSaveVat(quiet)
   const saved = new Map(data?.map((row) => [row.taxRateUuid, row]))
@@ -34,8 +34,9 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
     unsaved: changed.length > 0,
     saving: save.isPending,
     /**
-     * @param also what is changed by saving
-     * @throws {ApiError} and keeps what was typed
+     * Saves the changed rows.
+     * @param also further changes to save
+     * @throws {ApiError} keeping the typed values
      */
     save: async (also: Readonly<Record<string, VatEdit>> = {}) => {
       const sent = edits
@@ -51,13 +52,13 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
               known: known[row.taxRateUuid] ?? saved.get(row.taxRateUuid) ?? null,
             })),
         )
-        // What was typed while it was being saved is still to be saved.
+        // Values typed while saving are still unsaved.
         setEdits((now) =>
           Object.fromEntries(Object.entries(now).filter(([uuid, edit]) => sent[uuid] !== edit)),
         )
         setKnown(Object.fromEntries(answer.map((row) => [row.taxRateUuid, row])))
       } catch (failure) {
-        // By now the table shows what the other window saved: the next save is meant.
+        // The table now shows what the other window saved, so the next save is deliberate.
         if (changedElsewhere(failure)) setKnown({})
         throw failure
       }

@@ -12,7 +12,7 @@ interface CandidateOptionProps {
   onChoose: () => void
 }
 
-/** One contact in Fiken, with what distinguishes it from the others. */
+/** The option of a contact in Fiken, with the details that distinguish it from the others. */
 export function CandidateOption({ recipient, candidate, checked, onChoose }: CandidateOptionProps) {
   return (
     <Option checked={checked} onChoose={onChoose}>
@@ -36,13 +36,13 @@ export function CandidateOption({ recipient, candidate, checked, onChoose }: Can
 
 interface NewContactOptionProps {
   name: string
-  /** It is the only option: no contact is alike. */
+  /** True when it is the only option because no contact is alike. */
   alone: boolean
   checked: boolean
   onChoose: () => void
 }
 
-/** The last resort: none of them. */
+/** The last option: a new contact. */
 export function NewContactOption({ name, alone, checked, onChoose }: NewContactOptionProps) {
   return (
     <Option checked={checked} onChoose={onChoose}>
@@ -70,7 +70,9 @@ function Agreement({ agrees }: { agrees: boolean }) {
   )
 }
 
-/** The whole card is the radio's label, so that the whole card is the target. */
+/**
+ * An option as a card. The whole card is the radio button's label, so that all of it is the target.
+ */
 function Option({
   checked,
   onChoose,

@@ -4,20 +4,20 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { Asked } from './asked.ts'
 import { text } from './text.ts'
 
-// Most people who look at a list never open this: the dialog's code is fetched when it opens.
+// Most users never open this dialog, so its code is loaded when it opens.
 const CustomerChoiceContent = lazy(() =>
   import('./CustomerChoiceContent.tsx').then((part) => ({ default: part.CustomerChoiceContent })),
 )
 
 interface CustomerChoiceProps {
-  /** Null keeps the dialog closed. */
+  /** The transfer in doubt; null keeps the dialog closed. */
   asked: Asked | null
   onClose: () => void
 }
 
 /**
- * Kundekø: who the invoice is for, the contacts in Fiken that may be the one, and the person's
- * choice.
+ * The dialog of the customer queue: who the invoice is for, the contacts in Fiken that may match,
+ * and the user's choice.
  */
 export function CustomerChoice({ asked, onClose }: CustomerChoiceProps) {
   return (

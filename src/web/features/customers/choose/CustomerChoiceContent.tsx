@@ -80,7 +80,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
       </fieldset>
       <AlwaysField id={id} job={choice.job} checked={always} onChange={setAlways} />
       <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
-        {/* Beside the button that was pressed: above the bar it would be hidden by it. */}
+        {/* Beside the pressed button: above the bar the banner would be hidden by it. */}
         {save.isError && (
           <Banner tone="bad" live title={text.failed} className="w-full">
             {errorText(save.error)}
@@ -97,7 +97,9 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   )
 }
 
-/** The whole of it is the box's label, so that the whole of it is the target. */
+/**
+ * The checkbox for remembering the choice. All of it is the label, so that all of it is the target.
+ */
 function AlwaysField({
   id,
   job,

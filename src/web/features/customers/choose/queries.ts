@@ -7,8 +7,9 @@ import { toast } from '../../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 /**
- * Who an invoice is for and the contacts that may be the one, as they are in Fiken when the dialog opens:
- * nothing moves under the hand of whoever chooses, and Fiken is not asked again at each hint.
+ * Reads the recipient and the contacts that may match, as they are in Fiken when the dialog opens.
+ * Without live topics: nothing moves while the user chooses, and Fiken is not asked again at each
+ * hint.
  */
 export function useRecipient(id: string) {
   return useQuery({

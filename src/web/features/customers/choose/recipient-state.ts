@@ -6,11 +6,11 @@ import { text } from './text.ts'
 export type Choice = AnswerOf<typeof readRecipient>
 export type Candidate = Choice['candidates'][number]
 
-/** The radio's value for "none of them". */
 export const NEW_CONTACT = 'new'
 
 /**
- * One detail of a candidate beside the recipient's own. `agrees` is null where nothing can be said.
+ * A detail of a candidate, compared with the recipient's. `agrees` is null when the comparison
+ * proves nothing.
  */
 export interface Compared {
   term: string
@@ -18,10 +18,7 @@ export interface Compared {
   agrees: boolean | null
 }
 
-/**
- * What is known of a candidate, each detail compared with the recipient's. Unknown details are left
- * out.
- */
+/** Returns a candidate's known details, each compared with the recipient's. */
 export function comparedWith(recipient: Choice['recipient'], candidate: Candidate): Compared[] {
   const ours = digitsOf(recipient.organizationNumber)
   const theirs = digitsOf(candidate.organizationNumber)
@@ -44,21 +41,19 @@ export function comparedWith(recipient: Choice['recipient'], candidate: Candidat
   ].filter((detail) => detail.value !== '')
 }
 
-/**
- * What is chosen initially: nothing in doubt, and the only option when no contact is alike.
- */
+/** Returns the initial choice: none while there are candidates, otherwise a new contact. */
 export function firstChoice(choice: Choice): string {
   return choice.candidates.length === 0 ? NEW_CONTACT : ''
 }
 
-/** A radio's value as the call takes it; null = a new contact. */
+/** Returns the contact id for the call; null means a new contact. */
 export function contactIdOf(value: string): number | null {
   return value === NEW_CONTACT ? null : Number(value)
 }
 
 /**
- * People have several e-mail and street addresses: another one proves nothing, the same one proves
- * much.
+ * Returns true for equal addresses, otherwise null: people have several e-mail and street
+ * addresses, so a different one proves nothing.
  */
 function sameOrUnknown(ours: string | null, theirs: string): true | null {
   const [a, b] = [plain(ours ?? ''), plain(theirs)]

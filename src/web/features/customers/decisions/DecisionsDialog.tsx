@@ -13,7 +13,10 @@ import { found, keyOf, MOST_SHOWN, nameOf, recipientOf } from './decisions-state
 import { useDecisions, useForget } from './queries.ts'
 import { text } from './text.ts'
 
-/** Who the customers have been decided to be in Fiken, each with a button that forgets it. */
+/**
+ * The dialog of the decisions on which contact in Fiken each customer is, each with a button that
+ * forgets it.
+ */
 export function DecisionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open wide onOpenChange={onClose} title={text.title} description={text.description}>
@@ -46,7 +49,7 @@ function Searched({ decisions }: { decisions: readonly Decision[] }) {
   const forget = useForget()
   const place = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  // The dialog has opened before it is known what to search in.
+  // The dialog opened before the list was loaded, so the search field takes the focus here.
   useEffect(() => place.current?.querySelector<HTMLElement>('[type=search]')?.focus(), [])
   const kept = useKeepFocus(list, 'button')
   return (

@@ -9,17 +9,16 @@ import { text } from './text.ts'
 
 interface BothVersionsProps {
   conflict: Conflict
-  /** Which of them is being saved. */
   saving: 'mine' | 'theirs' | null
   onKeep: () => void
   onTake: () => void
   onEdit: () => void
 }
 
-/** What was typed here and what somebody wrote in ServiceM8, side by side, and the choice. */
+/** The typed version and ServiceM8's changed version side by side, with the choice between them. */
 export function BothVersions({ conflict, saving, onKeep, onTake, onEdit }: BothVersionsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // It comes in the place of the form, with whatever had the focus there.
+  // The comparison replaces the form, including the focused element.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid gap-4">

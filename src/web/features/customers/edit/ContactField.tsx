@@ -10,9 +10,9 @@ interface ContactFieldProps {
   value: string
   onType: (name: string) => void
   onPick: (contact: FoundContact) => void
-  /** Somebody that Fiken does not know yet. */
+  /** Called with the name of a customer that is not in Fiken yet. */
   onNew: (name: string) => void
-  /** There are contacts to look up. */
+  /** True when Fiken's contacts can be searched. */
   fikenReady: boolean
   disabled: boolean
   hint: string | undefined
@@ -20,7 +20,7 @@ interface ContactFieldProps {
   className: string
 }
 
-/** The recipient's name, looked up among the contacts in Fiken while it is typed. */
+/** The field of the recipient's name, which suggests Fiken's contacts while the user types. */
 export function ContactField({
   value,
   onType,

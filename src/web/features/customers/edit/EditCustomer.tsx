@@ -9,7 +9,7 @@ import { EditForm } from './EditForm.tsx'
 import { text } from './text.ts'
 
 export interface EditCustomerProps {
-  /** The row that was opened, as it was then; null keeps the dialog closed. */
+  /** The customer's row as it was when opened; null keeps the dialog closed. */
   asked: Customer | null
   all: readonly Customer[] | undefined
   state: AnswerOf<typeof readCustomersState> | undefined
@@ -17,11 +17,11 @@ export interface EditCustomerProps {
   onClose: () => void
 }
 
-/** "Rediger kunde": who receives the invoices. Of a site it is the head office that is edited. */
+/** The dialog "Rediger kunde" for the billing address. For a site, its head office is edited. */
 export function EditCustomer({ asked, all, state, connect, onClose }: EditCustomerProps) {
   const [dirty, setDirty] = useState(false)
-  // Escape is heard twice, by Radix and by the panel, and once by a handler of the last drawing:
-  // both must find the same.
+  // Escape reaches two handlers, Radix' and the panel's, one of them from the previous render: a
+  // ref gives both the same values.
   const now = useRef({ dirty: false, saving: false })
   const [asking, setAsking] = useState(false)
   const billed =

@@ -35,9 +35,9 @@ import { useSaveCustomer } from './queries.ts'
 import { text } from './text.ts'
 
 interface EditFormProps {
-  /** Whose recipient it is. It stays as it was when the dialog opened, whatever is read since. */
+  /** The customer whose recipient is edited. It stays as it was when the dialog opened. */
   customer: Customer
-  /** What is said of a site, whose head office this is. */
+  /** The sentence about a site whose head office this is; null otherwise. */
   site: string | null
   state: AnswerOf<typeof readCustomersState> | undefined
   connect: Connect
@@ -86,13 +86,13 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
   useEffect(() => {
     if (Object.keys(complaints).length === 0) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    // What is the customer's own cannot be corrected before the switch is off.
+    // The customer's own fields can be corrected only after the switch is off.
     if (wrong?.matches(':disabled'))
       form.current?.querySelector<HTMLElement>('[role=switch]')?.focus()
     else wrong?.focus()
   }, [complaints])
 
-  // The form comes back in the place of both versions, with the button that had the focus.
+  // The form replaces the comparison, including the button that had the focus.
   useEffect(() => {
     if (hadConflict.current && !conflict)
       form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()

@@ -6,7 +6,7 @@ const EditCustomer = lazy(() =>
 )
 const AFTER_THE_LIST_MS = 1_000
 
-/** The list comes first, then what opens over it: fetched a second later, or when it is opened. */
+/** Mounts the edit dialog, whose code is loaded a second after the list, or when it is opened. */
 export function EditPlace(props: EditCustomerProps) {
   const [fetched, setFetched] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { text } from './text.ts'
 
 interface OrganizationFieldProps {
   value: string
-  /** Looked up where no number is typed. */
+  /** The name to look up when no number is typed. */
   name: string
   onType: (number: string) => void
   onPick: (organization: Organization) => void
@@ -17,21 +17,21 @@ interface OrganizationFieldProps {
 }
 
 /**
- * The recipient's organisation number, and what Brønnøysundregistrene know of it or of the name:
- * filled in only when a person says so.
+ * The recipient's organisation number, with a look-up of the number or the name in
+ * Brønnøysundregistrene. A hit is filled in only when the user picks it.
  */
 export function OrganizationField({ value, name, onType, onPick, error }: OrganizationFieldProps) {
   const [asked, setAsked] = useState<string | null>(null)
   const register = useOrganizations(asked)
   const question = value.trim() || name.trim()
   const { isFetching } = register
-  // What was said of something else than what stands there now would be read as being about that.
+  // An answer about another question than the present one is hidden, since it would be misread.
   const isAbout = asked === question
   const data = isAbout ? register.data : undefined
   const failure = isAbout ? register.error : null
   const lookUp = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
-  // Below the last field, the answer would come under the foot of the dialog.
+  // The answer comes below the last field, where the dialog's foot would hide it.
   useEffect(() => {
     if (data || failure) answer.current?.scrollIntoView({ block: 'nearest' })
   }, [data, failure])
@@ -47,14 +47,14 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
           onChange={(event) => onType(event.target.value)}
           error={error}
         />
-        {/* As far down as the input below its label, whatever is said under that. */}
+        {/* Aligned with the input below its label, whatever is shown under that. */}
         <Button
           ref={lookUp}
           pending={isFetching}
           disabled={question.length < 2}
           className="mt-6.5 shrink-0"
           onClick={() => {
-            // An answer is kept for a while; that there was none is not.
+            // An answer is cached for a while; a failure is asked again.
             if (isAbout && (failure || data?.unavailable)) void register.refetch()
             else setAsked(question)
           }}
@@ -78,7 +78,7 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
                 onPick={() => {
                   setAsked(null)
                   onPick(organization)
-                  // The button that was pressed goes away with what was found.
+                  // The pressed button disappears with the hits.
                   lookUp.current?.focus({ preventScroll: true })
                 }}
               />

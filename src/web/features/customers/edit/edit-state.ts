@@ -12,11 +12,10 @@ import {
   ownBilling,
 } from '../billing-state.ts'
 
-/** The edit dialog, as pure rules. */
-
 /**
- * What is being edited. The customer's own values are shown, and cannot be changed, while the
- * customer receives its own invoices; what was typed is kept for when that is switched off again.
+ * The edited values. While the customer receives its own invoices, its own values are shown and
+ * only the organisation number can be changed; the typed ones are kept for when the switch is
+ * turned off.
  */
 export interface Draft {
   same: boolean
@@ -34,12 +33,11 @@ export function draftOf(customer: Customer): Draft {
   return { same: isSameAsCustomer(customer), own, typed }
 }
 
-/** What the fields show. */
 export const shownIn = ({ same, own, typed }: Draft): BillingFields => (same ? own : typed)
 
 /**
- * What is saved. The organisation number that a customer has of its own goes along only when it was
- * changed: ServiceM8's may be corrected there.
+ * Returns the values to save. A customer's own organisation number is included only when it was
+ * changed, since it may be corrected in ServiceM8.
  */
 export function savedIn(draft: Draft, customer: Customer): BillingFields {
   const { billing_organization_number: number, ...fields } = draft.own
@@ -48,21 +46,21 @@ export function savedIn(draft: Draft, customer: Customer): BillingFields {
 }
 
 /**
- * A person has changed these fields. While the customer receives its own invoices, that can only be
- * its organisation number.
+ * Returns the draft after the user has changed these fields. While the customer receives its own
+ * invoices, that can only be its organisation number.
  */
 export const changedBy = (draft: Draft, fields: Partial<BillingFields>): Draft =>
   draft.same
     ? { ...draft, own: { ...draft.own, ...fields } }
     : { ...draft, typed: { ...draft.typed, ...fields } }
 
-/** Would closing lose anything? */
+/** Returns true when closing would lose changes. */
 export const isChanged = (draft: Draft, customer: Customer): boolean =>
   !isEqual(shownIn(draft), shownIn(draftOf(customer)))
 
 /**
- * The stored address in one line, where saving replaces it by the customer's own though nobody has
- * touched a field; else "".
+ * Returns the stored address on one line when saving would replace it by the customer's own without
+ * any edit; otherwise "".
  */
 export function replacedIn(draft: Draft, customer: Customer): string {
   const stored = billingLine(customer)
@@ -75,13 +73,13 @@ export const fieldsOfContact = (contact: FoundContact): BillingFields => ({
   billing_city: contact.city,
   billing_postal_code: contact.postalCode,
   billing_country: contact.country.trim() || DEFAULT_COUNTRY,
-  // A mistyped one in the books is not carried on.
+  // A mistyped number in Fiken is not carried on.
   billing_organization_number: organizationNumber(contact.organizationNumber) ?? '',
 })
 
 /**
- * What the register knows of an organisation. Of a customer that receives its own invoices only the
- * number: its name and address are ServiceM8's. A part that the register does not tell stays.
+ * Returns the register's values of an organisation, leaving out unknown ones. For a customer that
+ * receives its own invoices only the number: its name and address come from ServiceM8.
  */
 export function fieldsOfOrganization(
   { organizationNumber, name, address }: Organization,
@@ -103,7 +101,7 @@ export function fieldsOfOrganization(
   }
 }
 
-/** Somebody new, of whom only the name is known. */
+/** Returns the fields of a new recipient, of whom only the name is known. */
 export const fieldsOfNew = (name: string): BillingFields => ({
   billing_company_name: name,
   billing_address: '',
@@ -113,19 +111,19 @@ export const fieldsOfNew = (name: string): BillingFields => ({
   billing_organization_number: '',
 })
 
-/** Is there no need to offer a new customer of this name, because it is one of these? */
+/** Returns true when one of the contacts has this name, so that no new customer need be offered. */
 export const isAmong = (name: string, contacts: readonly FoundContact[]): boolean =>
   contacts.some((contact) => contact.name.trim().toLowerCase() === name.trim().toLowerCase())
 
-/** Two versions of the same customer, between which a person chooses. */
+/** Two versions of the same customer, between which the user chooses. */
 export interface Conflict {
   mine: BillingFields
   theirs: BillingFields
-  /** With this one either of them can be saved. */
+  /** The version with which either of them can be saved. */
   version: string
 }
 
-/** What waits for a choice already when the dialog opens. */
+/** Returns the conflict that already exists when the dialog opens. */
 export function conflictOf(customer: Customer): Conflict | null {
   if (customer.saved?.servicem8 !== 'changed') return null
   return {
@@ -135,7 +133,10 @@ export function conflictOf(customer: Customer): Conflict | null {
   }
 }
 
-/** Somebody has edited the client in ServiceM8 in the meantime: the row as it is now, and theirs. */
+/**
+ * Returns the present row and ServiceM8's values when the client was edited there meanwhile;
+ * otherwise null.
+ */
 export function changedElsewhere(
   error: unknown,
 ): { customer: Customer; theirs: BillingFields } | null {
@@ -147,7 +148,7 @@ export function changedElsewhere(
     : null
 }
 
-/** Free text of several lines, as it is quoted in a sentence. */
+/** Returns free text of several lines as one line, for quoting in a sentence. */
 export const inOneLine = (text: string): string =>
   text
     .split('\n')
@@ -155,7 +156,7 @@ export const inOneLine = (text: string): string =>
     .filter(Boolean)
     .join(', ')
 
-/** Without what is said of fields that have been changed since they were sent. */
+/** Removes complaints about fields that have been changed since they were sent. */
 export function stillTrue(
   complaints: Complaints,
   sent: BillingFields,

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { findOrganizations } from '#shared/contracts/organizations'
 import { reading } from '../../../lib/query-client.ts'
 
-/** What the register was told a moment ago holds for a while. */
+/** The time for which the register's answers are cached. */
 const KEPT_MS = 60_000
 
-/** Organisations by number or name; null asks nothing. */
+/** Searches for organisations by number or name; null searches for nothing. */
 export function useOrganizations(asked: string | null) {
   return useQuery({
     ...reading(findOrganizations, { query: { query: asked ?? '' } }),

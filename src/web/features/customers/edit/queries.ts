@@ -18,19 +18,19 @@ import { text } from './text.ts'
 
 const UNDO_MS = 10_000
 const PAUSE_MS = 300
-/** Contacts that were found are found again at once for a while, as letters come and go. */
+/** The time for which found contacts are cached, so that retyped letters need no new search. */
 const KEPT_MS = 60_000
 export const FEWEST_LETTERS = 2
 
-/** Contacts in Fiken for what is typed; those of former words are not among them. */
+/** Searches Fiken's contacts for the typed text, hiding hits for earlier text. */
 export function useContacts(typed: string, wanted: boolean) {
-  // More than that is no name that Fiken has.
+  // No name in Fiken is longer.
   const words = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
   const asked = useLater(words, PAUSE_MS)
   const isCurrent = asked === words
   const query = useQuery({
     ...reading(searchFikenContacts, { query: { query: asked } }),
-    // The first key makes it wanted, and what stood there before is not asked for.
+    // The first key press makes `wanted` true; the text from before it is not searched for.
     enabled: wanted && isCurrent && asked.length >= FEWEST_LETTERS,
     gcTime: KEPT_MS,
     staleTime: KEPT_MS,
@@ -78,7 +78,7 @@ export function useSaveCustomer() {
   })
 }
 
-/** The toast outlives the dialog that it came from. */
+/** Undoes a save. A plain function, since the toast outlives the dialog it came from. */
 function takeBack(uuid: string, undo: string): void {
   void call(undoCustomer, { params: { uuid }, body: { undo } })
     .then(({ customer, message }) => {

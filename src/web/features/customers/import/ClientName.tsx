@@ -3,10 +3,10 @@ import type { MatchRow } from '#shared/contracts/customer-import'
 import { otherRecipient } from './import-state.ts'
 import { text } from './text.ts'
 
-/** Where the customer's own row is, and its address is edited. */
+/** Returns the path of the customer's own row, where its address is edited. */
 export const customerPath = (name: string) => `/customers?q=${encodeURIComponent(name)}`
 
-/** Whom a row is about, and who receives the invoices where that is somebody else. */
+/** The name of a row's client, and the recipient of its invoices when that is somebody else. */
 export function ClientName({ row, rests }: { row: MatchRow; rests?: boolean }) {
   const name = row.name || text.noName
   const recipient = otherRecipient(row)

@@ -8,7 +8,6 @@ import { SelectionBar } from '../../../ui/SelectionBar.tsx'
 import type { useCreate } from './queries.ts'
 import { text } from './text.ts'
 
-/** So many are named in the question. */
 const MOST_NAMED = 3
 
 interface CreateBarProps {
@@ -17,7 +16,7 @@ interface CreateBarProps {
   onClear: () => void
 }
 
-/** Makes the chosen customers in Fiken, after a yes that says what is made. */
+/** The bar that creates the selected customers in Fiken, after a question that names them. */
 export function CreateBar({ chosen, create, onClear }: CreateBarProps) {
   const [asking, setAsking] = useState(false)
   const count = chosen.length

@@ -18,8 +18,9 @@ import { text } from './text.ts'
 import { TroubleBanner } from './TroubleBanner.tsx'
 
 /**
- * /customers/import: all clients of ServiceM8 against all contacts in Fiken, in three lists. What is
- * certain is linked; a person decides the rest, and nothing is made in Fiken without a yes.
+ * The page /customers/import, which compares all clients of ServiceM8 with all contacts in Fiken,
+ * in three lists. Certain matches are linked; the user decides the others, and nothing is created
+ * in Fiken without a yes.
  */
 export function ImportPage() {
   const state = useImport()
@@ -106,9 +107,12 @@ export function ImportPage() {
   )
 }
 
-/** With the way to what is not in place, where that is why. */
+/**
+ * The banner for a comparison that could not start, with the way to the missing connection when
+ * that is the cause.
+ */
 function StartFailed({ error }: { error: unknown }) {
-  // "Token utløpt" is on the screen already.
+  // The toast "Token utløpt" is on the screen already.
   if (error instanceof ApiError && error.status === 401) return null
   const obstacle = error instanceof ApiError ? obstacleIn(error.code) : null
   return (

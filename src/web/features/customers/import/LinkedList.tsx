@@ -15,7 +15,10 @@ const COLUMNS: readonly DataColumn[] = [
 
 export const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
-/** Those whom the next job asks nobody about: who they are in Fiken, and why. */
+/**
+ * The list of linked customers, about whom the next job asks nothing, with their contact in Fiken
+ * and the reason.
+ */
 export function LinkedList({ rows }: { rows: readonly MatchRow[] }) {
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[data-details]')

@@ -30,17 +30,17 @@ const EVERY_MINUTE = 60_000
 
 interface ListsProps {
   state: AnswerOf<typeof readImport>
-  /** When the latest comparison was stopped by a person. */
+  /** The time at which the user stopped the latest comparison; null otherwise. */
   cancelledAt: string | null
 }
 
-/** The three lists, one at a time; which one, and which page of it, is in the address. */
+/** The three lists, one at a time; the chosen list and its page are in the address. */
 export function Lists({ state: { task, matchedAt, counts }, cancelledAt }: ListsProps) {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
   const asked = readShown(search)
   const running = task !== null && isOpen(task)
-  // Once it is chosen it stays: a list whose last row is done is not taken away.
+  // A chosen list stays, even after its last row is done.
   const [first, setFirst] = useState<MatchKind | null>(null)
   if (first === null && !running) setFirst(firstList(counts))
   const list = asked.list ?? first ?? firstList(counts)
@@ -156,7 +156,7 @@ const uuidOf = ({ uuid }: { uuid: string }) => uuid
 
 const ICONS = { linked: CircleCheck, uncertain: CircleQuestionMark, missing: CirclePlus }
 
-/** Nobody is in this list, and where somebody is that needs a person. */
+/** The notice of an empty list, with the way to a list that needs the user. */
 function Empty({
   list,
   counts,

@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn[] = [
 
 type Choice = ReturnType<typeof useSelection<MatchRow>>
 
-/** The box for all of the page, how many there are, and what they are chosen for. */
+/** The checkbox for the whole page, with the number of rows and the purpose of choosing. */
 export function SelectPage({ choice, count }: { choice: Choice; count: string | null }) {
   return (
     <div
@@ -42,7 +42,7 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
   )
 }
 
-/** Those whom Fiken lacks, to be chosen for a contact of their own. */
+/** The list of customers missing in Fiken, to be selected for new contacts. */
 export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choice: Choice }) {
   const reconsider = useReconsider()
   const list = useRef<HTMLTableElement>(null)

@@ -12,7 +12,9 @@ interface ProgressProps {
   items: readonly TaskItem[] | undefined
 }
 
-/** How far the comparison is; the lists below stay as they were until it has compared something. */
+/**
+ * The progress of a comparison; the lists below stay as they were until it has compared something.
+ */
 export function Progress({ task, items }: ProgressProps) {
   const cancel = useCancelTask()
   const place = useRef<HTMLElement>(null)

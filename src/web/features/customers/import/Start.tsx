@@ -16,12 +16,15 @@ const WHAT = [
 interface StartProps {
   obstacle: Obstacle | null
   pending: boolean
-  /** It was compared, and there was nobody to compare. */
+  /** True when a comparison found no customers to compare. */
   hadNone: boolean
   onStart: () => void
 }
 
-/** Nothing is compared yet: what will happen, and the button; or what must be in place first. */
+/**
+ * The card before the first comparison: what will happen, and the button; or what must be in place
+ * first.
+ */
 export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
   const place = useRef<HTMLDivElement>(null)
   const kept = useKeepFocus(place, 'button')

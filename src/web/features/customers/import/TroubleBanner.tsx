@@ -10,7 +10,7 @@ interface TroubleBannerProps {
   onAgain: () => void
 }
 
-/** Why the latest comparison did not come to its end, and the button that starts it again. */
+/** The banner for a failed comparison, with its reason and a button to start again. */
 export function TroubleBanner({ trouble: { some, why }, onAgain }: TroubleBannerProps) {
   const place = useRef<HTMLDivElement>(null)
   const kept = useKeepFocus(place, 'button')

@@ -18,10 +18,10 @@ const COLUMNS: readonly DataColumn[] = [
   { key: 'why', head: text.whyHead },
 ]
 
-/** So many candidates are seen at once: the right one is rarely further down. */
+/** The number of candidates shown at first: the right one is rarely further down. */
 const MOST_SHOWN = 3
 
-/** Those whom a person says who they are, each with the contacts that it may be. */
+/** The list of uncertain customers, each with the contacts that may match. */
 export function UncertainList({ rows }: { rows: readonly MatchRow[] }) {
   const choose = useChoose()
   const reject = useReject()
@@ -70,11 +70,11 @@ interface BelowProps {
   linking: boolean
   rejecting: boolean
   onChoose: (contactId: number) => void
-  /** It is none of these, which are the ones that are seen. */
+  /** Rejects these contacts, which are the visible ones. */
   onReject: (contactIds: number[]) => void
 }
 
-/** The contacts to choose from; where there are none, the way to the customer's address. */
+/** The contacts to choose from; when there are none, a link to the customer's address. */
 function Below({ row: { name, candidates }, linking, rejecting, ...on }: BelowProps) {
   const [pressed, setPressed] = useState<number | null>(null)
   const [all, setAll] = useState(false)

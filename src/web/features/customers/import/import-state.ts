@@ -3,21 +3,24 @@ import { MATCH_KINDS, ROWS_A_PAGE, type MatchKind } from '#shared/contracts/cust
 import type { Task, TaskItem } from '#shared/contracts/tasks'
 import { isOpen } from '../../tasks/task-state.ts'
 
-/** What the screen shows of a comparison, as pure rules. */
+/** Pure rules for what the screen shows of a comparison. */
 
 export type Counts = Record<MatchKind, number>
 
-/** The lists in the order in which they need a person. */
+/** The lists, the most urgent for the user first. */
 export const LISTS = ['uncertain', 'missing', 'linked'] as const satisfies readonly MatchKind[]
 
-/** What the screen shows, as the address says it. */
+/** The shown list and page, as the address has them. */
 export interface Shown {
-  /** Null: whichever needs a person. */
+  /** Null for the first list that needs the user. */
   list: MatchKind | null
   page: number
 }
 
-/** Odd values are as good as none: an address may be written by hand. */
+/**
+ * Reads the list and page from the address. Invalid values are ignored: an address may be written
+ * by hand.
+ */
 export function readShown(search: URLSearchParams): Shown {
   const page = Number(search.get('page'))
   return {
@@ -26,7 +29,7 @@ export function readShown(search: URLSearchParams): Shown {
   }
 }
 
-/** The first page is left out of the address. */
+/** Writes the list and page into the address; the first page is left out. */
 export function writeShown(search: URLSearchParams, list: MatchKind, page = 1): URLSearchParams {
   const next = new URLSearchParams(search)
   next.set('list', list)
@@ -35,21 +38,24 @@ export function writeShown(search: URLSearchParams, list: MatchKind, page = 1): 
   return next
 }
 
-/** The list that a person has something to do in, before those that are only to be read. */
+/** Returns the first list that has rows, the most urgent for the user first. */
 export const firstList = (counts: Counts): MatchKind =>
   LISTS.find((list) => counts[list] > 0) ?? 'linked'
 
-/** How many pages a list has, and which is shown: the last one, where it has become shorter. */
+/**
+ * Returns a list's number of pages and the shown page: the last one when the list has become
+ * shorter.
+ */
 export function pagesOf(count: number, page: number): { page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(count / ROWS_A_PAGE))
   return { page: Math.min(page, pages), pages }
 }
 
-/** Who receives the invoices, when that is not the client itself. */
+/** Returns the recipient of the invoices when it is not the client itself; otherwise null. */
 export const otherRecipient = (row: { name: string; recipientName: string }): string | null =>
   row.recipientName === '' || row.recipientName === row.name ? null : row.recipientName
 
-/** What is not in place for a comparison; what is not known yet is no obstacle. */
+/** The missing precondition of a comparison. Unknown states are no obstacle. */
 export type Obstacle = 'servicem8' | 'fiken' | 'company'
 
 export function obstacleOf(
@@ -63,7 +69,7 @@ export function obstacleOf(
     : null
 }
 
-/** The same, as the server says it when a comparison is asked for. */
+/** The obstacles by the server's error codes for starting a comparison. */
 const REFUSALS: Record<string, Obstacle> = {
   authorize_servicem8: 'servicem8',
   authorize_fiken: 'fiken',
@@ -71,7 +77,7 @@ const REFUSALS: Record<string, Obstacle> = {
 }
 export const obstacleIn = (code: string): Obstacle | null => REFUSALS[code] ?? null
 
-/** Which step a comparison is at, and how many there are. */
+/** Returns the present step of a comparison, and the number of steps. */
 export function stepOf(
   { counts }: Pick<Task, 'counts'>,
   items: readonly TaskItem[] | undefined,
@@ -83,11 +89,14 @@ export function stepOf(
   }
 }
 
-/** How the latest comparison ended, where not well. */
+/** The outcome of a comparison that was cancelled or failed. */
 export type Trouble =
   { ended: 'cancelled' } | { ended: 'failed'; some: boolean; why: string | null }
 
-/** @param items of the task; undefined until they are known */
+/**
+ * Returns why the latest comparison did not finish; null when it did or still runs.
+ * @param items the task's items; undefined until they are known
+ */
 export function troubleOf(
   task: Pick<Task, 'status' | 'counts'> | null,
   items: readonly TaskItem[] | undefined,

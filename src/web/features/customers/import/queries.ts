@@ -24,7 +24,7 @@ import { FOLLOWED_MS } from '../../tasks/queries.ts'
 import { allDone, isOpen } from '../../tasks/task-state.ts'
 import { text } from './text.ts'
 
-/** How far the comparison is, and how many are in each list. */
+/** Reads the state of the comparison, and the number of rows in each list. */
 export function useImport() {
   return useQuery({
     ...polling(readImport, {}),
@@ -33,7 +33,7 @@ export function useImport() {
   })
 }
 
-/** The steps of a comparison, where they are shown: while it runs, and when it ended badly. */
+/** Reads the steps of a comparison while it runs, and when it did not finish. */
 export function useSteps(task: Task | null) {
   const query = useQuery({
     ...reading(readTask, { params: { id: task?.id ?? '' } }),
@@ -44,7 +44,7 @@ export function useSteps(task: Task | null) {
   return query.data?.items
 }
 
-/** One page of a list, and how many rows the list has. */
+/** Reads one page of a list, with the list's number of rows. */
 export function useRows(kind: MatchKind, page: number, enabled: boolean) {
   return useQuery({
     queryKey: keyOf(readImportRows, { query: { kind, page } }),
@@ -54,7 +54,8 @@ export function useRows(kind: MatchKind, page: number, enabled: boolean) {
       return { kind, rows: answer, total: Number(headers.get('x-total-count') ?? answer.length) }
     },
     enabled,
-    // Another page of the same list comes in the place of this one; another list has other columns.
+    // Another page of the same list replaces this one when it comes; another list has other
+    // columns.
     placeholderData: (before) => (before?.kind === kind ? before : undefined),
     refetchOnMount: 'always',
     refetchInterval: SLOW_MS,
@@ -62,13 +63,11 @@ export function useRows(kind: MatchKind, page: number, enabled: boolean) {
   })
 }
 
-/** Which systems are connected: asked for on every screen. */
 export const useGrants = () => useQuery(reading(readTokenStatus, {}))
 
-/** Which company is chosen. */
 export const useSettings = () => useQuery(reading(readConfiguration, {}))
 
-/** Why it was not started stands on the screen. */
+/** Starts a comparison; the page shows why it could not start. */
 export function useStart() {
   return useMutation({
     mutationFn: () => call(startImport, {}),
@@ -88,7 +87,10 @@ export function useChoose() {
 
 const UNDO_MS = 10_000
 
-/** None of these. It can be taken back for a while here, and later in the list of the missing. */
+/**
+ * Rejects the shown contacts. The user can undo it from the toast for a while, and later in the
+ * list of missing customers.
+ */
 export function useReject() {
   return useRowMutation({
     rowOf: ({ uuid }: { uuid: string; contactIds: number[] }) => uuid,
@@ -115,7 +117,7 @@ export function useReconsider() {
   })
 }
 
-/** The toast outlives the list that it came from. */
+/** Undoes a rejection. A plain function, since the toast outlives the list it came from. */
 function takeBack(uuid: string): void {
   void call(reconsiderCustomer, { body: { uuid } })
     .then(({ message }) => toast({ title: text.reconsidered, description: message }))
@@ -126,7 +128,10 @@ function takeBack(uuid: string): void {
 const KINDS = [CREATE_CONTACTS] as const
 const createdTitle = ({ counts }: Task) => text.created(counts.done)
 
-/** Contacts that a person has said yes to: started here, made by the server, followed to the end. */
+/**
+ * Creates the contacts that the user has confirmed, as a task of the server that is followed to its
+ * end.
+ */
 export function useCreate() {
   const followed = useFollowedTasks(KINDS, createdTitle)
   const create = useMutation({

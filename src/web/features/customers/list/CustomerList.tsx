@@ -21,17 +21,20 @@ const COLUMNS: readonly DataColumn[] = [
 interface CustomerListProps {
   rows: readonly Listed[]
   onEdit: (customer: Customer) => void
-  /** To say which contact in Fiken the customer is. */
+  /** Opens the choice of the customer's contact in Fiken. */
   onChoose: (customer: Customer) => void
-  /** Null until it is fetched. */
+  /** Null until its code is loaded. */
   drawCollective: Draw<CollectiveLineProps> | null
   onCollective: (asked: AskedCollective) => void
   onConnect: () => void
-  /** The consent is open in another window. */
+  /** True while the consent is open in another window. */
   connecting: boolean
 }
 
-/** One page of customers. Drawn only when its rows change, not at every letter that is typed. */
+/**
+ * One page of customers. Memoised, so that it renders only when its rows change and not at every
+ * typed letter.
+ */
 export const CustomerList = memo(function CustomerList({
   rows,
   onEdit,

@@ -19,15 +19,14 @@ import { SavedLine } from './SavedLine.tsx'
 interface CustomerRowProps {
   customer: Customer
   name: string
-  /** What is chosen for it, when its jobs wait for one draft. */
+  /** The customer's choice about collective drafts; null when it has none. */
   collective: CollectiveChoiceShown | null
   columns: number
-  /** Its address is being written to ServiceM8. */
+  /** True while the address is being written to ServiceM8. */
   writing: boolean
   connecting: boolean
   onEdit: (customer: Customer) => void
   onChoose: (customer: Customer) => void
-  /** Null until it is fetched. */
   drawCollective: Draw<CollectiveLineProps> | null
   onCollective: (asked: AskedCollective) => void
   onWrite: (uuid: string) => void
@@ -37,8 +36,8 @@ interface CustomerRowProps {
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
- * One customer: a row of a table, or where that has no room a card of three lines: name, who is
- * billed and where, what it is in Fiken.
+ * The row of a customer; where a table has no room, a card of three lines: name, billing address,
+ * contact in Fiken.
  */
 export function CustomerRow({ customer, name, columns, ...props }: CustomerRowProps) {
   const { collective, drawCollective, writing, connecting } = props
@@ -50,12 +49,12 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
   const site = customer.head_office && text.siteOf(customer.head_office.name)
   const number =
     customer.organization_number && formatOrganizationNumber(customer.organization_number)
-  // The whole row is a target for pointers; keyboard and screen reader have the button.
+  // The whole row is a target for pointers; keyboard and screen reader use the button.
   const editByPointer = (event: MouseEvent<HTMLElement>) => {
     const { target, currentTarget } = event
     if (!(target instanceof Element) || !currentTarget.contains(target)) return
     if (target.closest('a, button') || window.getSelection()?.toString()) return
-    // Where the focus returns to when the dialog closes.
+    // The focus returns to this button when the dialog closes.
     currentTarget.querySelector<HTMLElement>('[data-details]')?.focus({ preventScroll: true })
     onEdit(customer)
   }
@@ -115,7 +114,8 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         role="cell"
         className={cx(CELL, 'col-start-2 row-span-3 row-start-1 self-start text-right @xl:pr-5!')}
       >
-        {/* On a card one below the other, in what the row has above and below: the word has room then. */}
+        {/* On a card the buttons stand one below the other, within the row's height, so that
+            there is room for the word. */}
         <span className="inline-flex @max-xl:-my-2 @max-xl:flex-col @max-xl:items-end">
           <IconButton
             label={text.collective(name)}
@@ -143,7 +143,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
   )
 }
 
-/** Who is billed, and where; on a card in one line. */
+/** The name and address of the bill; on a card in one line. */
 function Billing({ customer, name }: { customer: Customer; name: string }) {
   const same = isSameAsCustomer(customer)
   const isOwn = isBilledAtOwn(customer)
@@ -182,7 +182,7 @@ function Review({ className }: { className?: string }) {
   )
 }
 
-/** The contact of the last invoice, and the question about it that waits for an answer. */
+/** The contact of the last invoice, and an open question about it. */
 function InFiken({
   customer: { contact, waiting, waiting_transfer, company_name, needs_review },
   name,
@@ -191,7 +191,7 @@ function InFiken({
 }: {
   customer: Customer
   name: string
-  /** Said here on a card, which has no room for it under the name. */
+  /** A detail shown here on a card, which has no room for it under the name. */
   about: string
   onChoose: () => void
 }) {
@@ -213,7 +213,7 @@ function InFiken({
             {contact && <span className="text-ink-2 @xl:sr-only">{text.inFiken} </span>}
             {contact ? contact.name : text.notLinked}
           </span>
-          {/* The name gives way to it: a number that is cut says nothing. */}
+          {/* The name is shortened in its favour: a truncated number is useless. */}
           {about && (
             <span className="max-w-3/5 shrink-0 truncate text-ink-2 @xl:hidden">
               {'\u00a0· '}

@@ -11,14 +11,14 @@ interface FilterBarProps {
   onType: (typed: string) => void
   show: readonly Show[]
   onShow: (show: Show[]) => void
-  /** How many each filter would show; null until that is known. */
+  /** The number of customers each filter would show; null until known. */
   counts: Record<Show, number | null> | null
-  /** How many are shown. */
+  /** The number of customers shown, as text. */
   status: string | null
   onClear: () => void
 }
 
-/** Search and filters of the customers, and how many are shown. */
+/** The search and filters of the customers, with the number shown. */
 export function FilterBar({
   typed,
   onType,

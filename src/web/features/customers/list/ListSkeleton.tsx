@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 
 const ROWS = 8
 
-/** Grey rows, each as high as a customer's: the table's head and rows, or cards. */
+/** Grey rows as high as a customer's: the table's head and rows, or cards. */
 export function ListSkeleton() {
   return (
     <div role="status" className="@container">

@@ -4,9 +4,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { text } from '../text.ts'
 
 interface NothingProps {
-  /** There are customers, and the search or the filters leave all of them out. */
+  /** Set when there are customers, but the search or the filters leave all of them out. */
   narrowed: { q: string } | null
-  /** Those who get one draft for several jobs are asked for, and there is none. */
+  /** True when the filter for collective drafts is on and no customer has chosen them. */
   noCollective: boolean
   servicem8: 'not connected' | 'first read' | 'read'
   connecting: boolean
@@ -14,7 +14,7 @@ interface NothingProps {
   onShowAll: () => void
 }
 
-/** Why the list is empty, and the way out of it. */
+/** The notice of an empty list, with the reason and the way out of it. */
 export function Nothing({
   narrowed,
   noCollective,

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import type { SavedSays } from './found-state.ts'
 
-/** How far what was saved has come, in one line under its row, with the button for it. */
+/** The state of a saved address, in one line under its row, with its button. */
 export function SavedLine({
   says,
   name,

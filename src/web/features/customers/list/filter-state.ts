@@ -2,14 +2,20 @@ import { SHOWS, type Show } from './found-state.ts'
 
 export const PAGE_SIZE = 50
 
-/** What the screen shows, as the address says it: a view can be shared and comes back with "back". */
+/**
+ * The screen's filters as the address has them, so that a view can be shared and "back" restores
+ * it.
+ */
 export interface Filter {
   q: string
   show: readonly Show[]
   page: number
 }
 
-/** Odd values are as good as none: an address may be written by hand. */
+/**
+ * Reads the filters from the address. Invalid values are ignored: an address may be written by
+ * hand.
+ */
 export function readFilter(search: URLSearchParams): Filter {
   const page = Number(search.get('page'))
   return {
@@ -19,13 +25,16 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/** The filters that are named, in their own order. */
+/** Returns the named filters, in their fixed order. */
 export function showsIn(named: string): Show[] {
   const names = named.split(',')
   return SHOWS.filter((show) => names.includes(show))
 }
 
-/** Another filter begins at its first page; what leaves nothing out is left out of the address. */
+/**
+ * Writes the filters into the address. A new filter starts at its first page; empty values are left
+ * out.
+ */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const { q, show, page } = { ...readFilter(search), page: 1, ...change }
   const next = new URLSearchParams(search)
@@ -37,14 +46,14 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
   return next
 }
 
-/** With the filter pressed in or out. */
+/** Returns the filters with this one switched on or off. */
 export const toggled = (show: readonly Show[], filter: Show): Show[] =>
   SHOWS.filter((one) => show.includes(one) !== (one === filter))
 
 export const isNarrowed = ({ q, show }: Pick<Filter, 'q' | 'show'>): boolean =>
   q.trim() !== '' || show.length > 0
 
-/** The rows of one page, and which page that is: the last one, where the list has become shorter. */
+/** Returns the rows of one page: the last page when the list has become shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

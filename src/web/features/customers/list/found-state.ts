@@ -3,15 +3,18 @@ import type { Customer } from '#shared/contracts/customers'
 import { displayName } from '../billing-state.ts'
 import { text } from '../text.ts'
 
-/** Finding customers among thousands while somebody types, as pure rules. */
+/** Pure rules for searching thousands of customers while the user types. */
 
-/** A customer as the list has it: read once per load, and only compared at a key press. */
+/** A customer prepared for the list once per load, so that a key press only compares. */
 export interface Listed {
   customer: Customer
   name: string
-  /** What is chosen for who is billed, itself or its head office, when the jobs wait for one draft. */
+  /**
+   * The collective choice of the billed client (the customer or its head office); null when it has
+   * none.
+   */
   collective: CollectiveChoiceShown | null
-  /** Everything that is searched, in small letters. */
+  /** All searched text, in lower case. */
   words: string
 }
 
@@ -27,10 +30,10 @@ const SHOWN = {
 export type Show = keyof typeof SHOWN
 export const SHOWS = Object.keys(SHOWN) as Show[]
 
-/** "Storgata 2" comes before "Storgata 10". */
+/** Sorts "Storgata 2" before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
-/** All customers, by name, ready to be searched. */
+/** Returns all customers by name, prepared for searching. */
 export function listed(
   customers: readonly Customer[],
   choices: readonly CollectiveChoiceShown[] = [],
@@ -46,7 +49,7 @@ export function listed(
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
 }
 
-/** Those in which every word occurs, in whatever order, and which every chosen filter lets through. */
+/** Returns the customers that contain every word, in any order, and pass every chosen filter. */
 export function found(
   list: readonly Listed[],
   { q, show }: { q: string; show: readonly Show[] },
@@ -59,7 +62,7 @@ export function found(
   )
 }
 
-/** How many each filter would show of all. */
+/** Returns the number of all customers that each filter would show. */
 export function countsOf(list: readonly Listed[]): Record<Show, number> {
   const count = (show: Show) => list.filter((one) => SHOWN[show](one)).length
   return {
@@ -87,7 +90,7 @@ function wordsOf(customer: Customer): string {
       customer.postal_code,
       customer.billing_postal_code,
       ...numbers,
-      // However they are written, they are also found in one piece.
+      // Numbers are also found without their spaces.
       ...numbers.map((number) => number.replace(/\D/g, '')),
       customer.head_office?.name ?? '',
       customer.contact?.name ?? '',
@@ -95,19 +98,21 @@ function wordsOf(customer: Customer): string {
   )
 }
 
-/** The groups of a number belong together: they would be found in every other one. */
+/**
+ * Splits a search into words. The groups of a number stay together: alone they would be found in
+ * many numbers.
+ */
 const wordsIn = (q: string): string[] =>
   /^[\d\s]+$/.test(q) ? [q.replace(/\s/g, '')].filter(Boolean) : q.split(/\s+/).filter(Boolean)
 
-/** An "å" may be one sign or two, by where it was typed. */
+/** Normalises: an "å" may be one code point or two, depending on the keyboard. */
 const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
-/** What a row says about what was saved: nothing once it is in ServiceM8 too. */
+/** The notice about a saved address that is not in ServiceM8 yet. */
 export interface SavedSays {
   tone: 'wait' | 'bad'
   title: string
   why: string
-  /** What its button does. */
   act: 'write' | 'connect' | 'compare'
   button: string
 }

@@ -8,8 +8,9 @@ const NONE: readonly Customer[] = []
 const NO_CHOICES: readonly CollectiveChoiceShown[] = []
 
 /**
- * One page of what the search and the filters let through. Thousands are read once per load, and a
- * letter only compares; the same rows are the same array, so that the list is not drawn again.
+ * Returns one page of the customers that pass the search and the filters. The list is prepared once
+ * per load, and a typed letter only compares; equal results are the same array, so that the list is
+ * not rendered again.
  *
  * @param shows the chosen filters, as the address has them
  */
