@@ -6,13 +6,13 @@ import { servicem8Clients } from './tables.ts'
 
 export interface MirroredClient {
   client: Client
-  /** Null until they have been read; without removed ones. */
+  /** Active contacts only; null until they have been read. */
   contacts: ClientContact[] | null
 }
 
 const ofUser = (userId: string) => eq(servicem8Clients.userId, userId)
 
-/** Null when the client is not mirrored yet. */
+/** Returns null when the client is not mirrored yet. */
 export async function clientFromMirror(
   db: Db,
   userId: string,
@@ -22,7 +22,7 @@ export async function clientFromMirror(
   return found ?? null
 }
 
-/** Those of them that are mirrored, by uuid. */
+/** Returns the mirrored ones among the clients, by uuid. */
 export async function clientsByUuid(
   db: Db,
   userId: string,
@@ -36,7 +36,7 @@ export async function clientsByUuid(
   return found
 }
 
-/** All active clients by name, sites and head offices alike. */
+/** Returns all active clients by name, sites and head offices alike. */
 export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
   return findClients(db, userId, eq(servicem8Clients.active, true))
 }
@@ -49,7 +49,7 @@ function findClients(db: Db, userId: string, condition: SQL): Promise<MirroredCl
     .orderBy(asc(servicem8Clients.name), asc(servicem8Clients.uuid))
 }
 
-/** Writes all contacts of one client, whose row must be there. Removed ones are left out. */
+/** Replaces the contacts of one client, whose row must exist. Removed contacts are left out. */
 export async function setClientContacts(
   db: Db,
   userId: string,
@@ -63,8 +63,8 @@ export async function setClientContacts(
 }
 
 /**
- * Merges changed contacts into those that each client has. Clients whose contacts have never been
- * read are skipped and returned: theirs are only known once a sync has completed.
+ * Merges changed contacts into those that each client has. Returns the clients whose contacts have
+ * never been read, which are skipped: theirs are complete only when a sync has completed.
  */
 export async function mergeClientContacts(
   db: Db,
@@ -92,8 +92,8 @@ export async function mergeClientContacts(
 }
 
 /**
- * Ends a complete sync of contacts: clients whose contacts had never been read, and that were there
- * when it began, now have what it found, or none.
+ * Ends a complete sync of contacts. Clients that existed when it began, and whose contacts had
+ * never been read, get the contacts it found, or none.
  */
 export async function settleUnreadContacts(
   db: Db,
@@ -123,7 +123,7 @@ export async function settleUnreadContacts(
   await db.update(servicem8Clients).set({ contacts: [] }).where(unread)
 }
 
-/** The later row of each contact wins, and removed ones go. */
+/** Keeps the later row of each contact, and drops removed ones. */
 function merge(
   before: readonly ClientContact[],
   changed: readonly ClientContact[],

@@ -13,8 +13,8 @@ import { servicem8Clients } from './tables.ts'
 export { clientFromMirror, clientsByUuid, clientsFor, type MirroredClient } from './client-store.ts'
 
 /**
- * Copies of ServiceM8's clients. Their contacts are a list of their own there, and are kept on the
- * client's row here; what is known of them stays when the client is seen again.
+ * Copies of ServiceM8's clients. ServiceM8 lists their contacts separately; here they are kept on
+ * the client's row, and stay when the client is seen again.
  */
 const clients = mirrorStore({
   table: servicem8Clients,
@@ -24,10 +24,7 @@ const clients = mirrorStore({
   orderBy: ['name', 'uuid'],
 })
 
-/**
- * To be called with what ServiceM8 answers about a client. Contacts are replaced when given, else
- * kept as they are.
- */
+/** Stores ServiceM8's answer about a client. Contacts are replaced when given, else kept. */
 export async function writeThroughClient(
   db: Db,
   userId: string,
@@ -38,7 +35,7 @@ export async function writeThroughClient(
   if (contacts) await setClientContacts(db, userId, client.uuid, contacts)
 }
 
-/** When the clients of the connected account were last read to the end; null: never. */
+/** Returns the time when the account's clients were last read to the end; null when never. */
 export async function clientsReadAt(db: Db, userId: string): Promise<Date | null> {
   const connection = await connectionOf(db, userId, 'servicem8')
   if (!connection?.account) return null
@@ -46,7 +43,7 @@ export async function clientsReadAt(db: Db, userId: string): Promise<Date | null
   return completedAt
 }
 
-/** The same of their contacts, which are read after them. */
+/** Returns the time when the clients' contacts were last read to the end; null when never. */
 export async function clientContactsReadAt(db: Db, userId: string): Promise<Date | null> {
   const connection = await connectionOf(db, userId, 'servicem8')
   if (!connection?.account) return null
@@ -54,7 +51,7 @@ export async function clientContactsReadAt(db: Db, userId: string): Promise<Date
 }
 
 /**
- * Brings the mirror of the account's clients up to date, and then that of their contacts.
+ * Brings the mirrors of the account's clients and of their contacts up to date.
  *
  * @throws ExternalError, LimiterClosed; the pages read until then are stored
  */
@@ -80,8 +77,8 @@ export async function refreshClients(
     },
   )
   const beganAt = await databaseTime(db)
-  // Contacts of clients whose contacts were never read: one page may not hold all of them, so they
-  // wait here for the last page.
+  // Contacts of clients whose contacts were never read. One page may not hold all of a client's
+  // contacts, so they are kept until the last page.
   const waiting = new Map<string, ClientContact[]>()
   const contacts = await syncFromServiceM8(
     platform,

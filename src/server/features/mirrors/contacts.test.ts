@@ -40,8 +40,8 @@ const people = (count: number, from = 1) =>
   )
 
 /**
- * Fiken's contacts as pages, and a record of what was requested. A page may be an error, and
- * something may happen before a page.
+ * Returns a company whose contacts come as these pages, and a record of the requests. A page may be
+ * an error, or preceded by an effect.
  */
 function books(
   pages: (Contact[] | ExternalError)[],

@@ -4,16 +4,13 @@ import { foldText, nameKey } from '#shared/names'
 import { emailAddress, organizationNumber } from '#shared/norwegian'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { mentions } from './contact-search-store.ts'
 import { findCursor } from './cursor-store.ts'
 import { fikenMirror } from './fiken-mirror.ts'
+import { mentions } from './search-store.ts'
 import { mirrorStore } from './store.ts'
 import { fikenContacts } from './tables.ts'
 
-/**
- * Copies of Fiken's contacts: its own search is by equality only, so similar ones are looked for
- * here (rule 7).
- */
+/** Copies of Fiken's contacts, whose own search is by equality only (rule 7). */
 const contacts = mirrorStore({
   table: fikenContacts,
   scope: ['userId', 'fikenCompanySlug'],
@@ -29,16 +26,13 @@ const contacts = mirrorStore({
   orderBy: ['inactive', 'contactId'],
 })
 
-/**
- * Normalised the same way when written and when looked for; "" for what is no organisation number
- * or e-mail address.
- */
+/** Normal forms for writing and searching; "" for an invalid number or e-mail address. */
 const normalNumber = (number: string) => organizationNumber(number) ?? ''
 const normalKey = (memberNumber: string) => memberNumber.trim().toLowerCase()
 const normalEmail = (email: string) => emailAddress(email) ?? ''
 /**
- * The folded name, and its form in one spelling where that differs: "borettslaget solsiden" is also
- * found by "solsiden brl".
+ * Returns the folded name, with its normal form appended where that differs: "borettslaget
+ * solsiden" is also found by "solsiden brl".
  */
 function nameWords(name: string): string {
   const folded = foldText(name)
@@ -53,12 +47,13 @@ export const {
   drop: dropContact,
 } = fikenMirror('contacts', contacts, (company) => company.contacts)
 
-/** So long what was last read of a company's contacts may be gone by. */
+/** The maximum age of the mirror when a lane's drafts are made. */
 const CHANGES_LAST_MS = 60_000
 
 /**
- * Reads what has changed among a company's contacts: before a lane's drafts at most once a minute,
- * whoever has read it last; and at once where one is looked for, which would be made otherwise.
+ * Reads the changes among a company's contacts unless they were read less than `maxAgeMs` ago, by
+ * any lane. The default suits a lane before its drafts; a caller that would create a contact it
+ * does not find passes 0.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy
  */
@@ -74,14 +69,14 @@ export async function readChangedContacts(
   await refreshContacts(platform, userId, company, { signal, changesOnly: true })
 }
 
-/** When the company's contacts were last read to the end; null: never. */
+/** Returns the time when the company's contacts were last read to the end; null when never. */
 export async function contactsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
   return (await findCursor(db, userId, 'contacts', slug)).completedAt
 }
 
 /**
- * All contacts of a company, active ones first. Inactive ones are included: a customer who was made
- * inactive must not be created again.
+ * Returns all contacts of a company, active ones first. Inactive ones are included: a customer who
+ * was made inactive must not be created again.
  */
 export function contactsFor(db: Db, userId: string, slug: string): Promise<Contact[]> {
   return contacts.find(db, { userId, fikenCompanySlug: slug })
@@ -99,8 +94,8 @@ export async function contactFromMirror(
 }
 
 /**
- * By parts of the name in any order, by the beginning of an organisation number, or by part of an
- * e-mail address.
+ * Finds contacts by parts of the name in any order, by the beginning of an organisation number, or
+ * by part of an e-mail address.
  */
 export async function searchContacts(
   db: Db,

@@ -7,11 +7,11 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 
 /**
  * Makes sure that the materials and tax rates of a job's lines are in the mirrors, so that the
- * draft can be built from them: a job may be completed before the first full sync has completed,
- * or minutes after an item or a tax rate was created. No call when all are known.
+ * draft can be built from them: a job may be completed before the first full sync has completed, or
+ * minutes after an item or a tax rate was created. Makes no call when all are known.
  *
- * @throws ExternalError, LimiterClosed. What ServiceM8 does not have, or does not show us, stays
- *   unknown without an error.
+ * @throws ExternalError, LimiterClosed. Objects that ServiceM8 does not have, or does not show us,
+ *   stay unknown without an error.
  */
 export async function ensureLinesMirrored(
   platform: Platform,

@@ -13,15 +13,15 @@ import { NOW } from './store.ts'
 import type { Reading, SyncOptions, SyncResult } from './sync.ts'
 
 /**
- * `ready` = may be used as it is · `filled` = it had never been read to its end · `refreshed` = it
- * was older than asked for.
+ * The state before the call: `ready` = usable as it was · `filled` = never read to its end before ·
+ * `refreshed` = older than asked for.
  */
-export type MirrorState = 'ready' | 'filled' | 'refreshed'
+type MirrorState = 'ready' | 'filled' | 'refreshed'
 
 /**
- * What can be done with the mirror of a company's list.
+ * Returns the operations on the mirror of a company's list.
  *
- * @param onSeen called with what was read, before it is stored
+ * @param onSeen called with the objects read, before they are stored
  */
 export function fikenMirror<Item>(
   mirror: CompanyMirror,
@@ -60,11 +60,10 @@ export function fikenMirror<Item>(
     refresh,
 
     /**
-     * For callers that are about to look for an object and would create one that is not found: a
-     * mirror that was never read to its end is read now, with the caller's own client, and so is
-     * one older than `maxAgeMs`. `ready` = nothing had to be read.
+     * Prepares the mirror for a caller that looks for an object and creates it when it is not
+     * found. Reads the list when it was never read to its end, or is older than `maxAgeMs`.
      *
-     * @throws as refresh; then there is nothing to match against, and nothing must be created
+     * @throws as refresh; nothing must be created then, since there is nothing to match against
      */
     async ensure(
       platform: Platform,
@@ -81,9 +80,9 @@ export function fikenMirror<Item>(
     },
 
     /**
-     * To be called with what was read outside a refresh.
+     * Stores objects that were read outside a refresh.
      *
-     * @param askedAt the database's time right before it was asked for
+     * @param askedAt the database's time right before the objects were asked for
      */
     async see(
       platform: Platform,
@@ -96,11 +95,11 @@ export function fikenMirror<Item>(
       await store.upsertSeen(platform.db, owner, items, askedAt)
     },
 
-    /** To be called with what Fiken answers after an object was created or changed. */
+    /** Stores Fiken's answer after an object was created or changed. */
     writeThrough: (db: Db, userId: string, slug: string, item: Item): Promise<void> =>
       store.upsertSeen(db, { userId, fikenCompanySlug: slug }, [item], NOW),
 
-    /** To be called when Fiken has answered that it no longer has this object. */
+    /** Drops an object that Fiken has answered it no longer has. */
     async drop(db: Db, userId: string, slug: string, id: number): Promise<void> {
       await store.dropIds(db, { userId, fikenCompanySlug: slug }, [id], null)
     },

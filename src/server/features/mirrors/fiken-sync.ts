@@ -6,11 +6,9 @@ import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findCursor, saveCursor } from './cursor-store.ts'
-import { readFirst } from './first-reading.ts'
 import { databaseTime, type SeenAt } from './store.ts'
-import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
+import { readFirst, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 
-/** The mirrors of a company's lists. */
 export type CompanyMirror = 'contacts' | 'products'
 
 export interface CompanyOwner {
@@ -18,7 +16,6 @@ export interface CompanyOwner {
   fikenCompanySlug: string
 }
 
-/** Where the copies of a company's list are (mirrorStore). */
 export interface CompanyStore<Item> {
   idOf: (item: Item) => number
   upsertSeen: (db: Db, owner: CompanyOwner, items: readonly Item[], seenAt: SeenAt) => Promise<void>
@@ -31,23 +28,20 @@ export interface CompanyStore<Item> {
   ) => Promise<number>
 }
 
-/** Where Fiken has it. */
 export interface CompanyList<Item> {
   list: (options: { modifiedSince?: string; signal?: AbortSignal }) => AsyncIterable<Page<Item>>
-  /** Reads one at its own address, which is always current. */
+  /** Reads one object at its own address, which is always current. */
   get: (id: number, signal?: AbortSignal) => Promise<Item>
 }
 
-/** How often Fiken's lists are read in full: they show what is there, not what was deleted. */
+/** The interval of full readings. Fiken's lists show what exists, not what was deleted. */
 const FULL_SYNC_EVERY_MS = 7 * 24 * 60 * 60 * 1000
 
-/** A company's list: where it is copied from, and to. */
 interface CompanySync<Item> {
   mirror: CompanyMirror
   owner: CompanyOwner
   store: CompanyStore<Item>
   source: CompanyList<Item>
-  /** Called with a page before it is stored. */
   onSeen?:
     ((owner: CompanyOwner, items: readonly Item[], askedAt: Date) => Promise<void>) | undefined
 }
@@ -55,14 +49,14 @@ interface CompanySync<Item> {
 /**
  * Reads what Fiken has changed since the day before the last complete sync (its filter takes whole
  * days, in no stated zone), or everything: the first time, once a week (unless only changes are
- * asked for) and when asked. A full sync that agrees with Fiken's own count also drops what is gone
- * there.
+ * asked for) and when asked. A full sync that agrees with Fiken's own count also drops the objects
+ * that Fiken no longer has.
  *
  * Fiken pages by offset, so a row deleted during a reading hides another one: if the count does not
  * agree, the list is read once more immediately, and until one agrees nothing is dropped and the
  * next sync is a full one again.
  *
- * @throws what the client throws; what was stored until then stays, and so does the cursor
+ * @throws any error of the client; the pages stored until then stay, and so does the cursor
  */
 export async function syncFromFiken<Item>(
   platform: Platform,
@@ -108,9 +102,9 @@ async function syncAfter<Item>(
 
 interface Reading {
   rows: number
-  /** Does Fiken's own count agree with what was read? */
+  /** True when Fiken's own count agrees with what was read. */
   agrees: boolean
-  /** Ids that the mirror had and the list did not show; of a full reading only. */
+  /** Ids in the mirror that the list did not show; empty unless the whole list was read. */
   missing: number[]
   beganAt: Date
 }
@@ -146,15 +140,12 @@ async function readList<Item>(
   return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
 }
 
-/**
- * Of what was written within the longest lag, at most this many are asked for one by one; the rest
- * is left for the next full sync.
- */
+/** The most rows written within the longest lag that are asked for one by one. */
 const MOST_ASKED = 50
 
 /**
- * Drops what the list lacks. Rows that were written a moment ago may only be missing from a list
- * that lags: those are asked for at their own address.
+ * Drops the rows that the list lacks. Rows written a moment ago may be missing only because the
+ * list lags, so these are asked for at their own address.
  */
 async function dropMissing<Item>(
   platform: Platform,

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { ConfigurationRow } from '../configuration/queries.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { findCursor } from './cursor-store.ts'
-import { ofJobs } from './job-part-store.ts'
+import { ofJobs } from './search-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
 import { mirrorStore } from './store.ts'
 import type { SyncOptions, SyncResult } from './sync.ts'
@@ -17,9 +17,9 @@ import { PARTS_KEPT_DAYS, servicem8JobParts, type JobPartKind } from './tables.t
 export type { JobPartKind }
 
 /**
- * Copies of what belongs to ServiceM8's jobs (lines, contacts and payments), so that many jobs cost
- * as many calls as one. Of what was edited long ago, only that the job has it: a job with such a
- * row is fetched by itself.
+ * Copies of the lines, contacts and payments of ServiceM8's jobs, so that many jobs cost as many
+ * calls as one. Rows edited long ago are kept without their contents; a job with such a row is
+ * fetched on its own.
  */
 const parts = mirrorStore({
   table: servicem8JobParts,
@@ -43,7 +43,7 @@ interface Values {
   job_payments: JobPayment
 }
 
-/** What decides about a job, and goes into its draft: payments only where they count (rule 2). */
+/** Returns the kinds that decide about a job. Payments count in only one mode (rule 2). */
 export function jobPartsNeeded({
   jobFetchType,
 }: Pick<ConfigurationRow, 'jobFetchType'>): JobPartKind[] {
@@ -51,7 +51,7 @@ export function jobPartsNeeded({
   return jobFetchType === 'awaiting_payment' ? [...always, 'job_payments'] : [...always]
 }
 
-/** True when these have been read to their end at least once: what is missing is then not there. */
+/** Returns true when all these lists have been read to the end, so a missing row does not exist. */
 export async function jobPartsWereRead(
   db: Db,
   userId: string,
@@ -97,7 +97,7 @@ export async function refreshJobParts(
   )
 }
 
-/** What each of these jobs has, by its uuid in lower case; null where a row cannot be shown. */
+/** Returns each job's parts by its uuid in lower case; null where contents are not kept. */
 export async function jobPartsOf<Kind extends JobPartKind>(
   db: Db,
   userId: string,

@@ -3,13 +3,13 @@ import type { Material, MaterialChange } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findCursor } from './cursor-store.ts'
-import { findMaterialsLike, findMaterialsMentioning } from './number-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
 import { databaseTime, findCoalesced, mirrorStore, NOW } from './store.ts'
 import { bothVersions, type Reading, type SyncOptions, type SyncResult } from './sync.ts'
 import { servicem8Materials } from './tables.ts'
 
-/** Copies of ServiceM8's materials. */
+export { materialsByNumber, materialsMentioning } from './search-store.ts'
+
 const materials = mirrorStore({
   table: servicem8Materials,
   scope: ['userId'],
@@ -20,7 +20,7 @@ const materials = mirrorStore({
 
 const findByUuid = findCoalesced(servicem8Materials, ['userId', 'uuid'])
 
-/** When our copy of the account's materials was last read to the end; null = never. */
+/** Returns the time when the account's materials were last read to the end; null when never. */
 export async function materialsReadAt(
   db: Db,
   userId: string,
@@ -29,23 +29,17 @@ export async function materialsReadAt(
   return (await findCursor(db, userId, 'materials', account)).completedAt
 }
 
-/** How many active ones there are in our copy. */
+/** Counts the active materials. */
 export function countMaterials(db: Db, userId: string): Promise<number> {
   return materials.count(db, { userId }, { active: true })
 }
 
-/** Active materials that may have this number, which is given in lower case. */
-export const materialsByNumber = findMaterialsLike
-
-/** At most so many active materials with this text in their name or item number, by name. */
-export const materialsMentioning = findMaterialsMentioning
-
-/** All active materials. */
+/** Returns all active materials. */
 export function materialsFor(db: Db, userId: string): Promise<Material[]> {
   return materials.findInPages(db, { userId }, { active: true })
 }
 
-/** Removed ones too: an old line still names its material. */
+/** Returns the materials, removed ones too: an old line still refers to its material. */
 export async function materialsByUuid(
   db: Db,
   userId: string,
@@ -55,12 +49,12 @@ export async function materialsByUuid(
   return (await Promise.all(distinct.map((uuid) => findByUuid(db, { userId, uuid })))).flat()
 }
 
-/** To be called with what ServiceM8 answers after a material was created or changed. */
+/** Stores ServiceM8's answer after a material was created or changed. */
 export function writeThroughMaterial(db: Db, userId: string, material: Material): Promise<void> {
   return materials.upsertSeen(db, { userId }, [material], NOW)
 }
 
-/** What ServiceM8 shows otherwise than our copy has it, somebody has changed. */
+/** Stores materials that were read, and announces those that differ from our copies. */
 async function seeMaterials(
   platform: Platform,
   userId: string,
@@ -75,7 +69,7 @@ async function seeMaterials(
   await materials.upsertSeen(db, { userId }, seen, askedAt)
 }
 
-/** Reads one from ServiceM8, for our copy too. */
+/** Reads a material from ServiceM8 and updates our copy. */
 export async function readMaterial(
   platform: Platform,
   userId: string,
@@ -89,8 +83,8 @@ export async function readMaterial(
 }
 
 /**
- * Reads one from ServiceM8 and writes what `change` makes of it. Our copy sees both: what was read
- * may have been changed by somebody else.
+ * Reads a material from ServiceM8 and writes the change to it. Our copy sees both versions, since
+ * the one read may contain a change by another user of ServiceM8.
  *
  * @returns the material as it is afterwards
  */

@@ -15,9 +15,12 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 const MINUTE = 60_000
 let memory: MemoryPlatform
 let userId: string
+/** Held still, so that a second that passes between two calls does not count. */
+let began: number
 
 beforeAll(async () => {
   memory = await memoryPlatform()
+  began = Date.now()
 })
 afterAll(() => memory.close())
 beforeEach(async () => {
@@ -27,12 +30,13 @@ beforeEach(async () => {
 
 const connect = (account: string) => memory.connect(userId, 'servicem8', account)
 
-// The real time, held still: a second that passes between two calls must not count.
-const began = Date.now()
 const stamp = (ms: number) => stampOf(began + ms, 'Europe/Oslo')
 const cursor = () => findCursor(memory.platform.db, userId, 'materials', `konto-${userId}`)
 
-/** ServiceM8's materials as pages; a page may be an error. */
+/**
+ * Returns a client whose materials come as these pages, where a page may be an error, and a record
+ * of the requests.
+ */
 function stock(...pages: (Material[] | ExternalError)[]) {
   const asked: (string | undefined)[] = []
   async function* list({ editedAfter }: { editedAfter?: string } = {}): AsyncGenerator<

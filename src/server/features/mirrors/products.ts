@@ -4,12 +4,13 @@ import type { Db } from '../../platform/database/database.ts'
 import { findCursor } from './cursor-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fikenMirror } from './fiken-mirror.ts'
-import { findNumbered, findProductsNumbered } from './number-store.ts'
+import { findNumbered } from './search-store.ts'
 import { databaseTime, mirrorStore } from './store.ts'
 import { bothVersions } from './sync.ts'
 import { fikenProducts } from './tables.ts'
 
-/** Copies of Fiken's products. */
+export { productsNumbered } from './search-store.ts'
+
 const products = mirrorStore({
   table: fikenProducts,
   scope: ['userId', 'fikenCompanySlug'],
@@ -23,8 +24,8 @@ const products = mirrorStore({
 })
 
 /**
- * Whether a sale in Fiken counts as a change of its product is not documented, so a caller that
- * compares stock refreshes with `full`.
+ * The mirror of Fiken's products. It is not documented whether a sale changes its product's
+ * modification date, so a caller that compares stock refreshes with `full`.
  */
 const mirror = fikenMirror(
   'products',
@@ -45,7 +46,7 @@ export const {
   drop: dropProduct,
 } = mirror
 
-/** Reads one from Fiken, for our copy too. */
+/** Reads a product from Fiken and updates our copy. */
 export async function readProduct(
   platform: Platform,
   userId: string,
@@ -59,7 +60,7 @@ export async function readProduct(
   return product
 }
 
-/** Asks Fiken for those with this number, for our copies too. */
+/** Asks Fiken for the products with this number and updates our copies. */
 export async function findProducts(
   platform: Platform,
   userId: string,
@@ -75,8 +76,8 @@ export async function findProducts(
 }
 
 /**
- * Reads one from Fiken and writes what `change` makes of it. Our copy sees both: what was read may
- * have been changed by somebody else.
+ * Reads a product from Fiken and writes the change to it. Our copy sees both versions, since the
+ * one read may contain a change by another user of Fiken.
  *
  * @returns the product as it is afterwards
  */
@@ -99,12 +100,12 @@ export async function changeProduct(
   return product
 }
 
-/** When our copy of the products was last read to the end; null = never. */
+/** Returns the time when the company's products were last read to the end; null when never. */
 export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
   return (await findCursor(db, userId, 'products', slug)).completedAt
 }
 
-/** When the last reading of all of them began; null = never, or it could not be trusted. */
+/** Returns the start of the last full reading that agreed with Fiken's count; null for none. */
 export async function productsReadWholeAt(
   db: Db,
   userId: string,
@@ -113,27 +114,24 @@ export async function productsReadWholeAt(
   return (await findCursor(db, userId, 'products_whole', slug)).completedAt
 }
 
-/** How many active ones there are in our copy. */
+/** Counts the active products. */
 export function countProducts(db: Db, userId: string, slug: string): Promise<number> {
   return products.count(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** Active products with this number, which is given in lower case. */
-export const productsNumbered = findProductsNumbered
-
-/** The active products of a company, oldest first. */
+/** Returns the active products of a company, oldest first. */
 export function activeProductsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.findInPages(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** All products of a company, inactive ones too, oldest first. */
+/** Returns all products of a company, inactive ones too, oldest first. */
 export function productsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.find(db, { userId, fikenCompanySlug: slug })
 }
 
 /**
- * Products that have one of these numbers, whatever the case of its letters, inactive ones too,
- * oldest first. Fiken does not promise that a number is unique.
+ * Returns the products with one of these numbers, case-insensitively, inactive ones too, oldest
+ * first. Fiken does not promise that a number is unique.
  */
 export async function productsByNumber(
   db: Db,

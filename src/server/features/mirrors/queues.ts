@@ -7,20 +7,18 @@ import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
 
-/**
- * The longest run before others get their turn: about 2 000 of Fiken's pages. What was read until
- * then is kept.
- */
+/** The longest run before other lanes get their turn: about 2 000 of Fiken's pages. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**
- * Keeps the mirrors fresh; a lane is a user. A wake-up refreshes immediately, the tick those that
- * have become old.
+ * The queue that keeps the mirrors fresh, with a lane per user. A wake-up refreshes immediately;
+ * the tick refreshes mirrors that have become old.
  */
 export function mirrorQueue(platform: Platform): LaneQueue {
   return {
     name: MIRROR,
-    // A run waits some fifteen seconds for vendors that take 300 ms; ten thousand users need eleven runs a second.
+    // A run waits some fifteen seconds for vendors that take 300 ms; ten thousand users need eleven
+    // runs a second.
     concurrency: 200,
     drain: async (userId, stopping) => {
       await refreshMirrors(platform, userId, {

@@ -1,7 +1,7 @@
 import type { Reactions } from '../../platform/hooks.ts'
 import { MIRROR } from './queues.ts'
 
-/** A new source is read as soon as it is known. */
+/** Reads a new source as soon as it is known. */
 export const mirrorReactions: Reactions = {
   connected: (platform, { userId }) => Promise.resolve(platform.queue.wake(MIRROR, userId)),
   companyChosen: (platform, { userId }) => Promise.resolve(platform.queue.wake(MIRROR, userId)),

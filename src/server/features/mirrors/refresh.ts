@@ -19,13 +19,10 @@ import { refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
 import { refreshTaxRates } from './tax-rates.ts'
 
-/**
- * What became of one mirror. `off` = nothing to read it from: not connected, no company chosen, or
- * the vendor is paused.
- */
+/** The result of one mirror; `off` when there is nothing to read from, or the vendor is paused. */
 export type Part = 'done' | 'failed' | 'off'
 
-export interface RefreshReport {
+interface RefreshReport {
   taxRates: Part
   materials: Part
   clients: Part
@@ -35,28 +32,27 @@ export interface RefreshReport {
   company: Part
 }
 
-export interface RefreshOptions {
-  /** Read everything, not only what has changed. */
+interface RefreshOptions {
   full?: boolean
   signal?: AbortSignal
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** The same cause is reported to the person at most this often. */
+/** The minimum interval between two reports of one cause to the user. */
 const REPORT_AGAIN_MS = 7 * DAY_MS
 
 interface Step<Source> {
   part: keyof RefreshReport
-  /** As in "Kunne ikke hente … fra Fiken." */
+  /** The object in "Kunne ikke hente … fra Fiken." */
   what: string
   run: (source: Source) => Promise<unknown>
 }
 
 /**
- * Brings all of a user's mirrors up to date, in the background of everything else that calls the
- * vendors. A part that fails does not stop the others. Vendors' trouble is never thrown: what only
- * a person can fix is recorded in the activity log once a week, a dead grant shows on the
- * connection, and the rest passes.
+ * Brings all of a user's mirrors up to date, at the lowest priority. A part that fails does not
+ * stop the others. Trouble with the vendors is never thrown: a cause that only the user can fix is
+ * recorded in the activity log once a week, a dead grant shows on the connection, and the rest
+ * passes.
  */
 export async function refreshMirrors(
   platform: Platform,
@@ -98,7 +94,7 @@ export async function refreshMirrors(
   await runSteps(context, 'servicem8', ofServicem8, fromServicem8)
 
   if (slug !== null) {
-    // Whoever needs a younger one reads it.
+    // A caller that needs a younger profile reads it itself.
     const profile = { refresh: full ? 'now' : 'if-old', maxAgeMs: DAY_MS, signal } as const
     const fromFiken: Step<FikenCompany>[] = [
       {
@@ -126,7 +122,7 @@ export async function refreshMirrors(
     )
   }
 
-  // The longest list of all the first time, and the only one that no screen waits for.
+  // Last, because it is by far the longest list the first time, and no screen waits for it.
   await runSteps(context, 'servicem8', ofServicem8, [
     {
       part: 'jobParts',
@@ -147,7 +143,7 @@ interface Context {
   userId: string
   report: RefreshReport
   signal: AbortSignal | undefined
-  /** Something failed that is temporary, so it is worth another try soon. */
+  /** True when something failed temporarily, so that another try soon is worthwhile. */
   cutShort: boolean
 }
 
@@ -180,8 +176,8 @@ async function runSteps<Source>(
 }
 
 /**
- * A missing scope or one odd answer says nothing about the next list; anything else would only
- * happen again.
+ * Returns true when the error says nothing about the next list, as a missing scope or one odd
+ * answer does; any other error would only repeat.
  */
 function concernsOnlyThis(error: unknown): boolean {
   return (

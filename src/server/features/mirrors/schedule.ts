@@ -3,19 +3,18 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Recurring } from '../appointments/due.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
-import { saveCursor } from './cursor-store.ts'
-import { timesOfRefreshes } from './schedule-store.ts'
+import { saveCursor, timesOfRefreshes } from './cursor-store.ts'
 
-/** How old the mirrors of a user whose integration is on may become. */
+/** The maximum age of the mirrors while the integration is on. */
 const EVERY_MS = 15 * 60_000
-/** The same while it is off: only the screens of customers and products look at them then. */
+/** The maximum age while it is off: only the screens of customers and products use them then. */
 const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
-/** A run that a vendor cut short is repeated after this. */
+/** The interval before a run that a vendor cut short is repeated. */
 const AGAIN_MS = 3 * 60_000
-/** Users' turns are spread over this much, so that they do not all ask in the same second. */
+/** The span that users' turns are spread over, so that they do not all ask in the same second. */
 const SPREAD_SECONDS = 120
 
-/** What a user's mirrors follow: another account or company makes them due immediately. */
+/** Returns the account and company that a user's mirrors follow; a new one makes them due. */
 export async function scopesOf(
   db: Db,
   userId: string,
@@ -28,10 +27,7 @@ export async function scopesOf(
   return { account, slug, key: `${account ?? ''}|${slug ?? ''}` }
 }
 
-/**
- * Records that a run was made, however it ended: a vendor that is down must not be asked again with
- * every tick.
- */
+/** Records a run, however it ended, so that a vendor that is down is not asked with every tick. */
 export async function recordRun(
   platform: Platform,
   userId: string,
@@ -41,7 +37,6 @@ export async function recordRun(
   await saveCursor(platform.db, userId, 'refresh', '', { cursor: run.key, completedAt: at })
 }
 
-/** Users whose mirrors are late, and those whose turn comes. */
 export const REFRESHES: Recurring = {
   work: 'mirror',
   times: (now, among) =>

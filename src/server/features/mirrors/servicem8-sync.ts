@@ -6,25 +6,24 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { findCursor, followScope, saveCursor } from './cursor-store.ts'
-import { readFirst } from './first-reading.ts'
-import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
+import { readFirst, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 import type { Mirror } from './tables.ts'
 
-/** What a mirror is read from: a user's connected ServiceM8 account. */
-export interface AccountScope {
+/** A user's connected ServiceM8 account, the source of a mirror. */
+interface AccountScope {
   userId: string
   account: string
   timeZone: string
 }
 
-/** What a sync returns when no account is connected. */
+/** The result of a sync when no account is connected. */
 export const NOTHING_READ: SyncResult = { rows: 0, removed: 0, full: false }
 
 /**
- * The account that these mirrors are to be read from; null when none is connected. What they hold
- * of another account is dropped first.
+ * Returns the account that these mirrors are to be read from; null when none is connected. Rows of
+ * another account are dropped first.
  *
- * @param store of the rows that go with the account
+ * @param store the rows that go with the account
  */
 export async function followAccount(
   db: Db,
@@ -40,16 +39,16 @@ export async function followAccount(
 }
 
 /**
- * Reads what ServiceM8 has edited since the last complete sync, or everything. Deleted rows come
- * along (active 0), so nothing has to be compared. Only after the last page does the cursor move:
- * to the newest edit_date seen, but never past ServiceM8's own time when the reading began, because
- * what is edited in the meantime may be on a page that was read before.
+ * Reads what ServiceM8 has edited since the last complete sync, or everything. Deleted rows are
+ * included (active 0), so nothing has to be compared. The cursor moves only after the last page: to
+ * the newest edit_date seen, but never past ServiceM8's own time when the reading began, because a
+ * row edited meanwhile may be on a page that was already read.
  *
- * @param list is asked from the cursor; the client starts an hour before it (October's repeated
+ * @param how.list reads from the cursor; the client starts an hour before it (October's repeated
  *   hour)
- * @param store must be idempotent
- * @param atTheEnd runs after the last page, before the cursor moves
- * @throws what the client throws; what was stored until then stays, and so does the cursor
+ * @param how.store must be idempotent
+ * @param how.atTheEnd runs after the last page, before the cursor moves
+ * @throws any error of the client; the pages stored until then stay, and so does the cursor
  */
 export async function syncFromServiceM8<Item extends { editDate: string }>(
   platform: Platform,

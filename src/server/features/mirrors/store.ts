@@ -18,15 +18,16 @@ import { inSlices } from '../../platform/fairness/slices.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 
 /**
- * A time of the database's own clock, which all processes share. It orders a page that was read
- * against a row that we wrote ourselves in the meantime.
+ * A time of the database's clock, which all processes share. It orders a page that was read against
+ * a row that we wrote meanwhile.
  */
 export type SeenAt = Date | SQL<Date>
 export const NOW = sql<Date>`clock_timestamp()`
 
 /**
- * The time before anything that is written from now on: a millisecond early, because the embedded
- * database's clock has milliseconds only, and what is written in this one must count as newer.
+ * Returns a time before anything that is written from now on. It is a millisecond early, because
+ * the embedded database's clock has milliseconds only, and a write within the current one must
+ * count as newer.
  */
 export async function databaseTime(db: Db): Promise<Date> {
   const [row] = await rowsOf<{ ms: number }>(
@@ -36,27 +37,27 @@ export async function databaseTime(db: Db): Promise<Date> {
   return new Date(Math.floor(row?.ms ?? 0) - 1)
 }
 
-/** A table with a copy of each object of one kind, as the vendor has it. */
-export type MirrorTable = PgTable & {
+/** A table with a copy of each of a vendor's objects of one kind. */
+type MirrorTable = PgTable & {
   $inferSelect: { userId: string; data: unknown; seenAt: Date }
 }
 type Row<Table extends MirrorTable> = Table['$inferSelect']
 type Item<Table extends MirrorTable> = Row<Table>['data']
 type Name<Table extends MirrorTable> = keyof Row<Table> & string
 
-export interface MirrorDescription<
+interface MirrorDescription<
   Table extends MirrorTable,
   Scope extends readonly ['userId', ...Name<Table>[]],
   Id extends Name<Table>,
 > {
   table: Table
-  /** The columns that say whose mirror a row belongs to. */
+  /** The columns that identify the owner of a row. */
   scope: Scope
   /** The column with the vendor's own id. */
   id: Id
   /**
-   * An object's id, and what it is found or sorted by. A column that is left out keeps its value
-   * when the object is seen again.
+   * Returns an object's id and the columns used to find or sort it. A column that is left out keeps
+   * its value when the object is seen again.
    */
   columns: (
     item: Item<Table>,
@@ -64,10 +65,10 @@ export interface MirrorDescription<
   orderBy: readonly Name<Table>[]
 }
 
-/** Rows of a page: some milliseconds. */
+/** Rows per page; one page takes some milliseconds. */
 const PAGE = 500
 
-/** The statements of one mirror; each carries the user's id. */
+/** Returns the statements of one mirror; each carries the user's id. */
 export function mirrorStore<
   Table extends MirrorTable,
   const Scope extends readonly ['userId', ...Name<Table>[]],
@@ -76,7 +77,7 @@ export function mirrorStore<
   type Owner = Pick<Row<Table>, Scope[number]>
   type Key = Row<Table>[Id] & (string | number)
   const { id, scope: scopeNames } = description
-  // Typed by what goes in and comes out: Drizzle cannot tell which columns a table in general has.
+  // Typed by what goes in and comes out: Drizzle cannot tell which columns a generic table has.
   const table: PgTable = description.table
   const column = columnsOf(table)
   const order = description.orderBy.map((name) => asc(column(name)))
@@ -89,10 +90,7 @@ export function mirrorStore<
   return {
     idOf,
 
-    /**
-     * Stores objects as the vendor has them. A row that was written after `seenAt` is newer than
-     * this copy of it, and stays.
-     */
+    /** Stores objects as the vendor has them, except over rows written after `seenAt`. */
     async upsertSeen(
       db: Db,
       owner: Owner,
@@ -113,7 +111,7 @@ export function mirrorStore<
       }
     },
 
-    /** Our copies of these objects, as far as a page asked for at `seenAt` is newer than they are. */
+    /** Returns our copies of these objects that are older than the page asked for at `seenAt`. */
     async replacedBy(
       db: Db,
       owner: Owner,
@@ -133,7 +131,7 @@ export function mirrorStore<
       return found
     },
 
-    /** All objects of the mirror, or those whose columns equal `match` and meet `condition`. */
+    /** Finds all objects, or those whose columns equal `match` and meet `condition`. */
     async find(
       db: Db,
       owner: Owner,
@@ -148,14 +146,14 @@ export function mirrorStore<
       return rows.map((row) => row.data)
     },
 
-    /** The same by id, read in pages: a list of thousands would hold everybody up at once. */
+    /** Finds objects by id in pages: thousands in one statement would block all other requests. */
     async findInPages(
       db: Db,
       owner: Owner,
       match: Partial<Row<Table>> = {},
     ): Promise<Item<Table>[]> {
       const found: Item<Table>[] = []
-      // The embedded database answers without ever giving way.
+      // The embedded database answers without yielding to the event loop.
       const pause = inSlices()
       for (let after: SQL | undefined; ;) {
         await pause()
@@ -184,8 +182,8 @@ export function mirrorStore<
     },
 
     /**
-     * Drops what the vendor no longer has, except rows that were written after `before`; null = the
-     * vendor has said so of these very ids, which it does not use twice. Returns the number of
+     * Drops objects that the vendor no longer has, except rows written after `before`. Null is for
+     * ids that the vendor itself says are gone; it does not reuse them. Returns the number of
      * dropped rows.
      */
     async dropIds(
@@ -217,7 +215,7 @@ export function mirrorStore<
   }
 }
 
-/** Objects by columns of their table; those asked for at the same time are read together. */
+/** Returns a finder by columns of the table. Simultaneous calls are read together. */
 export function findCoalesced<
   Table extends MirrorTable,
   const Names extends readonly ['userId', ...Name<Table>[]],
@@ -238,5 +236,5 @@ function columnsOf(table: PgTable): (name: string) => PgColumn {
   }
 }
 
-/** The value that an insert would have written, had the row not been there. */
+/** The value that the insert would have written. */
 const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`

@@ -7,30 +7,25 @@ import { databaseTime } from './store.ts'
 import type { Mirror } from './tables.ts'
 
 export interface SyncOptions {
-  /** Read everything, not only what has changed. */
+  /** True to read everything, not only changes. */
   full?: boolean | undefined
-  /**
-   * Read only what has changed, even when a full sync of Fiken's list is due: that can wait for
-   * the background.
-   */
+  /** True to read only changes, even when a full sync of Fiken's list is due. */
   changesOnly?: boolean | undefined
   signal?: AbortSignal | undefined
-  /** Called when a page has been stored. */
   onPage?: (() => void) | undefined
 }
 
 export interface SyncResult {
-  /** Rows that the vendor answered. */
   rows: number
-  /** Rows dropped because the vendor no longer has them. */
+  /** The number of rows dropped because the vendor no longer has them. */
   removed: number
-  /** Was everything read, or only what has changed? */
+  /** True when everything was read, not only changes. */
   full: boolean
 }
 
 /**
- * The pages of a vendor's list, each stored as soon as it is read. Before a page is asked for, the
- * database's time is taken: a row written after that is newer than the page's copy of it.
+ * Yields the pages of a vendor's list, each stored as soon as it is read. The database's time is
+ * taken before a page is asked for: a row written after that is newer than the page's copy.
  *
  * @param store must be idempotent
  */
@@ -61,23 +56,24 @@ export async function* storedPages<Item>(
   }
 }
 
-/** An object that a list shows otherwise than our copy had it. */
-export interface Versions<Item> {
+/** An object whose version in a list differs from our copy. */
+interface Versions<Item> {
   before: Item
   after: Item
 }
 
 declare module '../../platform/hooks.ts' {
   interface Moments {
-    /** Products that Fiken shows otherwise than our copy has them, which is then replaced. */
-    /** What ServiceM8 says of these clients, or of their contacts, is in our copies now. */
+    /** Our copies of these clients, or of their contacts, have been brought up to date. */
     clientsSeen: { userId: string; uuids: readonly string[] }
+    /** Fiken's versions of these products differ from our copies, which are then replaced. */
     productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] } & Reading
+    /** ServiceM8's versions of these materials differ from our copies, which are then replaced. */
     materialsSeen: { userId: string; changed: readonly Versions<Material>[] } & Reading
   }
 }
 
-/** `isCurrent`: it was read at its own address. A list may lag behind what was just written. */
+/** `isCurrent` is true for an object read at its own address; lists may lag. */
 export interface Reading {
   isCurrent: boolean
 }
@@ -92,4 +88,37 @@ export function bothVersions<Item>(
     const mine = known.get(idOf(after))
     return mine === undefined || isDeepStrictEqual(mine, after) ? [] : [{ before: mine, after }]
   })
+}
+
+/**
+ * First readings under way in this process. Two lanes want a new user's lists at once, the mirrors'
+ * own and the products screen's, and the vendors count each page.
+ */
+const underWay = new Map<string, Promise<unknown>>()
+
+/**
+ * Reads a list for the first time, or waits for the reading that is under way. If that one fails,
+ * the list is read all the same. Two processes both read, which is harmless: storing a row twice
+ * gives the same row.
+ *
+ * @param list the parts of the list's key: user, mirror and scope
+ * @throws any error of `read`
+ */
+export async function readFirst<Result>(
+  list: readonly string[],
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const key = list.join(' ')
+  const other = underWay.get(key) as Promise<Result> | undefined
+  if (other) {
+    const result = await other.catch(() => undefined)
+    if (result !== undefined) return result
+  }
+  const mine = read()
+  underWay.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (underWay.get(key) === mine) underWay.delete(key)
+  }
 }

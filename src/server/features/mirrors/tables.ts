@@ -29,10 +29,10 @@ const owner = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * What is kept a copy of. `…_whole` says when a Fiken list was last read in full, which is how
- * deletions there are found. `refresh` is one run over all of a user's mirrors, whatever came of
- * it. `payments` is no copy: with a company, how far its invoices have been read for their
- * payments; without one, the last run of that.
+ * The kinds of mirrors. `…_whole` says when a Fiken list was last read in full, which is how
+ * deletions there are found. `refresh` is one run over all of a user's mirrors, whatever its
+ * result. `payments` is no copy: with a company, how far its invoices have been read for their
+ * payments; without one, the last such run.
  */
 export type Mirror =
   | 'contacts'
@@ -49,29 +49,28 @@ export type Mirror =
   | 'refresh'
   | 'payments'
 
-/** How far each mirror has been read. */
 export const mirrorCursors = pgTable(
   'mirror_cursors',
   {
     userId: owner(),
     mirror: text('mirror').$type<Mirror>().notNull(),
-    /** Fiken company slug or ServiceM8 account uuid: another one starts from nothing. */
+    /** Fiken company slug or ServiceM8 account uuid; a new one is read from the beginning. */
     scope: text('scope').notNull(),
-    /** The vendor's own text to ask from next time; "" = never read to the end. */
+    /** The vendor's own text to ask from next time; "" when never read to the end. */
     cursor: text('cursor').notNull().default(''),
     completedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
 )
 
-/** Mirror of Fiken's contacts: its own search is by equality only (rule 7). */
+/** The mirror of Fiken's contacts, whose own search is by equality only (rule 7). */
 export const fikenContacts = pgTable(
   'fiken_contacts',
   {
     userId: owner(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** Normalised, for searching. */
+    /** Normalised for searching. */
     searchName: text('search_name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
     memberNumber: text('member_number').notNull().default(''),
@@ -86,7 +85,7 @@ export const fikenContacts = pgTable(
   ],
 )
 
-/** Mirror of ServiceM8's clients, with the contacts that belong to each. */
+/** The mirror of ServiceM8's clients, with the contacts of each. */
 export const servicem8Clients = pgTable(
   'servicem8_clients',
   {
@@ -102,7 +101,6 @@ export const servicem8Clients = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
 )
 
-/** Mirror of Fiken's products. */
 export const fikenProducts = pgTable(
   'fiken_products',
   {
@@ -125,7 +123,6 @@ export const fikenProducts = pgTable(
   ],
 )
 
-/** Mirror of ServiceM8's materials. */
 export const servicem8Materials = pgTable(
   'servicem8_materials',
   {
@@ -138,14 +135,14 @@ export const servicem8Materials = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.uuid] }),
-    // What an item may be known by as a product in Fiken (rule 9); see number-store.ts.
+    // The keys that an item may have as a product in Fiken (rule 9); see search-store.ts.
     index('servicem8_materials_number').on(t.userId, sql`lower(trim(${t.itemNumber}))`),
     index('servicem8_materials_barcode').on(t.userId, sql`lower(trim(${t.data} ->> 'barcode'))`),
     index('servicem8_materials_uuid_start').on(t.userId, sql`lower(left(${t.uuid}, 8))`),
   ],
 )
 
-/** Mirror of ServiceM8's tax rates; inactive ones are kept, since old lines still refer to them. */
+/** The mirror of ServiceM8's tax rates, with inactive ones for old lines. */
 export const servicem8TaxRates = pgTable(
   'servicem8_tax_rates',
   {
@@ -157,13 +154,13 @@ export const servicem8TaxRates = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
 )
 
-/** A job is mostly completed within weeks of its last line. */
+/** The days that contents are kept. Most jobs are completed within weeks of their last line. */
 export const PARTS_KEPT_DAYS = 120
 
-/** What of a job is a list of its own in ServiceM8. */
+/** A part of a job that ServiceM8 has as a list of its own. */
 export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 
-/** Mirror of what belongs to ServiceM8's jobs, removed rows included. */
+/** The mirror of the parts of ServiceM8's jobs, removed ones included. */
 export const servicem8JobParts = pgTable(
   'servicem8_job_parts',
   {
@@ -187,7 +184,7 @@ export const keepFor: KeepFor = [
   [fikenProducts, { with: users }],
   [servicem8Materials, { with: users }],
   [servicem8TaxRates, { with: users }],
-  // Of lines, contacts and payments that were edited before, only that the job has them is kept.
+  // The contents of older rows are emptied; the row still says that the job has it.
   [
     servicem8JobParts,
     {

@@ -8,7 +8,6 @@ import { followAccount } from './servicem8-sync.ts'
 import { databaseTime, findCoalesced, mirrorStore } from './store.ts'
 import { servicem8TaxRates } from './tables.ts'
 
-/** Copies of ServiceM8's tax rates. */
 const taxRates = mirrorStore({
   table: servicem8TaxRates,
   scope: ['userId'],
@@ -20,8 +19,8 @@ const taxRates = mirrorStore({
 const findTaxRates = findCoalesced(servicem8TaxRates, ['userId'])
 
 /**
- * The account's tax rates: active ones first, by name. Inactive ones are included, since old lines
- * still refer to them.
+ * Returns the account's tax rates: active ones first, by name. Inactive ones are included, since
+ * old lines still refer to them.
  */
 export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
   const rates = await findTaxRates(db, { userId })
@@ -34,7 +33,7 @@ export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
 }
 
 /**
- * Reads all tax rates (a handful). One that ServiceM8 no longer lists stays, for the lines that
+ * Reads all tax rates (a handful). A rate that ServiceM8 no longer lists stays, for the lines that
  * were written with it.
  *
  * @throws ExternalError: `forbidden` when the grant lacks read_tax_rates; LimiterClosed

@@ -1,22 +1,21 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import type { Product } from '#clients/fiken/types'
 import type { Material } from '#clients/servicem8/types'
-import { containing } from '../../platform/http/paging.ts'
+import { foldText } from '#shared/names'
+import { organizationDigits } from '#shared/norwegian'
 import type { Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
-import { fikenProducts, servicem8Materials } from './tables.ts'
+import { containing } from '../../platform/http/paging.ts'
+import { fikenContacts, fikenProducts, servicem8JobParts, servicem8Materials } from './tables.ts'
 
 interface NumberKey {
   userId: string
   slug: string
-  /** The number in lower case. */
+  /** The product number in lower case. */
   key: string
 }
 
-/**
- * Products whose number is this in lower case, inactive ones too; those asked for at the same time
- * are read together.
- */
+/** Finds products by number in lower case, inactive ones too, reading calls together. */
 export const findNumbered = readTogether<NumberKey, NumberKey & { product: Product }>(
   ({ userId, slug, key }) => JSON.stringify([userId, slug, key]),
   async (db, keys) => {
@@ -34,8 +33,8 @@ export const findNumbered = readTogether<NumberKey, NumberKey & { product: Produ
   },
 )
 
-/** Active products whose number is this in lower case. */
-export async function findProductsNumbered(
+/** Finds active products by number, given in lower case. */
+export async function productsNumbered(
   db: Db,
   userId: string,
   slug: string,
@@ -56,8 +55,8 @@ export async function findProductsNumbered(
   return rows.map(({ data }) => data)
 }
 
-/** Active materials whose item number, barcode or first characters of the uuid are this in lower case. */
-export async function findMaterialsLike(db: Db, userId: string, key: string): Promise<Material[]> {
+/** Finds active materials by item number, barcode or the uuid's start, in lower case. */
+export async function materialsByNumber(db: Db, userId: string, key: string): Promise<Material[]> {
   const { itemNumber, uuid, data, active } = servicem8Materials
   const rows = await db
     .select({ data })
@@ -76,8 +75,8 @@ export async function findMaterialsLike(db: Db, userId: string, key: string): Pr
   return rows.map((row) => row.data)
 }
 
-/** Active materials with this text in their name or item number, by name. */
-export async function findMaterialsMentioning(
+/** Finds active materials by a part of their name or item number, sorted by name. */
+export async function materialsMentioning(
   db: Db,
   userId: string,
   text: string,
@@ -101,3 +100,24 @@ export async function findMaterialsMentioning(
     .limit(most)
   return rows.map((row) => row.data)
 }
+
+/**
+ * Returns the condition of a search: every word in the name, or the whole text in the organisation
+ * number or e-mail address.
+ */
+export function mentions(text: string): SQL | undefined {
+  const words = foldText(text).split(' ').filter(Boolean)
+  const number = organizationDigits(text) ?? text.replace(/\D/g, '')
+  return or(
+    words.length > 0
+      ? and(...words.map((word) => like(fikenContacts.searchName, containing(word))))
+      : undefined,
+    number.length >= 3 ? like(fikenContacts.organizationNumber, `${number}%`) : undefined,
+    text.includes('@')
+      ? like(fikenContacts.email, containing(text.trim().toLowerCase()))
+      : undefined,
+  )
+}
+
+/** Returns the condition for the parts of these jobs, whose uuids are in lower case. */
+export const ofJobs = (jobUuids: string[]): SQL => inArray(servicem8JobParts.jobUuid, jobUuids)

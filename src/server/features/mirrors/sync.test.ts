@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readFirst } from './first-reading.ts'
+import { readFirst } from './sync.ts'
 
 const LIST = ['user', 'products', 'slug']
 

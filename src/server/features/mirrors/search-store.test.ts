@@ -4,7 +4,7 @@ import { aMaterial, aProduct } from '#test/support/vendors/vendor-objects'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
 import { rowsOf } from '../../platform/database/database.ts'
 import { writeThroughMaterial } from './materials.ts'
-import { findMaterialsLike, findProductsNumbered } from './number-store.ts'
+import { materialsByNumber, productsNumbered } from './search-store.ts'
 import { productsByNumber, writeThroughProduct } from './products.ts'
 
 const SLUG = 'fjordvik'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => memory.close())
 
 const items = async (key: string) =>
-  (await findMaterialsLike(memory.platform.db, userId, key)).map(({ uuid }) => uuid)
+  (await materialsByNumber(memory.platform.db, userId, key)).map(({ uuid }) => uuid)
 
 test('an item is found by its number, its barcode or the start of its uuid, however they are written', async () => {
   expect(await items('rør-1')).toEqual(['a'])
@@ -46,9 +46,9 @@ test('an item is found by its number, its barcode or the start of its uuid, howe
 
 test('a product is found by its number, and only among the active ones of its company', async () => {
   const { db } = memory.platform
-  const found = await findProductsNumbered(db, userId, SLUG, 'rør-1')
+  const found = await productsNumbered(db, userId, SLUG, 'rør-1')
   expect(found.map(({ productId }) => productId)).toEqual([1])
-  expect(await findProductsNumbered(db, userId, 'another', 'rør-1')).toEqual([])
+  expect(await productsNumbered(db, userId, 'another', 'rør-1')).toEqual([])
 })
 
 test('products are found by many numbers at once, whatever the case, inactive ones too', async () => {
@@ -61,7 +61,7 @@ test('products are found by many numbers at once, whatever the case, inactive on
 })
 
 describe('among thousands', () => {
-  /** What the database reads to answer, with the statement as the store writes it. */
+  /** Returns the database's plan for the statement as the store writes it. */
   const plan = async (statement: ReturnType<typeof sql>) =>
     (await rowsOf<Record<string, string>>(memory.platform.db, sql`explain ${statement}`))
       .map((row) => row['QUERY PLAN'])
