@@ -1,21 +1,59 @@
 import { createBrreg, type Organisation } from '#clients/brreg/client'
 import { isExternalError } from '#clients/http/external-error'
 import { MOST_ORGANIZATIONS } from '#shared/contracts/organizations'
+import { organizationDigits, organizationNumber } from '#shared/norwegian'
+import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { userAgent } from '../connections/providers.ts'
-import type { Question } from './question.ts'
-import { recentAnswers } from './recent-answers.ts'
+
+/** A question to the register, read from what the user typed. */
+export type Question =
+  | { about: 'number'; number: string }
+  | { about: 'name'; name: string }
+  /** Too little to ask about, for instance a number that is still being typed. */
+  | { about: 'nothing' }
+  /** The sentence is shown to the user. */
+  | { about: 'refused'; sentence: string }
 
 /**
- * @param signal aborted when nobody waits for the answer any longer
- * @returns the organisations, the best match first; null when the register cannot be asked now
+ * A text of at least this many digits and no letters is an unfinished organisation number or
+ * another number, such as a national identity number, and not a name: the register would answer
+ * with unrelated names.
  */
-export type AskRegister = (
+const SHORTEST_NUMBER = 5
+
+/** Reads the typed text: nine digits, however grouped, are a number; other text is a name. */
+export function questionOf(typed: string): Question {
+  // Copied text may carry control and formatting characters, which no name contains.
+  const text = typed
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  const digits = organizationDigits(text)
+  if (digits?.length === 9) {
+    const number = organizationNumber(text)
+    return number
+      ? { about: 'number', number }
+      : {
+          about: 'refused',
+          sentence: `«${text}» er ikke et gyldig organisasjonsnummer. Se etter om et siffer er feil.`,
+        }
+  }
+  if (digits && digits.length >= SHORTEST_NUMBER) return { about: 'nothing' }
+  if (text.length < 2) return { about: 'refused', sentence: 'Skriv minst to tegn' }
+  return { about: 'name', name: text }
+}
+
+/**
+ * A look-up in the organisation register: the best match first, or null when the register does not
+ * answer. The signal is aborted when nobody waits for the answer any longer.
+ */
+type AskRegister = (
   question: Extract<Question, { about: 'number' | 'name' }>,
   signal: AbortSignal,
 ) => Promise<readonly Organisation[] | null>
 
-/** Asks the register, or remembers what it answered to the same question a moment ago. */
+/** Returns a look-up that remembers the register's recent answers to the same questions. */
 export function askRegister(platform: Platform): AskRegister {
   const { config, clock, log, vendorTimeoutMs } = platform
   const register = createBrreg({
@@ -39,10 +77,43 @@ export function askRegister(platform: Platform): AskRegister {
       return answer
     } catch (error) {
       if (!isExternalError(error)) throw error
-      // Without the error itself: the register repeats in it what it was asked.
+      // The error itself is left out: its text repeats what was asked.
       if (error.kind !== 'cancelled')
         log.warn({ kind: error.kind, status: error.status }, 'the organisation register failed')
       return null
     }
+  }
+}
+
+/** Recent answers, so that typing and going back does not ask the register again. */
+interface RecentAnswers<T> {
+  get(key: string): T | undefined
+  put(key: string, answer: T): void
+}
+
+const KEPT_MS = 5 * 60_000
+const MOST_KEPT = 500
+
+/** Returns an empty store of answers in this process's memory, limited by age and number. */
+export function recentAnswers<T>(
+  clock: Pick<Clock, 'now'>,
+  { keptMs = KEPT_MS, mostKept = MOST_KEPT } = {},
+): RecentAnswers<T> {
+  const kept = new Map<string, { answer: T; until: number }>()
+  return {
+    get(key) {
+      const found = kept.get(key)
+      return found && found.until > clock.now() ? found.answer : undefined
+    },
+    put(key, answer) {
+      const now = clock.now()
+      // Moves the key to the end: a Map iterates in insertion order, so the first are the oldest.
+      kept.delete(key)
+      kept.set(key, { answer, until: now + keptMs })
+      for (const [oldest, { until }] of kept) {
+        if (until > now && kept.size <= mostKept) break
+        kept.delete(oldest)
+      }
+    },
   }
 }

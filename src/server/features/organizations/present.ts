@@ -27,7 +27,8 @@ const ENDINGS: Record<
     kind: 'deleted',
     happened: 'Slettet fra Enhetsregisteret',
     since: '',
-    // The register does not say why, and a merger is the usual reason to go on invoicing somebody.
+    // The register does not say why; the usual reason is a merger, after which another company is
+    // invoiced.
     meaning:
       'Fakturaen må stiles til noen andre. Spør kunden hvem som har tatt over, for eksempel etter en fusjon.',
   },

@@ -3,11 +3,10 @@ import * as contract from '#shared/contracts/organizations'
 import { HttpError } from '../../platform/http-error.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { askRegister } from './ask-register.ts'
+import { askRegister, questionOf } from './ask-register.ts'
 import { presentOrganization } from './present.ts'
-import { questionOf } from './question.ts'
 
-/** Several people may type behind one address, but none of them is a program that copies it all. */
+/** Several users may share one address; the limit stops programs that copy the register. */
 const LOOK_UPS = { max: 300, timeWindow: '1 minute' }
 
 const UNAVAILABLE =

@@ -1,16 +1,15 @@
 /**
- * The register writes names in capitals. Here they are written as people write them, and a word in
- * doubt stays as the register has it: "ABB" may be initials or a name, and wrong capitals on an
- * invoice are more easily seen than right ones. A person reads and can change the name before it is
- * used.
+ * Names and places as they are usually written; the register has them in capitals. A doubtful word
+ * stays as it is: "ABB" may be initials or a name, and wrong capitals on an invoice are easier to
+ * see than right ones. The user reads the name, and can change it, before it is used.
  */
 
-/** Written small between other words. "DA" is not among them, since it is a legal form as well. */
+/** Words in lower case between other words. "DA" is left out, since it is also a legal form. */
 const SMALL = wordSet(
   'og i på av for til fra med ved om under en et de den det and of the van von der di del la le avd',
 )
 
-/** Three letters or fewer, and still no abbreviation: words, names of people, and places. */
+/** Words, personal names and places of at most three letters; others are abbreviations. */
 const SHORT = wordSet(
   'bad bak bar bil bio bok bom bor bro bru bud by båt dyr egg eik el eng fin fly fot fri ' +
     'fru frø får gul hav hei hel hus huk hår høy inn is jul kro lab lag lam lek lim lov lun ' +
@@ -24,22 +23,25 @@ const SHORT = wordSet(
     'bø lom mo nes os ål ås åre',
 )
 
-/** Longer than three letters, and still an abbreviation. */
+/** Abbreviations of more than three letters. */
 const CAPITALS = wordSet('ikea nito nupi obos rema tobb usbl')
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }
 
-/** "BORETTSLAGET FURUTOPPEN II" → "Borettslaget Furutoppen II". */
+/** Returns a company's name as usually written: "FURUTOPPEN II" → "Furutoppen II". */
 export function nameAsWritten(name: string): string {
   const text = name.trim().replace(/\s+/g, ' ')
-  // Somebody has seen to the capitals already.
+  // Mixed case already: the spelling was chosen.
   if (/\p{Ll}/u.test(text)) return text
   return eachWord(text, writtenWord)
 }
 
-/** "MO I RANA" → "Mo i Rana". No place is an abbreviation; foreign ones with a postcode stay. */
+/**
+ * Returns a place as usually written: "MO I RANA" → "Mo i Rana". No Norwegian place is an
+ * abbreviation; a text with digits (a foreign place with its postcode) stays.
+ */
 export function placeAsWritten(place: string): string {
   const text = place.trim()
   if (/[\p{Ll}\p{N}]/u.test(text)) return text
@@ -50,11 +52,11 @@ export function placeAsWritten(place: string): string {
 
 interface Position {
   last: boolean
-  /** Between two words, with nothing but space around it. */
+  /** True between two words, with only space around it. */
   inside: boolean
 }
 
-/** Letters and digits, and the dots and apostrophes that belong to them; anything else divides. */
+/** A word: letters and digits, and the dots and apostrophes within it. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’]*/gu
 
 function eachWord(text: string, write: (word: string, at: Position) => string): string {
@@ -74,7 +76,7 @@ function writtenWord(word: string, { last, inside }: Position): string {
   if (/^\p{L}+\.(no|com|net|org)$/u.test(small)) return capitalized(word)
   // "A.S", "P.A."
   if (bare.includes('.')) return word
-  // "II", "XIV"; a last "I" or "V" too.
+  // Roman numerals: "II", "XIV", and "I" or "V" as the last word.
   if (/^X{0,3}(IX|IV|V?I{0,3})$/.test(word)) return word
   if (CAPITALS.has(bare)) return word
   if (bare.length <= 3) return SHORT.has(bare) ? capitalized(word) : word
@@ -83,7 +85,7 @@ function writtenWord(word: string, { last, inside }: Position): string {
 
 const hasVowel = (word: string) => /[aeiouyæø]/.test(word.normalize('NFD'))
 
-/** The first letter of the word, and of what follows an apostrophe after one letter: O'Learys. */
+/** Capitalizes the first letter, and the one after a prefix such as O': "O'Learys". */
 function capitalized(word: string): string {
   const small = word.toLowerCase()
   const prefixed = /^(\p{L}['’])(\p{L}{2,}.*)$/u.exec(small)

@@ -2,41 +2,38 @@ import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import type { SEND_AGAIN } from '#shared/transfer-status'
 
 /**
- * A draft of ours was, or may have been, in Fiken, and is no longer found. Fiken's lists may lag
- * behind its writes, so one empty look-up proves nothing: the draft may have become an invoice that
- * is not listed yet.
+ * A draft that was, or may have been, in Fiken and is no longer found. Fiken's lists lag behind its
+ * writes, so one empty look-up proves nothing: the draft may have become an invoice that is not
+ * listed yet.
  */
 export interface Absence {
-  /** When it was first seen, by the run or by a person who pressed a button. */
+  /** The ISO time of the first empty look-up, by a run or by the user's click. */
   since: string
-  /** Look-ups that found neither draft nor invoice. */
+  /** The number of look-ups that found neither draft nor invoice. */
   looks: number
-  /** A person has answered yes to "Slettet du utkastet i Fiken?". */
+  /** True when the user has answered yes to "Slettet du utkastet i Fiken?". */
   deletedByPerson: boolean
-  /** What a person wants done once the draft is known to be gone. */
+  /** The act to carry out once the draft is known to be gone. */
   then: typeof SEND_AGAIN | 'delete' | null
 }
 
 export type AbsenceVerdict = { gone: true } | { gone: false; lookAgainAt: Date }
 
-/** After a person's yes two empty look-ups suffice, this far apart. */
+/** The minimum time between the two empty look-ups that suffice after the user's confirmation. */
 const CONFIRMED_MS = 30_000
-/** Without it, three over this long. */
+/** The minimum span of the three empty look-ups required without a confirmation. */
 const UNCONFIRMED_MS = LONGEST_LAG_MS
-/**
- * When it is looked for, after the first time: soon, because most lags are short, and then at
- * longer intervals.
- */
+/** The look-ups after the first, in ms from it, at growing intervals. */
 export const SOON_MS = 5_000
 const LOOKS_AFTER_MS = [SOON_MS, CONFIRMED_MS, 2 * 60_000, 5 * 60_000, UNCONFIRMED_MS]
 
-/** With one more look-up that found nothing. */
+/** Returns the absence after one more empty look-up. */
 export function afterEmptyLook(before: Absence | null, now: Date): Absence {
   const { looks, since, deletedByPerson, then } = before ?? NEVER_LOOKED
   return { since: looks === 0 ? now.toISOString() : since, looks: looks + 1, deletedByPerson, then }
 }
 
-/** What a person has said and wants, on top of what was seen so far. */
+/** Returns the absence with the user's confirmation and wish added. */
 export function withRequest(
   before: Absence | null,
   request: Pick<Absence, 'then'> & { deletedByPerson?: boolean },
@@ -50,8 +47,8 @@ export function withRequest(
 }
 
 /**
- * Until when a request may still be at work in Fiken: it leaves a little after its mark, and is
- * then waited for until the timeout.
+ * Returns the time until which a request may still be at work in Fiken: it leaves shortly after it
+ * was recorded, and is waited for until the timeout.
  */
 export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {
   return new Date(requestedAt.getTime() + 1.5 * timeoutMs)
@@ -60,11 +57,11 @@ export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {
 export const NEVER_LOOKED: Absence = { since: '', looks: 0, deletedByPerson: false, then: null }
 
 /**
- * Is the draft gone? Judged right after an empty look-up.
+ * Decides whether the draft is gone, right after an empty look-up.
  *
- * @param options.invoiceRequested we have asked Fiken to make an invoice of it and do not know
- *   the answer: a person's yes says nothing then
- * @param options.scale of all intervals; 1 in production
+ * @param options.invoiceRequested true when Fiken was asked to make an invoice of the draft and the
+ *   answer is unknown; the user's confirmation then does not count
+ * @param options.scale multiplies all intervals; 1 in production
  */
 export function judgeAbsence(
   { since, looks, deletedByPerson }: Absence,
@@ -76,6 +73,6 @@ export function judgeAbsence(
   const isLongEnough = now.getTime() - first >= spanMs
   if (isLongEnough && looks >= (confirmed ? 2 : 3)) return { gone: true }
   const planned = LOOKS_AFTER_MS.map((ms) => first + ms * scale).find((at) => at > now.getTime())
-  // Seldom looked for: the time has passed, and only the number of look-ups is missing.
+  // Every planned time has passed, and only the number of look-ups is missing.
   return { gone: false, lookAgainAt: new Date(planned ?? now.getTime() + SOON_MS * scale) }
 }

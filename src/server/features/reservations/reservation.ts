@@ -4,16 +4,16 @@ import { judgeAbsence, NEVER_LOOKED, SOON_MS, type AbsenceVerdict } from './abse
 export type ReservationKind = 'contact' | 'product'
 export type Word = 'create' | 'text'
 
-/** The contact that Fiken was asked to make, and for whom. */
+/** The contact that Fiken was asked to create, and its recipient. */
 export interface AskedContact {
   contact: NewContact
   clientUuid: string
   recipientKey: string
-  /** Where the recipient is billed; absent or null where that does not tell it from others. */
+  /** The billing address where it tells recipients of one name apart; else null or absent. */
   door?: { key: string; address: string } | null
-  /** Contacts that look the same and were there before the request left. */
+  /** Ids of the similar contacts that existed before the request left. */
   before: number[]
-  /** The ServiceM8 job that it is for, and no other: its recipient is not linked to it. */
+  /** The only ServiceM8 job that the contact is for; its recipient is not linked to it. */
   forJob?: string
 }
 
@@ -23,7 +23,7 @@ export interface AskedProduct {
 
 export type Asked = AskedContact | AskedProduct
 
-/** A request to make something, whose outcome is not known. */
+/** A request to Fiken to create a contact or product, with an unknown outcome. */
 export interface Reservation<A extends Asked = Asked> {
   id: string
   key: string
@@ -36,13 +36,13 @@ export interface Reservation<A extends Asked = Asked> {
 
 export interface Moment {
   now: Date
-  /** Of all intervals; 1 in production. */
+  /** Multiplies all intervals; 1 in production. */
   scale: number
 }
 
 /**
- * May it be assumed never made? Judged by the rule for drafts (absence.ts): three empty look-ups
- * over ten minutes, counted from the request.
+ * Decides whether the object can be assumed never created, by the rule for drafts (absence.ts):
+ * three empty look-ups over ten minutes, counted from the request.
  */
 export function judge(
   { startedAt, looks }: Pick<Reservation, 'startedAt' | 'looks'>,
@@ -54,10 +54,7 @@ export function judge(
   )
 }
 
-/**
- * Should Fiken be asked again? Of many who wait for the same, one asks, and the others get its
- * result.
- */
+/** Returns true when Fiken should be asked again; the waiting lanes share one answer. */
 export function isLookDue(
   { lastLookedAt }: Pick<Reservation, 'lastLookedAt'>,
   { now, scale }: Moment,

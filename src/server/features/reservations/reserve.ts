@@ -17,7 +17,6 @@ import {
 } from './reservation.ts'
 import * as store from './store.ts'
 
-/** A company in Fiken, of one of our users. */
 export interface Ledger {
   userId: string
   slug: string
@@ -32,29 +31,27 @@ export const productReservations = (db: Db, ledger: Ledger) =>
 type Requested = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
 
 export type Made =
-  /**
-   * Fiken has answered with its id. `kept` false: a person has decided otherwise in the meantime.
-   */
+  /** Created; `kept` is false when the user has decided otherwise meanwhile. */
   | { kind: 'made'; id: number; kept: boolean }
-  /** Nothing was sent: somebody else is making it, or has just made it. */
+  /** Nothing was sent: another request is creating the object, or has just created it. */
   | { kind: 'taken' }
-  /** Sent, and what became of it is not known. */
+  /** Sent, with an unknown outcome. */
   | { kind: 'unanswered' }
 
-/** Nothing is sent: somebody else was first. */
+/** Stops the request before it leaves: another one was first. */
 class Taken extends Error {
   override name = 'Taken'
 }
 
 /**
- * Makes a contact or a product, once. The reservation is written when the request's place at Fiken
- * has come, and ends with a clear answer: in one transaction with what `settle` writes, or with a
- * refusal. With no answer, or a killed process, it remains.
+ * Creates a contact or a product exactly once. The reservation is written when the request's turn
+ * at Fiken has come, and ends with a clear answer: on success in one transaction with what `settle`
+ * writes, on refusal alone. Without an answer, or when the process is killed, it remains.
  *
- * @param requested.replaces the reservation that a person's word has ended
- * @param stillNew asked once the reservation is written: has somebody made it between the look-up
- *   and now?
- * @throws whatever else `send` throws: nothing was made
+ * @param requested.replaces the reservation that the user's decision has ended
+ * @param steps.stillNew called once the reservation is written; false when the object has been
+ *   created since the look-up
+ * @throws anything else that `send` throws: nothing was created
  */
 export async function makeOnce(
   platform: Platform,
@@ -68,7 +65,7 @@ export async function makeOnce(
 ): Promise<Made> {
   const { db } = platform
   const { kind, asked, replaces } = requested
-  // The key of the one that is replaced: it may have been reserved under another name of the same
+  // The key of the replaced reservation: it may have been written under another name of the same
   // customer.
   const reservation = {
     id: randomUUID(),
@@ -107,8 +104,8 @@ export async function makeOnce(
 }
 
 /**
- * Nothing was made: Fiken refused it, or it was never sent (no place at the limiter, or a dead
- * grant after a 401, which performs nothing).
+ * Returns true when nothing was created: Fiken refused the request, or it was never sent (no turn
+ * at the limiter, or a dead grant, whose 401 performs nothing).
  */
 function isClean(error: unknown): boolean {
   if (isExternalError(error)) return !isExternalError(error, 'unknown_outcome', 'bad_answer')
@@ -117,10 +114,7 @@ function isClean(error: unknown): boolean {
   )
 }
 
-/**
- * It has shown up: ends the reservation, with what is then known. False when somebody else has
- * ended it.
- */
+/** Ends the reservation of a found object, with what `settle` writes; false if it had ended. */
 export function endFound(
   platform: Platform,
   userId: string,
@@ -134,15 +128,11 @@ export function endFound(
   })
 }
 
-/** A person has decided otherwise. */
 export async function dropReservation(db: Db, userId: string, id: string): Promise<void> {
   await store.deleteReservation(db, userId, id)
 }
 
-/**
- * Notes that it was looked for and not found. Null when somebody has ended the reservation
- * in the meantime.
- */
+/** Records an empty look-up and judges the reservation; null when it has ended meanwhile. */
 export async function noteEmptyLook(
   platform: Platform,
   userId: string,
@@ -153,22 +143,22 @@ export async function noteEmptyLook(
   return looked && judge(looked, moment)
 }
 
-/** What would be known after so many more look-ups that found nothing. */
+/** Returns the verdict after the given number of further empty look-ups. */
 export const verdictAfterLook = (
   platform: Platform,
   { startedAt, looks }: Reservation,
   more: number,
 ): AbsenceVerdict => judge({ startedAt, looks: looks + more }, momentOf(platform))
 
-/** What is known without asking Fiken; null when it is time to ask. */
+/** Returns the verdict that holds without asking Fiken; null when it is time to ask. */
 export function knownOf(platform: Platform, reservation: Reservation): AbsenceVerdict | null {
   const moment = momentOf(platform)
   return isLookDue(reservation, moment) ? null : judge(reservation, moment)
 }
 
 /**
- * A person's decision on products that may be assumed never made; the lane acts on it. Returns which
- * it was about, and which nobody has decided yet.
+ * Stores the user's decision on products that can be assumed never created; the lane acts on it.
+ * Returns the keys that it applied to, and those that still wait for a decision.
  */
 export async function decideProducts(
   inside: Platform,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Asked, Reservation, ReservationKind, Word } from './reservation.ts'
 import { fikenReservations as table } from './tables.ts'
 
-/** Whose reservation, in which company's ledger, and of what kind. */
+/** The user, the company's ledger and the kind of object that a reservation belongs to. */
 export interface Place {
   userId: string
   slug: string
@@ -23,14 +23,15 @@ const columns = {
 const isAt = ({ userId, slug, kind }: Place) =>
   and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
 
-/** A company has few at a time: each ends with the answer. */
+/** Reads the reservations of one kind. They are few: each ends with Fiken's answer. */
 export async function readReservations(db: Db, place: Place): Promise<Reservation[]> {
   return db.select(columns).from(table).where(isAt(place)).orderBy(table.startedAt)
 }
 
 /**
- * Takes the key for this request. False when another request has it, unless it is the one that is
- * replaced. One statement, so of two concurrent ones one gets it; the same request may ask again.
+ * Takes the key for this request, in one statement, so that only one of two concurrent requests
+ * gets it. Returns false when another request has it, other than the one being replaced. The same
+ * request may take it again.
  */
 export async function insertReservation(
   db: Db,
@@ -56,7 +57,7 @@ export async function insertReservation(
   return taken.length === 1
 }
 
-/** False when it no longer exists, or belongs to another request. */
+/** Returns false when the reservation has ended, or its key belongs to another request. */
 export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)
@@ -65,7 +66,7 @@ export async function deleteReservation(db: Db, userId: string, id: string): Pro
   return gone.length === 1
 }
 
-/** Null when it no longer exists. */
+/** Counts an empty look-up. Returns null when the reservation has ended. */
 export async function addLook(
   db: Db,
   userId: string,

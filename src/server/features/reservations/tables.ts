@@ -5,8 +5,8 @@ import { users } from '../auth/tables.ts'
 import type { Asked, ReservationKind, Word } from './reservation.ts'
 
 /**
- * What Fiken has been asked to make, and has not said that it has: written before the request
- * leaves. As long as it exists, no other request makes the same (decision 0025).
+ * Requests to create something in Fiken, written before they leave and kept until Fiken confirms.
+ * While a row exists, no other request creates the same object (decision 0025).
  */
 export const fikenReservations = pgTable(
   'fiken_reservations',
@@ -18,26 +18,23 @@ export const fikenReservations = pgTable(
     kind: text('kind').$type<ReservationKind>().notNull(),
     /** The recipient's key, or the product number in lower case. */
     key: text('key').notNull(),
-    /** The request's own: to end a reservation is to name which one. */
+    /** Unique per request, so that an old request never ends a new reservation. */
     id: uuid('id').notNull(),
     asked: jsonb('asked').$type<Asked>().notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    /** Look-ups that found nothing. */
+    /** The number of empty look-ups. */
     looks: integer('looks').notNull().default(0),
     lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
-    /**
-     * What a person has decided about a product that has not shown up: make it after all, or do
-     * without.
-     */
+    /** The user's decision about a product that has not appeared: create it, or do without. */
     word: text('word').$type<Word>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],
 )
 
 export const keepFor: KeepFor = [
-  // Of customers, who are people, that were never settled because nothing needed them. No list of
-  // Fiken's lags that long: what was made is found there. A product's stays, because "Send uten
-  // produkt" holds until the product is in Fiken.
+  // Customers' reservations hold personal data, and are deleted when nothing has needed them: no
+  // list of Fiken lags that long, so what was created is found there. Products' rows stay, because
+  // "Send uten produkt" holds until the product is in Fiken.
   [
     fikenReservations,
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionOf } from './question.ts'
+import { questionOf, recentAnswers } from './ask-register.ts'
 
 test.each([
   '974760673',
@@ -33,4 +33,24 @@ test.each([
 
 test('what is left without control characters has to be two characters', () => {
   expect(questionOf('\u0001\u0002a\u200b')).toMatchObject({ about: 'refused' })
+})
+
+test('an answer is remembered for a while', () => {
+  let now = 0
+  const recent = recentAnswers<string>({ now: () => now }, { keptMs: 100 })
+  recent.put('a', 'first')
+  now = 99
+  expect(recent.get('a')).toBe('first')
+  recent.put('a', 'second')
+  now = 150
+  expect(recent.get('a')).toBe('second')
+  now = 199
+  expect(recent.get('a')).toBeUndefined()
+  expect(recent.get('b')).toBeUndefined()
+})
+
+test('the oldest are forgotten when there are many', () => {
+  const recent = recentAnswers<number>({ now: () => 0 }, { mostKept: 2 })
+  for (const [index, key] of ['a', 'b', 'a', 'c'].entries()) recent.put(key, index)
+  expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([2, undefined, 3])
 })
