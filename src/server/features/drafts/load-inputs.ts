@@ -3,15 +3,14 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CompanyProfile } from '../connections/company/company-profile.ts'
 import { connectionOf } from '../connections/queries.ts'
 import type { ConfigurationRow } from '../configuration/queries.ts'
-import { vatTableOf } from '../vat/mapping-table.ts'
-import { accountRulesOf } from '../vat/rule-list.ts'
+import { accountRulesOf, vatTableOf } from '../vat/queries.ts'
 import { materialsByUuid } from '../mirrors/materials.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import type { DraftInput } from './draft.ts'
 import { draftUuid } from './draft-uuid.ts'
 
-/** Whose job, under which settings and in which company. */
+/** A transfer with the settings and the company that its draft is built under. */
 export interface DraftSetting {
   row: {
     userId: string
@@ -24,15 +23,12 @@ export interface DraftSetting {
   company: CompanyProfile
 }
 
-/** An invoice of another company is nothing that a customer of this one has seen. */
+/** Returns the replaced invoice unless it belongs to another company. */
 function ofCompany(replaces: ReplacedInvoice | null, slug: string): ReplacedInvoice | null {
   return replaces && (replaces.slug ?? slug) === slug ? replaces : null
 }
 
-/**
- * All that a draft is built from, products apart: the snapshot, the mirrors and the settings. Makes
- * no calls.
- */
+/** Reads all inputs of a draft except products, from the snapshot, the mirrors and the settings. */
 export async function inputsOf(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { row, configuration, company }: DraftSetting,
@@ -82,8 +78,8 @@ export async function inputsOf(
 }
 
 /**
- * Rule 6: looked up from the configured code; omitted in drafts when empty; in invoice mode the
- * first active normal account.
+ * Returns the number of the configured bank account (rule 6). Without one, a draft leaves it out,
+ * and invoice mode uses the first active normal account.
  */
 export function bankAccountOf(
   configuration: Pick<ConfigurationRow, 'fikenBankAccountCode' | 'invoiceCreationMode'>,

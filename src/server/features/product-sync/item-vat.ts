@@ -1,7 +1,7 @@
 import type { Material } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import { netAmount } from '../products/net-price.ts'
-import { readVatTable } from '../vat/mapping-table.ts'
+import { readVatTable } from '../vat/queries.ts'
 import { NO_RATE, resolveVat, type ResolvedVat } from '../vat/vat.ts'
 
 type Rated = Pick<Material, 'taxRateUuid'>

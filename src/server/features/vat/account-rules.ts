@@ -6,20 +6,18 @@ import type { VatCompany } from './vat.ts'
 
 export type { AccountRule } from '#shared/contracts/account-rules'
 
-/** What a rule may look at. */
 export interface LineFacts {
-  /** The line's text. */
   text: string
   materialUuid: string | null
   categoryUuid: string | null
-  /** Labour rather than goods. */
+  /** True for labour, false for goods. */
   service: boolean
 }
 
 /**
- * The rule that decides a line's account: the first that fits. One whose account does not take the
- * line's VAT type is passed over: it would stop the job, and the VAT type is never changed to suit
- * an account (rule 8).
+ * Returns the first rule that fits the line, which decides its account. A rule is passed over when
+ * its account does not take the line's VAT type: it would stop the job, and the VAT type is never
+ * changed to suit an account (rule 8).
  */
 export function ruleFor(
   rules: readonly AccountRule[],
@@ -48,7 +46,7 @@ function fits({ kind, value }: AccountRule, facts: LineFacts): boolean {
   }
 }
 
-/** A rule in the words of the screen: "«varmepumpe» i teksten". */
+/** Returns the rule in the screen's words: "«varmepumpe» i teksten". */
 export function ruleName({ kind, value, label }: AccountRule): string {
   switch (kind) {
     case 'item':
@@ -64,16 +62,16 @@ export function ruleName({ kind, value, label }: AccountRule): string {
   }
 }
 
-/** What is wrong with a rule as it stands: a Norwegian sentence, or null. */
+/** Returns a Norwegian sentence about the rule's problem; null when it has none. */
 export function ruleProblem(rule: AccountRule, { accounts }: VatCompany): string | null {
   return isInChart(rule.account, accounts)
     ? null
     : `Konto ${rule.account} finnes ikke i kontoplanen i Fiken.`
 }
 
-export type CheckedRules = { ok: true; rules: AccountRule[] } | { ok: false; message: string }
+type CheckedRules = { ok: true; rules: AccountRule[] } | { ok: false; message: string }
 
-/** Rules as they are stored, or the first reason why they cannot be. */
+/** Returns the rules as they are to be stored, or the first reason to refuse them. */
 export function checkRules(requested: readonly AccountRule[], company: VatCompany): CheckedRules {
   const refuse = (index: number, why: string): CheckedRules => ({
     ok: false,
@@ -99,10 +97,9 @@ export function checkRules(requested: readonly AccountRule[], company: VatCompan
   return { ok: true, rules }
 }
 
-/** Two texts that fold to the same find the same lines. */
+/** Two texts with the same key match the same lines. */
 const keyOf = (value: string) => foldText(value) || value
 
-/** Are these the same rules in the same order? */
 export function sameRules(one: readonly AccountRule[], other: readonly AccountRule[]): boolean {
   const text = (rules: readonly AccountRule[]) =>
     JSON.stringify(rules.map(({ kind, value, account }) => [kind, value, account]))

@@ -3,7 +3,6 @@ import { formatDecimal } from '#shared/money'
 import { isVatType } from './vat-accounts.ts'
 import { mappingProblems, NO_RATE, type VatCompany, type VatMapping } from './vat.ts'
 
-/** What a person wants to save for one rate. */
 export interface RequestedMapping extends Chosen {
   taxRateUuid: string
   /** The row as the screen had read it. */
@@ -17,15 +16,15 @@ interface Chosen {
   confirmed: boolean
 }
 
-export type CheckedMappings =
+type CheckedMappings =
   | { ok: true; changed: VatMapping[] }
-  /** `elsewhere`: another window has saved the row in the meantime. */
+  /** `elsewhere` is true when another window has saved the row meanwhile. */
   | { ok: false; message: string; elsewhere?: true }
 
 /**
- * Which rows of the table would change, or the first reason why that cannot be. Rows that say
- * what is already there are left alone, so that a problem in one row (a default account that the
- * chart lacks) does not stand in the way of fixing another.
+ * Returns the rows that would change, or the first reason to refuse them. Unchanged rows are
+ * skipped, so that a problem in one row (a default account that the chart lacks) does not prevent
+ * fixing another.
  */
 export function checkMappings(
   requested: readonly RequestedMapping[],
@@ -61,12 +60,12 @@ export function checkMappings(
   return { ok: true, changed: [...changed.values()] }
 }
 
-/** What does not fit about a row as it stands, one Norwegian sentence each. */
+/** Returns a row's problems, one Norwegian sentence each. */
 export function problemsOf(row: VatMapping, company: VatCompany): string[] {
   return mappingProblems(row, company).map((found) => found.message)
 }
 
-/** Highest rate first, the row for lines without a rate last. */
+/** Sorts the highest rate first, and the row for lines without a rate last. */
 export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   return [...rows].sort(
     (a, b) =>
@@ -76,7 +75,7 @@ export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   )
 }
 
-/** A rate that cannot be read is shown among those without VAT. */
+/** Returns the rate in percent; 0 for one that cannot be read. */
 function percentOf({ percent }: VatMapping): Exact {
   try {
     return exact(percent)

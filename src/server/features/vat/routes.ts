@@ -6,9 +6,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { ruleProblem } from './account-rules.ts'
 import { inScreenOrder, problemsOf } from './mapping-check.ts'
-import { readVatTable } from './mapping-table.ts'
-import { findItems, listCategories } from './rule-choices.ts'
-import { readRuleList, saveRuleList } from './rule-list.ts'
+import { readVatTable } from './queries.ts'
+import { findItems, listCategories, readRuleList, saveRuleList } from './rule-list.ts'
 import { saveVatTable } from './save-mappings.ts'
 
 export function vatRoutes(app: FastifyInstance, platform: Platform): void {

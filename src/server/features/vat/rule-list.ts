@@ -1,3 +1,5 @@
+import { isExternalError } from '#clients/http/external-error'
+import type { RuleChoice } from '#shared/contracts/account-rules'
 import type { Db } from '../../platform/database/database.ts'
 import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
@@ -5,28 +7,27 @@ import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { configurationOf, holdConfiguration } from '../configuration/queries.ts'
 import { knownCompany } from '../connections/queries.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
+import { vendorFailure } from '../connections/vendor-failure.ts'
+import { materialsMentioning } from '../mirrors/materials.ts'
 import { checkRules, sameRules, type AccountRule } from './account-rules.ts'
-import { replaceRules, storedRules } from './rule-store.ts'
+import { accountRulesOf, replaceRules } from './store.ts'
 import type { VatCompany } from './vat.ts'
 
-export interface RuleList {
+interface RuleList {
   rules: AccountRule[]
   company: VatCompany
-  /** The company's income accounts, by number. */
+  /** The company's income accounts, sorted by number. */
   accounts: { code: string; name: string }[]
 }
 
-/** The rules of one company, in the order in which they are asked. */
-export const accountRulesOf: (db: Db, userId: string, slug: string) => Promise<AccountRule[]> =
-  storedRules
-
-/** The rules of the chosen company, with what they are judged by; none without a company. */
+/** Returns the chosen company's rules with the facts they are checked against. */
 export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
   const known = slug === null ? null : await knownCompany(db, userId, slug)
   const chart = known?.accounts ?? []
   return {
-    rules: slug === null ? [] : await storedRules(db, userId, slug),
+    rules: slug === null ? [] : await accountRulesOf(db, userId, slug),
     company: {
       vatRegistered: known?.vatRegistered ?? true,
       accounts: chart.length > 0 ? chart.map(({ code }) => code) : null,
@@ -40,11 +41,11 @@ export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
 }
 
 /**
- * Replaces the rules of the chosen company. Drafts that are made keep their accounts.
+ * Replaces the rules of the chosen company. Existing drafts keep their accounts.
  *
  * @param known the rules as the screen had read them
- * @throws HttpError 409 without a company, or when another window has saved in the meantime; 400
- *   naming the rule that cannot be saved, and then nothing is
+ * @throws HttpError 409 without a company, or when another window has saved meanwhile; 400 naming
+ *   the rule that is refused, and then nothing is saved
  */
 export async function saveRuleList(
   platform: Platform,
@@ -54,7 +55,8 @@ export async function saveRuleList(
 ): Promise<void> {
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // Of two windows that save, the second is judged by what the first has saved.
+    // Serializes two windows that save, so that the second is checked against the first one's
+    // rules.
     await holdConfiguration(tx, userId)
     const { fikenCompanySlug: slug } = await configurationOf(tx, userId)
     if (!slug)
@@ -79,4 +81,45 @@ export async function saveRuleList(
       at,
     })
   })
+}
+
+const MOST_ITEMS = 20
+
+/** Finds active items by a part of their name or number, for a rule about an item. */
+export async function findItems(
+  { db }: Platform,
+  userId: string,
+  query: string,
+): Promise<RuleChoice[]> {
+  const found = await materialsMentioning(db, userId, query, MOST_ITEMS)
+  return found.map(({ uuid, name, itemNumber }) => ({
+    value: uuid,
+    label: itemNumber === '' ? name : `${name} (${itemNumber})`,
+  }))
+}
+
+/**
+ * Returns the account's job categories. They are read from ServiceM8 each time: they are few, and
+ * only needed while a rule is being made.
+ *
+ * @throws HttpError 409 `missing_scope` where the grant predates the scope for categories, and as
+ *   ServiceM8 fails
+ */
+export async function listCategories(platform: Platform, userId: string): Promise<RuleChoice[]> {
+  try {
+    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const categories = await client.categories.list()
+    return categories
+      .filter(({ active, name }) => active && name !== '')
+      .map(({ uuid, name }) => ({ value: uuid, label: name }))
+      .sort((one, other) => one.label.localeCompare(other.label, 'nb'))
+  } catch (error) {
+    if (isExternalError(error, 'forbidden'))
+      throw new HttpError(
+        409,
+        'missing_scope',
+        'Tilgangen til ServiceM8 omfatter ikke jobbkategorier. Koble til ServiceM8 på nytt for å velge blant dem.',
+      )
+    throw vendorFailure(error, 'Kunne ikke hente kategoriene fra ServiceM8.')
+  }
 }

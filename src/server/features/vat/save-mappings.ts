@@ -5,13 +5,13 @@ import { recordActivity } from '../activity-log/record.ts'
 import { configurationOf, holdConfiguration } from '../configuration/queries.ts'
 import { saveMappings } from './store.ts'
 import { checkMappings, type RequestedMapping } from './mapping-check.ts'
-import { readVatTable } from './mapping-table.ts'
+import { readVatTable } from './queries.ts'
 
 /**
- * Saves the rows that differ from what is there.
+ * Saves the rows that have changed.
  *
- * @throws HttpError 409 without a company, or when another window has saved one of the rows; 400 naming the rate that does not fit, and then nothing
- *   is saved
+ * @throws HttpError 409 without a company, or when another window has saved one of the rows; 400
+ *   naming the rate that does not fit, and then nothing is saved
  */
 export async function saveVatTable(
   platform: Platform,
@@ -23,7 +23,7 @@ export async function saveVatTable(
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken før du endrer MVA-tabellen.')
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // Of two windows that save, the second is judged by what the first has saved.
+    // Serializes two windows that save, so that the second is checked against the first one's rows.
     await holdConfiguration(tx, userId)
     const { rows, company } = await readVatTable(tx, userId, fikenCompanySlug)
     const checked = checkMappings(requested, rows, company)
@@ -34,18 +34,16 @@ export async function saveVatTable(
     }
     if (checked.changed.length === 0) return
     const saved = checked.changed.map(
-      ({ taxRateUuid, vatType, goodsAccount, serviceAccount, confirmed }) => {
-        return {
-          userId,
-          fikenCompanySlug,
-          taxRateUuid,
-          vatType,
-          goodsAccount,
-          serviceAccount,
-          confirmed,
-          updatedAt: at,
-        }
-      },
+      ({ taxRateUuid, vatType, goodsAccount, serviceAccount, confirmed }) => ({
+        userId,
+        fikenCompanySlug,
+        taxRateUuid,
+        vatType,
+        goodsAccount,
+        serviceAccount,
+        confirmed,
+        updatedAt: at,
+      }),
     )
     await saveMappings(tx, saved)
     await recordActivity(tx, {

@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { VatType } from '#clients/fiken/types'
+import type { AccountRule } from '#shared/contracts/account-rules'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
-import { vatMappings } from './tables.ts'
+import { accountRules, depositAccounts, vatMappings } from './tables.ts'
+import { isVatType } from './vat-accounts.ts'
 
-export type StoredMapping = typeof vatMappings.$inferSelect
+type StoredMapping = typeof vatMappings.$inferSelect
 
 export async function mappingsOf(db: Db, userId: string, slug: string): Promise<StoredMapping[]> {
   return readMappings(db, { userId, fikenCompanySlug: slug })
@@ -11,7 +14,7 @@ export async function mappingsOf(db: Db, userId: string, slug: string): Promise<
 
 const readMappings = rowsTogether(vatMappings, ['userId', 'fikenCompanySlug'])
 
-/** Inside a transaction: all rows or none. */
+/** Stores all rows. To be called inside a transaction. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {
   for (const row of rows) {
     const { vatType, goodsAccount, serviceAccount, confirmed, updatedAt } = row
@@ -25,10 +28,7 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
   }
 }
 
-/**
- * Tax rates on lines of transfers that are not done: an inactive rate that a waiting job uses must
- * still be shown.
- */
+/** Returns the rates on unfinished transfers' lines, which are shown even when inactive. */
 export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
   const rows = await rowsOf<{ rate: string | null }>(
     db,
@@ -37,4 +37,72 @@ export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
         where t.user_id = ${userId} and t.status <> 'completed' and not t.skip_transfer`,
   )
   return new Set(rows.flatMap((r) => (r.rate ? [r.rate] : [])))
+}
+
+const readRules = rowsTogether(accountRules, ['userId', 'fikenCompanySlug'])
+
+/** Returns the rules in the order in which they are tried. */
+export async function accountRulesOf(db: Db, userId: string, slug: string): Promise<AccountRule[]> {
+  const rows = await readRules(db, { userId, fikenCompanySlug: slug })
+  return rows
+    .sort((one, other) => one.position - other.position)
+    .map(({ kind, value, label, account }) => ({ kind, value, label, account }))
+}
+
+/** Replaces all rules of a company. To be called inside a transaction. */
+export async function replaceRules(
+  db: Db,
+  userId: string,
+  slug: string,
+  rules: readonly AccountRule[],
+  savedAt: Date,
+): Promise<void> {
+  await db
+    .delete(accountRules)
+    .where(and(eq(accountRules.userId, userId), eq(accountRules.fikenCompanySlug, slug)))
+  if (rules.length === 0) return
+  await db.insert(accountRules).values(
+    rules.map((rule, position) => ({
+      ...rule,
+      userId,
+      fikenCompanySlug: slug,
+      position,
+      savedAt,
+    })),
+  )
+}
+
+/** The account for taking deposits off, by VAT type. */
+export type DepositAccounts = Partial<Record<VatType, string>>
+
+const readAccounts = rowsTogether(depositAccounts, ['userId', 'fikenCompanySlug'])
+
+export async function depositAccountsOf(
+  db: Db,
+  userId: string,
+  slug: string,
+): Promise<DepositAccounts> {
+  const rows = await readAccounts(db, { userId, fikenCompanySlug: slug })
+  return Object.fromEntries(
+    rows.flatMap(({ vatType, account }) => (isVatType(vatType) ? [[vatType, account]] : [])),
+  )
+}
+
+/** Stores accounts for deposits, inside a transaction. Those of other VAT types stay. */
+export async function keepDepositAccounts(
+  tx: Db,
+  userId: string,
+  slug: string,
+  accounts: DepositAccounts,
+  savedAt: Date,
+): Promise<void> {
+  for (const [vatType, account] of Object.entries(accounts) as [VatType, string][]) {
+    await tx
+      .insert(depositAccounts)
+      .values({ userId, fikenCompanySlug: slug, vatType, account, savedAt })
+      .onConflictDoUpdate({
+        target: [depositAccounts.userId, depositAccounts.fikenCompanySlug, depositAccounts.vatType],
+        set: { account, savedAt },
+      })
+  }
 }

@@ -3,7 +3,7 @@ import { RULE_KINDS } from '#shared/contracts/account-rules'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** How one ServiceM8 tax rate is written in one Fiken company (rule 8). */
+/** The VAT type and accounts of a ServiceM8 tax rate in a Fiken company (rule 8). */
 export const vatMappings = pgTable(
   'vat_mappings',
   {
@@ -21,10 +21,7 @@ export const vatMappings = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
 )
 
-/**
- * Which account a line gets where another one than the table's is wanted: the first rule that fits
- * decides.
- */
+/** The rules that give a line another account than the VAT table's; the first that fits decides. */
 export const accountRules = pgTable(
   'account_rules',
   {
@@ -42,7 +39,7 @@ export const accountRules = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )
 
-/** On which account a deposit's invoice is taken off the next one, asked once for each VAT type. */
+/** The account for taking a deposit's invoice off the next one, asked for once per VAT type. */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {

@@ -1,7 +1,7 @@
 import type { VatType } from '#clients/fiken/types'
 import { VAT_PERCENT } from '#shared/vat-types'
 
-/** How a VAT type is named for people. */
+/** The VAT types' names in the interface. */
 export const VAT_NAMES = {
   HIGH: 'høy sats, 25 %',
   MEDIUM: 'middels sats, 15 %',
@@ -17,9 +17,9 @@ export const VAT_NAMES = {
 const EXEMPT_FAMILY = ['EXEMPT', 'EXEMPT_IMPORT_EXPORT', 'EXEMPT_REVERSE'] as const
 
 /**
- * The pairs that are known, from live charts of accounts and Fiken's own error texts (reference
- * §12). Fiken does not say which VAT types an account takes, so an account that is not here
- * passes, and Fiken has the last word.
+ * The known pairs, from live charts of accounts and Fiken's own error texts (reference §12). Fiken
+ * does not say which VAT types an account takes, so an account that is not here passes, and Fiken
+ * has the last word.
  */
 const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
   '3000': ['HIGH'],
@@ -36,7 +36,8 @@ const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
 }
 
 /**
- * May this VAT type be used on this account? `unknown` when nobody has seen it refused or taken.
+ * Returns the known verdict on using the VAT type on the account; `unknown` when Fiken has neither
+ * been seen to accept nor to refuse it.
  */
 export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 'refused' | 'unknown' {
   const allowed = ALLOWED[account.split(':')[0] ?? '']
@@ -45,14 +46,25 @@ export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 're
 }
 
 /**
- * Is the account in the company's chart? True when the chart is not known. A sub-account counts by
- * its four digits too.
+ * Returns true when the account is in the company's chart, or the chart is unknown. A sub-account
+ * is also looked for by its four digits.
  */
 export function isInChart(account: string, chart: readonly string[] | null): boolean {
   return chart === null || chart.includes(account) || chart.includes(account.split(':')[0] ?? '')
 }
 
-/** Is this text one of Fiken's VAT types? */
 export function isVatType(text: string | null | undefined): text is VatType {
   return Object.hasOwn(VAT_PERCENT, text ?? '')
+}
+
+/** Returns why the account cannot be used for the VAT type, in Norwegian; null when it can. */
+export function accountProblem(
+  vatType: VatType,
+  account: string,
+  chart: readonly string[] | null,
+): string | null {
+  if (!isInChart(account, chart)) return `Konto ${account} finnes ikke i kontoplanen i Fiken.`
+  return vatOnAccount(vatType, account) === 'refused'
+    ? `Konto ${account} kan ikke brukes med ${VAT_NAMES[vatType]}.`
+    : null
 }

@@ -7,14 +7,11 @@ import { problemAbout } from '#shared/problems'
 import { VAT_PERCENT } from '#shared/vat-types'
 import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts'
 
-/**
- * The row of the table that stands for lines without a tax rate, when their amounts show that they
- * are without VAT.
- */
+/** The table's row for lines without a tax rate whose amounts show that they are without VAT. */
 export const NO_RATE = 'none'
 
-/** What a person has saved, or the default, for one tax rate in one Fiken company. */
-export interface VatChoice {
+/** The user's choice, or the default, for one tax rate in one Fiken company. */
+interface VatChoice {
   vatType: VatType | null
   goodsAccount: string | null
   serviceAccount: string | null
@@ -30,20 +27,18 @@ export interface SavedVatMapping {
   confirmed: boolean
 }
 
-/**
- * One row of the VAT table (rule 8): a tax rate of ServiceM8 and how it is written in Fiken.
- */
+/** One row of the VAT table (rule 8): a ServiceM8 rate with its VAT type and accounts. */
 export interface VatMapping extends VatChoice {
   taxRateUuid: string
   name: string
-  /** As ServiceM8 writes it: "25.0000". */
+  /** ServiceM8's notation: "25.0000". */
   percent: string
   isDefault: boolean
 }
 
 export interface VatCompany {
   vatRegistered: boolean
-  /** Account codes of GET /accounts; null when they are not known. */
+  /** Account codes of GET /accounts; null when unknown. */
   accounts: readonly string[] | null
 }
 
@@ -55,14 +50,11 @@ const UNDECIDED: VatChoice = {
 }
 
 /**
- * What a rate maps to before anyone has chosen: 25 % → HIGH 3000/3020, 15 % → MEDIUM 3030, 0 % →
- * EXEMPT 3100 to be confirmed, anything else undecided. A company that is not VAT-registered
+ * Returns a rate's mapping before the user has chosen: 25 % → HIGH 3000/3020, 15 % → MEDIUM 3030, 0
+ * % → EXEMPT 3100 to be confirmed, anything else undecided. A company that is not VAT-registered
  * sells OUTSIDE on 3200, and has no use for other rates.
  */
-export function defaultChoice(
-  percent: string,
-  company: Pick<VatCompany, 'vatRegistered'>,
-): VatChoice {
+function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered'>): VatChoice {
   const rate = readPercent(percent)
   if (rate === null) return UNDECIDED
   if (!company.vatRegistered) {
@@ -79,10 +71,7 @@ export function defaultChoice(
   return UNDECIDED
 }
 
-/**
- * The whole table: every rate with what was saved for it, else its default, and the row for lines
- * without a rate at the end.
- */
+/** Returns the whole table, with defaults for unsaved rates and last the row without a rate. */
 export function vatTable(
   rates: readonly TaxRate[],
   saved: readonly SavedVatMapping[],
@@ -119,7 +108,7 @@ export function vatTable(
 export type ResolvedVat =
   { ok: true; vatType: VatType; account: string; percent: string } | { ok: false; problem: Problem }
 
-/** What is wrong, with what, and the sentence for several of them (see problemAbout). */
+/** A problem's message, its subject, and the sentence for several (see problemAbout). */
 interface Failure {
   message: string
   name: string
@@ -129,9 +118,11 @@ interface Failure {
 type Fail = (code: CauseCode, failure: Failure) => ResolvedVat
 
 /**
- * VAT type and account of a line with this row of the table; never a guess (rule 8).
- * `mapping` undefined = the line's rate is not in the table. `service` picks between the row's
- * two accounts; `line` is the line's text, as it is to be read.
+ * Returns the VAT type and account of a line by its row of the table; never a guess (rule 8).
+ *
+ * @param mapping undefined when the line's rate is not in the table
+ * @param about.service picks between the row's two accounts
+ * @param about.line the line's text, as shown to the user
  */
 export function resolveVat(
   mapping: VatMapping | undefined,
@@ -214,8 +205,8 @@ function unlisted(line: string | undefined): Failure {
 }
 
 /**
- * What does not fit about one row of the table, for the screen where it is edited. Unconfirmed and
- * unchosen rows included.
+ * Returns the problems of one row of the table, for the screen where it is edited; unconfirmed and
+ * unchosen rows have some too.
  */
 export function mappingProblems(mapping: VatMapping, company: VatCompany): Problem[] {
   const found = [true, false].map((service) => resolveVat(mapping, { company, service }))
@@ -227,7 +218,7 @@ export function mappingProblems(mapping: VatMapping, company: VatCompany): Probl
   )
 }
 
-/** Words about a row of the table, where those about a job's line would not fit. */
+/** Returns the message about a row of the table where the one about a job's line would not fit. */
 function ofRow(
   { vatType, goodsAccount, serviceAccount }: VatMapping,
   { code }: Problem,

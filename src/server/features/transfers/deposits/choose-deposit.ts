@@ -9,13 +9,8 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { holdConfiguration } from '../../configuration/queries.ts'
 import { knownCompany } from '../../connections/queries.ts'
 import { takeOff, tooLarge } from '../../drafts/deposit.ts'
-import {
-  accountProblem,
-  depositAccountsOf,
-  keepDepositAccounts,
-  type DepositAccounts,
-} from '../../vat/deposit-accounts.ts'
-import { isVatType, VAT_NAMES } from '../../vat/vat-accounts.ts'
+import { depositAccountsOf, keepDepositAccounts, type DepositAccounts } from '../../vat/queries.ts'
+import { accountProblem, isVatType, VAT_NAMES } from '../../vat/vat-accounts.ts'
 import { change, findTransfer, underLock } from '../act.ts'
 import { sharesDraft, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'

@@ -7,7 +7,7 @@ import { formatKroner } from '#shared/money'
 import type { Db } from '../../../platform/database/database.ts'
 import { readCreditNotes } from '../../drafts/credit-notes.ts'
 import { ratesOf, unusable, type DepositToTakeOff } from '../../drafts/deposit.ts'
-import { depositAccountsOf } from '../../vat/deposit-accounts.ts'
+import { depositAccountsOf } from '../../vat/queries.ts'
 import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { holderOf, type DepositHolder } from './store.ts'
 

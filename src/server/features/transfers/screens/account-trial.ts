@@ -6,8 +6,7 @@ import { vatOfLines } from '../../drafts/line-vat.ts'
 import { materialsByUuid } from '../../mirrors/materials.ts'
 import { taxRatesOf } from '../../mirrors/tax-rates.ts'
 import { checkRules } from '../../vat/account-rules.ts'
-import { readVatTable } from '../../vat/mapping-table.ts'
-import { accountRulesOf } from '../../vat/rule-list.ts'
+import { accountRulesOf, readVatTable } from '../../vat/queries.ts'
 import { newestJobs } from './trial-store.ts'
 
 /**

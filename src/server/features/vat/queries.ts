@@ -5,31 +5,37 @@ import { knownCompany } from '../connections/queries.ts'
 import { vatTable, type VatCompany, type VatMapping } from './vat.ts'
 import { mappingsOf, ratesInUse } from './store.ts'
 
-export type VatMappingRow = VatMapping
+export {
+  accountRulesOf,
+  depositAccountsOf,
+  keepDepositAccounts,
+  type DepositAccounts,
+} from './store.ts'
 
 /**
- * How every tax rate of the user's ServiceM8 account is written in this Fiken company: what was
- * saved, else the default (rule 8). Inactive rates too, since old lines refer to them.
+ * Returns the VAT type and accounts in a Fiken company for each tax rate of the user's ServiceM8
+ * account: those saved, else the defaults (rule 8). Inactive rates are included, since old lines
+ * refer to them.
  */
 export async function vatTableOf(
   db: Db,
   userId: string,
   company: VatCompany & { slug: string },
   rates: readonly TaxRate[],
-): Promise<VatMappingRow[]> {
+): Promise<VatMapping[]> {
   return vatTable(rates, await mappingsOf(db, userId, company.slug), company)
 }
 
-export interface VatTable {
-  rows: VatMappingRow[]
+interface VatTable {
+  rows: VatMapping[]
   company: VatCompany
-  /** Rates that a screen shows: active, mapped by the user, or on a line of a job that waits. */
+  /** The rates that the screen shows: active, mapped by the user, or on a line of a waiting job. */
   shown: Set<string>
 }
 
 /**
- * The table with what it is judged by. Without a chosen company the defaults of a VAT-registered
- * one are shown.
+ * Returns the table with the company it is checked against. Without a chosen company, it has the
+ * defaults of a VAT-registered one.
  */
 export async function readVatTable(db: Db, userId: string, slug: string | null): Promise<VatTable> {
   const rates = await taxRatesOf(db, userId)
