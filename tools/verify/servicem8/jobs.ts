@@ -69,7 +69,7 @@ export const JOBS: Point[] = [
     question: 'What does a line without a tax rate cost?',
     expected: 'no VAT: 100 kr is 100',
     today: 'it gets the rate that makes the total agree, or the transfer stops',
-    file: 'src/server/features/drafts/missing-rates.ts',
+    file: 'src/server/features/drafts/line-vat.ts',
     whatToChange: 'Nothing: both are tried',
     async ask({ servicem8 }) {
       const job = await servicem8.job()

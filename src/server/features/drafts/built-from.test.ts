@@ -75,7 +75,7 @@ const aSnapshot = (changes: Partial<JobSnapshot> = {}): JobSnapshot => ({
   ...changes,
 })
 
-/** Jobs of different kinds: each reads what another does not. */
+/** Jobs of different kinds: each reads fields that another does not. */
 const SNAPSHOTS: Record<string, JobSnapshot> = {
   'of a client': aSnapshot({ job: { ...aSnapshot().job, totalInvoiceAmount: '1250' } }),
   'of a site, without an address of its own': aSnapshot({
@@ -96,7 +96,7 @@ const SNAPSHOTS: Record<string, JobSnapshot> = {
   }),
 }
 
-/** Notes each value that is read, by its way through the object: "lines.0.quantity". */
+/** Records the path of each value that is read: "lines.0.quantity". */
 function watched<T extends object>(object: T, read: Set<string>, way: string[] = []): T {
   return new Proxy(object, {
     get(target, key) {
@@ -110,7 +110,7 @@ function watched<T extends object>(object: T, read: Set<string>, way: string[] =
   })
 }
 
-/** The snapshot with another value at the end of the way. */
+/** Returns the snapshot with another value at the end of the path. */
 function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
   const changed = structuredClone(snapshot)
   const keys = way.split('.')
@@ -123,8 +123,8 @@ function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
 }
 
 /**
- * Read, and no part of the draft: payments are only told of, and what ServiceM8 finds out about an
- * address by itself is no correction of it.
+ * Fields that are read without being part of the draft: payments are only mentioned, and the
+ * coordinates that ServiceM8 itself looks up are no correction of an address.
  */
 const APART = /^(payments\.|job\.geo\.|paymentsRead$|leftOut\.|fetchedAt$)/
 

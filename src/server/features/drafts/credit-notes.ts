@@ -4,11 +4,11 @@ import { isExternalError } from '#clients/http/external-error'
 
 /**
  * Reads the credit notes of these invoices: one list for all of them, and no call when none of them
- * has any. What Fiken does not give us is left out, so that it is missed where it is counted
- * (creditedOf).
+ * has any. Credit notes that Fiken does not give us are left out, and creditedOf notices that they
+ * are missing.
  *
  * @param invoices of one customer, where `customerId` is given
- * @throws ExternalError where Fiken is away
+ * @throws ExternalError when Fiken is down
  */
 export async function readCreditNotes(
   company: FikenCompany,
@@ -16,7 +16,7 @@ export async function readCreditNotes(
   options: { customerId?: number; signal?: AbortSignal } = {},
 ): Promise<CreditNote[]> {
   const credited = invoices.filter(({ creditNotes }) => creditNotes.length > 0)
-  // None is dated before its invoice.
+  // No credit note is dated before its invoice.
   const [from] = credited.map(({ issueDate }) => issueDate).sort()
   if (from === undefined) return []
   const wanted = new Set(credited.flatMap(({ creditNotes }) => creditNotes))

@@ -9,11 +9,11 @@ import { buildDraft, type BuiltDraft } from './draft.ts'
 import { fikenRates, fikenTotals } from './lines.ts'
 import { checkTotal, expectationOf } from './totals-check.ts'
 
-/** A deposit's invoice that is taken off the job's: net, VAT and gross to the øre. */
+/** A deposit's invoice is taken off the job's: net, VAT and gross to the øre. */
 
 const ACCOUNTS = { HIGH: '3000', MEDIUM: '3030', LOW: '3040', OUTSIDE: '3200', EXEMPT: '3100' }
 
-/** A line as Fiken books it: its net, and the VAT of that, rounded. */
+/** Returns a line as Fiken books it: its net, and the rounded VAT of that. */
 function bookedLine(vatType: VatType, net: number): InvoiceLine {
   const line = { quantity: net < 0 ? '-1' : '1', unitPrice: Math.abs(net) }
   const { vat } = fikenTotals([{ ...line, percent: VAT_PERCENT[vatType] }])
@@ -66,7 +66,8 @@ test('any invoice is taken off as it was booked, of each VAT type to the øre', 
     fc.property(bookedLines(-1), fc.boolean(), (lines, vatOnSums) => {
       const invoice = invoiceOf(lines, vatOnSums)
       const rates = ratesOf(invoice)
-      // What an invoice rounds on sums cannot always be told from its lines: then it is refused.
+      // When an invoice rounds on sums, they cannot always be told from its lines; it is then
+      // refused.
       if (!rates) return vatOnSums
       const result = takeOff(depositOf(invoice))
       if (!('lines' in result)) return false
@@ -128,7 +129,7 @@ test('whatever the job and the invoice: the draft is the job less the invoice, p
         expect(now.net).toBe(before.net - own.reduce((sum, { net }) => sum + net, 0))
         expect(now.vat).toBe(before.vat - own.reduce((sum, { vat }) => sum + vat, 0))
       }
-      // What Fiken is sent comes to the same, and ServiceM8's total still agrees.
+      // The lines sent to Fiken add up to the same, and ServiceM8's total still agrees.
       expect(fikenTotals(less.draft.lines.map(withPercent)).gross).toBe(less.gross)
       const total = checkTotal(less, (whole.gross / 100).toFixed(2))
       expect([total.ok, expectationOf(less, total).theirGross]).toEqual([true, less.gross])

@@ -8,17 +8,17 @@ import { isVatType, VAT_NAMES } from '../vat/vat-accounts.ts'
 import { fikenTotals, type FikenLine } from './lines.ts'
 import type { SentDraft } from './sent-draft.ts'
 
-/** What a deposit's invoice has of one VAT type, øre. */
-export interface DepositRate {
+/** A deposit invoice's amounts of one VAT type, in øre. */
+interface DepositRate {
   vatType: VatType
   net: number
   vat: number
-  /** Of each of its lines, in the invoice's order. */
+  /** The lines' net amounts, in the invoice's order. */
   nets: number[]
 }
 
-/** An issued invoice of a deposit, which a person has said is taken off a job's draft. */
-export interface DepositInvoice {
+/** An issued deposit invoice that the user has chosen to take off a job's draft. */
+interface DepositInvoice {
   invoiceId: number
   invoiceNumber: string
   issueDate: string
@@ -26,11 +26,10 @@ export interface DepositInvoice {
 }
 
 export interface DepositToTakeOff extends DepositInvoice {
-  /** Which account each of its VAT types is taken off on. */
   accounts: Partial<Record<VatType, string>>
 }
 
-/** A line as it is sent, and what Fiken makes of it, øre: less than nothing, all of it. */
+/** A line as it is sent, with Fiken's resulting amounts in øre, normally negative. */
 export interface DepositLine {
   sent: DraftLine
   percent: string
@@ -50,8 +49,8 @@ export interface TakenOff {
 }
 
 /**
- * What an invoice has of each VAT type; null when its lines do not say what it came to (a VAT type
- * that we do not know, or a total that is rounded to whole kroner): then nothing is guessed.
+ * Returns an invoice's amounts by VAT type. Null when they cannot be told from its lines (a VAT
+ * type that we do not know, or a total rounded to whole kroner): nothing is guessed.
  */
 export function ratesOf(
   invoice: Pick<InvoiceWithLines, 'net' | 'vat' | 'gross' | 'lines'>,
@@ -71,7 +70,7 @@ export function ratesOf(
   return [all, all.map(roundedOnSum)].find((some) => comesTo(some, invoice)) ?? null
 }
 
-/** Fiken may round the VAT on the sum of a rate, and not on each line. */
+/** Rounds the VAT on the rate's sum, as Fiken may do, instead of on each line. */
 const roundedOnSum = (rate: DepositRate): DepositRate => {
   const line = { quantity: '1', unitPrice: rate.net, percent: VAT_PERCENT[rate.vatType] }
   return { ...rate, vat: fikenTotals([line]).vat }
@@ -90,8 +89,8 @@ export const grossOf = ({ rates }: Pick<DepositInvoice, 'rates'>): number =>
   rates.reduce((sum, { net, vat }) => sum + net + vat, 0)
 
 /**
- * The lines that take a deposit's invoice off: one for each of its VAT types, and more only where
- * Fiken's rounding of one line would not give the VAT of the invoice to the øre.
+ * Returns the lines that take a deposit's invoice off: one per VAT type, and more only where
+ * Fiken's rounding of one line would not give the invoice's VAT to the øre.
  */
 export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
   const lines: DepositLine[] = []
@@ -124,11 +123,14 @@ export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
 
 export const fikenLineOf = ({ sent, percent }: DepositLine): FikenLine => ({ ...sent, percent })
 
-/** "Fratrekk forskudd, faktura 1042 av 3. november 2026" */
+/** Returns "Fratrekk forskudd, faktura 1042 av 3. november 2026". */
 const textOf = ({ invoiceNumber, issueDate }: DepositInvoice) =>
   `Fratrekk forskudd, faktura ${invoiceNumber} av ${formatLongDate(issueDate)}`
 
-/** Prices are never negative; an invoice that has taken something off itself gives it back here. */
+/**
+ * Returns a line that reverses the net amount. Its price is never negative: an amount that the
+ * deposit's invoice had itself taken off is given back by a positive quantity.
+ */
 const negative = (net: number, percent: string): FikenLine => ({
   quantity: net < 0 ? '1' : '-1',
   unitPrice: Math.abs(net),
@@ -136,8 +138,9 @@ const negative = (net: number, percent: string): FikenLine => ({
 })
 
 /**
- * Of one VAT type, the nets of the lines whose VAT comes to the invoice's: its lines in one, or the
- * first few of them on their own. Null when none of these do.
+ * Returns the net amounts of the fewest lines whose VAT equals the invoice's for this VAT type: all
+ * its lines as one, or the first few on their own and the rest as one. Null when no such division
+ * does.
  */
 function netsOf({ vatType, net, vat, nets }: DepositRate): number[] | null {
   const percent = VAT_PERCENT[vatType]
@@ -151,14 +154,14 @@ function netsOf({ vatType, net, vat, nets }: DepositRate): number[] | null {
   return null
 }
 
-/** What is kept of it with the draft; nothing where nothing is taken off. */
+/** Returns the deposit's fields of a stored draft; none when nothing is taken off. */
 export function recordOf(taken: TakenOff | undefined): Pick<SentDraft, 'deposit'> {
   if (!taken) return {}
   const { invoiceId, invoiceNumber, issueDate, gross } = taken
   return { deposit: { invoiceId, invoiceNumber, issueDate, gross: -gross } }
 }
 
-/** What is kept beside it: it was not credited when the draft was built. */
+/** Returns the deposit's credit state when the draft was built: not credited. */
 export function creditOfTaken(taken: TakenOff | undefined): DepositCredit | null {
   return taken ? { invoiceId: taken.invoiceId, ids: [], sum: 0, inFull: false } : null
 }
@@ -166,7 +169,7 @@ export function creditOfTaken(taken: TakenOff | undefined): DepositCredit | null
 export const unusable = ({ invoiceNumber }: Pick<DepositInvoice, 'invoiceNumber'>, why: string) =>
   problem('deposit_unusable', `Faktura ${invoiceNumber} ${why}.`)
 
-/** A draft never comes to nothing or less: Fiken makes no invoice of it. */
+/** Returns the problem of a deposit that leaves nothing to invoice, which Fiken refuses. */
 export function tooLarge(jobGross: number, taken: TakenOff): Problem {
   const than = jobGross + taken.gross === 0 ? 'like stort som' : 'større enn'
   return problem(

@@ -19,9 +19,9 @@ const NAMES = [
 ] as const satisfies readonly (readonly [keyof DraftContent, string])[]
 
 /**
- * What a person has changed in Fiken since we checked the draft, in Norwegian; empty = it is as
- * we left it. Compared with what was read back then rather than with what was sent, because Fiken
- * fills in what a draft leaves out.
+ * Returns, in Norwegian, what the user has changed in Fiken since we checked the draft; empty when
+ * it is unchanged. Compares with the content read back then rather than with what was sent, because
+ * Fiken fills in fields that a draft leaves out.
  */
 export function changesOf(
   record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen'>,
@@ -32,7 +32,7 @@ export function changesOf(
     return NAMES.filter(([key]) => !same(seen[key] ?? '', now.content[key] ?? '')).map(
       ([, name]) => name,
     )
-  // A draft from before its reading was kept: what Fiken never fills in itself.
+  // An old draft without its stored content is compared by the fields that Fiken never fills in.
   const found: string[] = []
   if (now.customerId !== sent.customerId) found.push('mottakeren')
   const sameSums = now.net === net && now.gross === gross && now.lineCount === sent.lines.length
@@ -45,10 +45,7 @@ export function changesOf(
   return found
 }
 
-/**
- * True if the draft is for the recipient and has the lines that we sent, whatever they come to in
- * Fiken.
- */
+/** Returns true when the draft has our recipient and our lines, whatever sums Fiken computes. */
 export function isAsSent(sent: NewDraft, there: DraftContent): boolean {
   return there.customerId === sent.customerId && hasLinesOf(sent, there)
 }
@@ -57,10 +54,7 @@ function hasLinesOf(sent: NewDraft, there: DraftContent): boolean {
   return same(comparableLines(contentOfSent(sent)), comparableLines(there))
 }
 
-/**
- * Fields that Fiken fills in, from the company or the contact, where a draft leaves them out (Fiken
- * reference §8).
- */
+/** Fields that Fiken fills in where a draft leaves them out (Fiken reference §8). */
 const FILLED_IN = [
   'invoiceText',
   'yourReference',
@@ -68,11 +62,11 @@ const FILLED_IN = [
 ] as const satisfies readonly (keyof DraftContent)[]
 
 /**
- * What of a draft in Fiken is not as we would send it, in Norwegian; empty = all of it is. A
- * field that we leave out counts only where Fiken does not fill it in.
+ * Returns, in Norwegian, the differences between a draft in Fiken and the one we would send; empty
+ * when there are none. A field that we leave out counts only where Fiken does not fill it in.
  *
- * @param options.anyDate the day it was sent on is no difference: the same draft sent yesterday
- *   is the same draft
+ * @param options.anyDate true to ignore the issue date: the same draft sent yesterday is the same
+ *   draft
  */
 export function differencesFrom(
   sent: NewDraft,
@@ -89,17 +83,14 @@ export function differencesFrom(
   return differ.map(([, name]) => name)
 }
 
-/** How Fiken writes white space does not matter. */
+/** Returns the value with white space normalised, since Fiken may change it. */
 function spaced(value: string | number | null): string {
   return String(value).replaceAll(/\s+/g, ' ').trim()
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * As changesOf, but what we were about to write ourselves ("Oppdater utkast", its answer lost) is
- * nobody else's.
- */
+/** Returns changesOf(), without our own write of "Oppdater utkast" whose answer was lost. */
 export function changesByOthers(
   record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen' | 'attempted'>,
   now: InvoiceDraft,

@@ -1,23 +1,20 @@
 import { v5 } from 'uuid'
 
-/**
- * Never change: a restored backup or a re-registered user finds the same draft again only under the
- * same namespace.
- */
+/** Must never change: it lets a restored backup or re-registered user find the same drafts. */
 const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
 
 export interface DraftIdentity {
-  /** ServiceM8's account uuid (vendor.json). */
+  /** The ServiceM8 account's uuid (vendor.json). */
   accountUuid: string
   fikenCompanySlug: string
   jobUuid: string
-  /** Rises only by a person's act. */
+  /** Rises only by the user's act. */
   revision: number
 }
 
 /**
- * The uuid that a job's draft carries in Fiken: no random part and no user id. The same job gives
- * the same uuid forever, so a lost answer is looked up and never sent twice.
+ * Returns the uuid of a job's draft in Fiken, with no random part and no user id. The same job
+ * gives the same uuid forever, so that a lost answer is looked up and the draft never sent twice.
  */
 export function draftUuid({
   accountUuid,
@@ -41,13 +38,13 @@ export function draftUuid({
   )
 }
 
-export interface CollectiveIdentity extends Omit<DraftIdentity, 'jobUuid' | 'revision'> {
+interface CollectiveIdentity extends Omit<DraftIdentity, 'jobUuid' | 'revision'> {
   jobs: readonly Pick<DraftIdentity, 'jobUuid' | 'revision'>[]
 }
 
 /**
- * The uuid of a draft of several jobs: the same jobs, each with its revision, give the same uuid
- * forever, in whatever order they come. It is never that of a single job's draft.
+ * Returns the uuid of a draft of several jobs: the same jobs, each with its revision, give the same
+ * uuid forever, in whatever order they come. It is never that of a single job's draft.
  *
  * @throws RangeError without jobs, when one comes twice, or when a part is missing
  */

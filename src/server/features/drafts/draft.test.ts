@@ -16,7 +16,7 @@ import { runs } from '#test/support/size'
 import { checkTotal } from './totals-check.ts'
 import { buildDraft, type DraftInput, type DraftResult } from './draft.ts'
 
-/** Half an hour past midnight in Norway, for a recipient with a reference of their own. */
+/** The time is half an hour past midnight in Norway; the recipient has a reference. */
 const input = (changes: Partial<DraftInput> = {}) =>
   aDraftInput({
     recipient: { yourReference: 'Kari Ødegård', daysUntilDueDate: null },

@@ -9,11 +9,11 @@ import { productNumberOf } from '../products/product-number.ts'
 import { orderNumber } from '../service-jobs/order-number.ts'
 import { cut, singleLine } from './truncate.ts'
 import { fikenLineOf, takeOff, tooLarge, type DepositToTakeOff, type TakenOff } from './deposit.ts'
-import { explainDifference, explainLine } from './explain.ts'
-import { jobReference } from './job-reference.ts'
 import { leftOutLine } from './excluded-lines.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
 import {
+  explainDifference,
+  explainLine,
   fikenRates,
   foldedText,
   priceLine,
@@ -27,6 +27,7 @@ import {
   cutInInvoiceText,
   invoiceText,
   isLineTextCut,
+  jobReference,
   lineText,
   quotedLine,
   type DescriptionSource,
@@ -39,88 +40,80 @@ export interface DraftInput extends VatSetup {
   job: Job
   /** All lines in ServiceM8's order, removed ones included: lineIndex points into this list. */
   lines: readonly JobLine[]
-  /** Uuids of lines that a person has left out of the transfer (rule 10). */
+  /** Uuids of the lines that the user has left out of the transfer (rule 10). */
   leftOut?: readonly string[]
   payments: readonly JobPayment[]
-  /** The invoice that a person has said is taken off (decision 0051). */
+  /** The invoice that the user has chosen to take off (decision 0051). */
   deposit?: DepositToTakeOff | null
-  /** The credited invoice that the draft stands for, as a person has decided (decision 0052). */
+  /** The credited invoice that the draft replaces, by the user's decision (decision 0052). */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
   materials: readonly Material[]
-  /** Fiken's products; a line whose product is not here goes as free text (rule 9). */
+  /** Fiken's products; a line whose product is not here is sent as free text (rule 9). */
   products: readonly Product[]
   /** The ServiceM8 account's currency. */
   currency: string
   configuration: {
     descriptionSource: DescriptionSource
     mode: 'draft' | 'invoice'
-    /**
-     * Eleven digits, looked up from the configured account; null = Fiken's default, which only a
-     * draft may leave open.
-     */
+    /** Eleven digits; null = Fiken's default, which only a draft may leave open. */
     bankAccountNumber: string | null
   }
   recipient: {
-    /** The person the invoice is for; "" when unknown. */
+    /** The recipient's contact person; "" when unknown. */
     yourReference: string
     /** The contact's own terms; null = 14 days. */
     daysUntilDueDate: number | null
-    /** Where the goods went, when the job has no address. */
+    /** The place of delivery when the job has no address. */
     fallbackPlace?: string
   }
-  /** From draftUuid(). */
   uuid: string
   now: Date
 }
 
 export interface BuiltLine extends PricedLine {
-  /** Index into the job's lines. */
   lineIndex: number
   lineUuid: string
   sent: DraftLine
-  /** The rate that its VAT is computed with. */
+  /** The rate in percent that the line's VAT is computed with. */
   percent: string
-  /** As ServiceM8 has it, where Fiken has no room for all of it; else null. */
+  /** The line's whole text in ServiceM8 when Fiken has no room for it; else null. */
   cutName: string | null
-  /** The line's arithmetic in a Norwegian sentence. */
+  /** A Norwegian sentence with the line's arithmetic. */
   explanation: string
 }
 
-export interface LineDifference {
+interface LineDifference {
   lineIndex: number
-  /** Ours minus ServiceM8's, øre. */
+  /** Ours minus ServiceM8's, in øre. */
   ore: number
   message: string
 }
 
 export interface BuiltDraft {
   ok: true
-  /** Complete but for the customer, who is matched on his own. */
+  /** The draft without its customer, who is matched separately. */
   draft: Omit<NewDraft, 'customerId'>
-  /** What Fiken will compute, øre. */
+  /** The sums that Fiken will compute, in øre. */
   net: number
   vat: number
   gross: number
-  /** The same for each VAT rate. */
+  /** The sums by VAT rate. */
   rates: RateSum[]
   lines: BuiltLine[]
   differences: LineDifference[]
-  /** What the left-out lines count for in ServiceM8's total, øre. */
+  /** The left-out lines' share of ServiceM8's total, in øre. */
   leftOutGross: number
-  /** What rounding the lines, left out or not, explains of a difference to ServiceM8's total, øre. */
+  /** The largest difference to ServiceM8's total that rounding explains, in øre. */
   rounding: number
-  /** What is taken off for a deposit, already part of the sums. */
+  /** The deposit taken off, already part of the sums. */
   deposit?: TakenOff
-  /** Norwegian sentences for people: deposits, folded lines. Nothing here stops the transfer. */
+  /** Norwegian sentences for the user; they never stop the transfer. */
   notes: string[]
 }
 
 export type DraftResult = BuiltDraft | { ok: false; problems: Problem[] }
 
-/**
- * A job as the invoice draft that Fiken is asked to make, or everything that blocks it
- * (rules 6, 8, 9).
- */
+/** Builds the invoice draft of a job, or returns all problems that prevent it (rules 6, 8, 9). */
 export function buildDraft(input: DraftInput): DraftResult {
   const problems: Problem[] = []
   const { lines, leftOutGross, rounding } = buildLines(input, problems)
@@ -322,7 +315,7 @@ function notesOf(
   return notes
 }
 
-/** Which texts Fiken has no room for all of. */
+/** Returns a note for each text that Fiken has no room for in full. */
 function cutNotes(input: DraftInput, lines: readonly BuiltLine[]): string[] {
   const why = 'er forkortet, fordi Fiken ikke har plass til hele.'
   const isCut = cutInInvoiceText(textInputOf(input))

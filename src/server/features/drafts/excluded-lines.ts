@@ -4,13 +4,15 @@ import { vatOfLines } from './line-vat.ts'
 import { priceLine, priceOfLine, type PricedLine } from './lines.ts'
 
 /**
- * The share of a job's total that is on lines a person has left out (rule 10): the draft's own
- * arithmetic, also where no draft is built.
+ * The left-out lines' share of a job's total (rule 10), with the draft's own arithmetic, also where
+ * no draft is built.
  */
 
 /**
- * What a line counts for in ServiceM8's total, øre: rounded, and with all decimals. `percent` null:
- * its rate is not known. Throws RangeError when it cannot be read.
+ * Returns the line's share of ServiceM8's total in øre: rounded, and with all decimals.
+ *
+ * @param percent null when the line's rate is unknown
+ * @throws RangeError when the line cannot be read
  */
 export function leftOutLine(
   line: JobLine,
@@ -19,12 +21,10 @@ export function leftOutLine(
   return priceLine(priceOfLine(line, percent ?? '0'))
 }
 
-/**
- * A rate's VAT type and account in Fiken change no percentage, so any company will do.
- */
+/** Any company will do: a rate's VAT type and account in Fiken do not change its percentage. */
 const ANY_COMPANY = { vatMappings: [], company: { vatRegistered: true, accounts: null } }
 
-/** What all left-out lines count for in the total, øre; null when one of them cannot be read. */
+/** Returns the left-out lines' share of the total in øre; null when one of them cannot be read. */
 export function leftOutGrossOf(
   { job, lines, leftOut }: JobSnapshot,
   taxRates: readonly TaxRate[],

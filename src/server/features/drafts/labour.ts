@@ -1,9 +1,7 @@
 import type { Material } from '#clients/servicem8/types'
 import { foldText } from '#shared/names'
 
-/**
- * Words that name work, alone or as the last part of a compound: "Rørleggerarbeid", "Servicetime".
- */
+/** Words for work, alone or as the last part of a compound: "Rørleggerarbeid", "Servicetime". */
 const ENDINGS = [
   'arbeid',
   'arbeider',
@@ -35,7 +33,7 @@ const ENDINGS = [
   'labor',
 ] as const
 
-/** Words that name work only when they stand alone ("Maler" is a painter, "Malerkost" a brush). */
+/** Words for work only when they stand alone ("Maler" is a painter, "Malerkost" a brush). */
 const WORDS: ReadonlySet<string> = new Set([
   'arb',
   'maler',
@@ -49,11 +47,10 @@ const WORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Is this ServiceM8 item work rather than goods? Labour rates are items like any other in
- * ServiceM8, without a mark of their own:
+ * Returns true when a ServiceM8 item is work rather than goods. ServiceM8 does not mark labour
+ * rates:
  * - an item whose stock is counted is goods, whatever its name;
- * - else it is work when a word of its name or item number is, or ends in, one of the words
- *   above.
+ * - else it is work when a word of its name or item number is, or ends in, one of the words above.
  */
 export function isLabour(
   material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'>,
@@ -64,8 +61,8 @@ export function isLabour(
 }
 
 /**
- * Which of a VAT mapping's two accounts a line goes to: free text without an item is work; items go
- * by {@link isLabour}.
+ * Returns true when a line goes to the VAT mapping's service account: free text without an item
+ * does, and items that are work ({@link isLabour}).
  */
 export function isService(
   material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'> | null | undefined,

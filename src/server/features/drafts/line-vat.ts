@@ -1,6 +1,7 @@
 import type { JobLine, Material, TaxRate } from '#clients/servicem8/types'
 import type { Problem } from '#shared/causes/index'
 import { exact, ZERO } from '#shared/decimal'
+import { oreFromDecimal } from '#shared/money'
 import { problemAbout } from '#shared/problems'
 import { ruleFor, ruleName, type AccountRule } from '../vat/account-rules.ts'
 import { isInChart } from '../vat/vat-accounts.ts'
@@ -14,36 +15,35 @@ import {
   vatTable,
 } from '../vat/vat.ts'
 import { isService } from './labour.ts'
-import { judgeRateless } from './missing-rates.ts'
+import { priceLine } from './lines.ts'
 import { quotedLine } from './texts.ts'
 
 export interface VatSetup {
   taxRates: readonly TaxRate[]
-  /** What the user has saved; the defaults are filled in here. */
+  /** The user's saved choices; vatOfLines fills in the defaults. */
   vatMappings: readonly SavedVatMapping[]
   company: VatCompany
-  /** Accounts other than the table's, the first that fits; absent = none. */
+  /** Rules for accounts other than the table's; the first that fits decides. */
   accountRules?: readonly AccountRule[]
 }
 
-export interface LineVat {
-  /** VAT type and account of the line at this index, or why there is none. */
+interface LineVat {
+  /** Returns the line's VAT type and account, or the problem that prevents them. */
   of: (lineIndex: number) => ResolvedVat
-  /** The rate ServiceM8 computed the line with, percent; null when it is not known. */
+  /** Returns the rate in percent that ServiceM8 computed the line with; null when unknown. */
   percentOf: (lineIndex: number) => string | null
 }
 
-/** What of a job decides about its lines. */
 export interface JobFacts {
-  /** Kroner, VAT included. */
+  /** In kroner, including VAT. */
   totalInvoiceAmount: string
   categoryUuid?: string | null
 }
 
 /**
- * VAT of every active line of a job. Lines without a rate are judged together (judgeRateless),
- * over all active lines, because the job's total is over all of them. A free line (0 kr) without
- * a rate decides nothing and takes the default rate, else what another line has.
+ * Decides the VAT of every active line of a job. Lines without a rate are judged together
+ * (judgeRateless), over all active lines, because the job's total is over all of them. A free line
+ * (0 kr) without a rate decides nothing and takes the default rate, else another line's.
  */
 export function vatOfLines(
   lines: readonly JobLine[],
@@ -79,7 +79,7 @@ export function vatOfLines(
       ? { ...resolved, account: rule.account }
       : { ok: false, problem: accountGone(rule, lineIndex) }
   }
-  /** For a free line without a rate: the default rate, else any other line's, else without VAT. */
+  /** The row for a free line without a rate: the default, else another line's, else no VAT. */
   const freeRow = (): VatMapping | undefined => {
     const rated = active.map((line) =>
       line.taxRateUuid === null ? undefined : table.get(line.taxRateUuid),
@@ -112,7 +112,7 @@ function judge(
   table: ReadonlyMap<string, VatMapping>,
   standard: VatMapping | undefined,
   total: string,
-): ReturnType<typeof judgeRateless> {
+): RatelessVerdict {
   if (!active.some((line) => line.taxRateUuid === null && !isFree(line))) return 'unclear'
   try {
     const percentOf = (line: JobLine) =>
@@ -124,10 +124,43 @@ function judge(
   }
 }
 
+type RatelessVerdict = 'without_vat' | 'default_rate' | 'unclear'
+
 /**
- * The row for lines without VAT: its own, once confirmed; else the 0 % rates', when they are
- * confirmed and agree.
+ * Decides whether lines without a tax rate have no VAT or the account's default rate, which
+ * ServiceM8 does not say (rule 8). The job is computed both ways; the way that meets its total
+ * (within an øre a line) is the true one. Neither, or both, is unclear: an inclusive price, for
+ * one, gives the same total either way.
+ *
+ * @param percentOf returns a line's rate, null for a line without one
+ * @param defaultPercent null when there is no default rate, so that only "without VAT" can be true
+ * @throws RangeError when a number cannot be read
  */
+function judgeRateless(
+  lines: readonly JobLine[],
+  percentOf: (line: JobLine) => string | null,
+  defaultPercent: string | null,
+  totalInvoiceAmount: string,
+): RatelessVerdict {
+  const total = oreFromDecimal(totalInvoiceAmount)
+  const meets = (ratelessPercent: string): boolean => {
+    const gross = lines.reduce((sum, line) => {
+      const percent = percentOf(line) ?? ratelessPercent
+      const { quantity, displayedAmount, displayedAmountIsTaxInclusive: inclusive } = line
+      return sum + priceLine({ quantity, displayedAmount, inclusive, percent }).theirGross
+    }, 0)
+    return Math.abs(gross - total) <= lines.length
+  }
+  // A default rate of 0 % gives the same sum either way; the rate itself decides the VAT type.
+  if (defaultPercent !== null && exact(defaultPercent).eq(ZERO))
+    return meets('0') ? 'default_rate' : 'unclear'
+  const without = meets('0')
+  const withDefault = defaultPercent !== null && meets(defaultPercent)
+  if (without === withDefault) return 'unclear'
+  return without ? 'without_vat' : 'default_rate'
+}
+
+/** Returns the row for lines without VAT: its own once confirmed, else the agreeing 0 % rates'. */
 function withoutVat(table: ReadonlyMap<string, VatMapping>): VatMapping | undefined {
   const own = table.get(NO_RATE)
   if (own?.confirmed) return own

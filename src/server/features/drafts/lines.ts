@@ -1,7 +1,7 @@
 import type { JobLine } from '#clients/servicem8/types'
 import { divide, exact, type Exact, round, roundUp, toInteger, toText, ZERO } from '#shared/decimal'
 import { MINUS } from '#shared/counts'
-import { formatDecimal } from '#shared/money'
+import { formatDecimal, formatKroner } from '#shared/money'
 
 /** ServiceM8 keeps four decimals of a quantity; Fiken takes decimals and documents no limit. */
 const QUANTITY_DECIMALS = 4
@@ -12,7 +12,7 @@ const ONE = exact(1)
 export interface LinePrice {
   /** Decimal text; may be negative. */
   quantity: string
-  /** Kroner per unit as the customer sees it, with or without VAT. */
+  /** The price in kroner per unit as the customer sees it, with or without VAT. */
   displayedAmount: string
   inclusive: boolean
   /** Percent, "0" without VAT. */
@@ -20,26 +20,23 @@ export interface LinePrice {
 }
 
 export interface PricedLine {
-  /** As sent to Fiken: decimal text without trailing zeros. */
+  /** The quantity sent to Fiken: decimal text without trailing zeros. */
   quantity: string
-  /** As sent to Fiken: net øre per unit, never below zero. */
+  /** The unit price sent to Fiken: net øre, never negative. */
   unitPrice: number
-  /** What Fiken will make of the two, øre. */
+  /** Fiken's amounts for the line, in øre. */
   net: number
   vat: number
   gross: number
-  /** The line as the customer sees it in ServiceM8: gross rounded to øre. */
+  /** The line's gross amount as the customer sees it in ServiceM8, rounded to øre. */
   theirGross: number
   /** gross − theirGross: 0, or one øre of rounding that no whole-øre line can avoid. */
   difference: number
-  /** The line with VAT and all decimals, before anybody has rounded: decimal text, øre. */
+  /** The line with VAT and all decimals, before any rounding: decimal text, in øre. */
   exactGross: string
-  /** Its price is below zero in ServiceM8, so what is sent has the opposite quantity and price. */
+  /** True when a negative price was turned into a negative quantity. */
   turned: boolean
-  /**
-   * Sent as one unit, because a unit price in whole øre would have moved the line by more than an
-   * øre.
-   */
+  /** True when sent as one unit, because a unit price in whole øre would be off by over an øre. */
   folded: boolean
 }
 
@@ -53,17 +50,18 @@ export function priceOfLine(line: JobLine, percent: string): LinePrice {
 }
 
 /**
- * One line in exact arithmetic: net price per unit in whole øre, and what Fiken computes from it.
+ * Computes one line in exact arithmetic: the net price per unit in whole øre, and Fiken's amounts
+ * from it.
  *
- * Fiken knows only net prices in øre and rounds quantity × unit price, then the VAT, per line.
- * 100 kr including 15 % is 86,956… net; ten of them at 86,96 would be 3 øre wrong. When rounding
- * the unit price moves the line by more than 1 øre, the line is sent as one unit with the line's
- * own net (rule 8), its sign kept on the quantity.
+ * Fiken knows only net prices in øre and rounds quantity × unit price, then the VAT, per line. 100
+ * kr including 15 % is 86,956… net; ten of them at 86,96 would be 3 øre wrong. When rounding the
+ * unit price moves the line by more than 1 øre, the line is sent as one unit with the line's own
+ * net (rule 8), its sign kept on the quantity.
  *
  * A unit price below zero is not allowed in an electronic invoice (EN 16931, BR-27): the line is
  * turned, so that a discount of 1 × −250 is −1 × 250.
  *
- * Throws RangeError when a number cannot be read or is beyond exact integers.
+ * @throws RangeError when a number cannot be read or is beyond exact integers
  */
 export function priceLine(line: LinePrice): PricedLine {
   const percent = exact(line.percent)
@@ -112,15 +110,12 @@ export function priceLine(line: LinePrice): PricedLine {
   }
 }
 
-/**
- * How far ServiceM8's total may be from a line's whole øre because of its rounding, whichever way
- * ServiceM8 rounds, in whole øre: nothing for a line that is exact.
- */
+/** Returns the largest difference that ServiceM8's rounding of a line can cause, in whole øre. */
 export function roundingOf(ore: number, exactGross: string): number {
   return toInteger(roundUp(exact(ore).minus(exact(exactGross)).abs()))
 }
 
-/** What ServiceM8's total explains of a difference by itself, in whole øre. */
+/** Returns the difference that the total's own fraction of an øre explains, in whole øre. */
 export function roundingOfTotal(totalInvoiceAmount: string): number {
   const ore = exact(totalInvoiceAmount).times(exact(100))
   return ore.eq(round(ore)) ? 0 : 1
@@ -130,11 +125,11 @@ export interface FikenLine {
   quantity: string
   /** Net øre per unit. */
   unitPrice: number
-  /** The rate that the line's VAT type stands for, percent. */
+  /** The percentage of the line's VAT type. */
   percent: string
 }
 
-/** Fiken's own sums over a draft: net and VAT rounded per line, half away from zero. Øre. */
+/** Returns Fiken's sums of a draft in øre: net and VAT rounded per line, half away from zero. */
 export function fikenTotals(lines: readonly FikenLine[]): {
   net: number
   vat: number
@@ -153,13 +148,13 @@ export function fikenTotals(lines: readonly FikenLine[]): {
 export interface RateSum {
   /** Percent, "0" without VAT. */
   percent: string
-  /** What the VAT is computed of, and the VAT. Øre. */
+  /** The basis of the VAT, in øre. */
   net: number
   vat: number
 }
 
 /**
- * The same sums for each VAT rate, the highest first: what an invoice must state
+ * Returns the sums by VAT rate, the highest first, as an invoice must state them
  * (bokføringsforskriften § 5-1-1). They add up to {@link fikenTotals}, since they are sums of the
  * same lines.
  */
@@ -177,7 +172,7 @@ export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
     .sort((one, other) => Number(other.percent) - Number(one.percent))
 }
 
-/** "(12,5 × 100,00 kr inkl. mva)": the quantity and price that a folded line stands for. */
+/** Returns a folded line's true quantity and price: "(12,5 × 100,00 kr inkl. mva)". */
 export function foldedText(line: LinePrice): string {
   const amount = exact(line.displayedAmount)
   const [whole, fraction = ''] = toText(amount.abs()).split('.') as [string, string?]
@@ -195,4 +190,26 @@ function fikenLine(
   const net = toInteger(round(quantity.times(exact(unitPrice))))
   const vat = toInteger(divide(exact(net).times(percent), HUNDRED, 0))
   return { net, vat, gross: net + vat }
+}
+
+/**
+ * Returns Fiken's arithmetic: "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2 968,75 kr".
+ */
+export function explainLine(priced: PricedLine, price: Pick<LinePrice, 'percent'>): string {
+  const net = `${formatDecimal(priced.quantity)} × ${formatKroner(priced.unitPrice)} = ${formatKroner(priced.net)}`
+  const rate = formatDecimal(price.percent)
+  return rate === '0'
+    ? `${net}, uten mva`
+    : `${net} + ${rate} % mva ${formatKroner(priced.vat)} = ${formatKroner(priced.gross)}`
+}
+
+/** Returns a sentence about the øre by which a line differs from ServiceM8's figure. */
+export function explainDifference(
+  line: Pick<PricedLine, 'difference' | 'gross' | 'theirGross'> & { sent: { description: string } },
+): string {
+  const direction = line.difference > 0 ? 'mer' : 'mindre'
+  return (
+    `«${line.sent.description}»: ${formatKroner(line.gross)} i Fiken mot ${formatKroner(line.theirGross)} i ServiceM8, ` +
+    `${Math.abs(line.difference)} øre ${direction}, fordi Fiken regner MVA av netto i hele øre.`
+  )
 }

@@ -11,8 +11,9 @@ import type { VatSetup } from './line-vat.ts'
 const PRODUCT_NAME_LIMIT = 200
 
 /**
- * The active product with this number, compared as product sync does; of several, the one that is
- * spelt the same, then the oldest. Fiken's productId, never the number, goes on a line.
+ * Returns the active product with this number, compared as product sync does; among several, the
+ * one that is spelt the same, then the oldest. A line refers to a product by Fiken's productId,
+ * never by its number.
  */
 export function findProduct(
   products: readonly Product[],
@@ -28,7 +29,7 @@ export function findProduct(
     )[0]
 }
 
-export interface ProductPlanInput extends VatSetup {
+interface ProductPlanInput extends VatSetup {
   lines: readonly JobLine[]
   materials: readonly Material[]
   /** Fiken's products, inactive ones too. */
@@ -36,12 +37,11 @@ export interface ProductPlanInput extends VatSetup {
 }
 
 /**
- * The products that must be made in Fiken before a job's lines can point at them, each once. Left
- * out, so that their lines go as free text: items that Fiken has as inactive products, items whose
- * own VAT rate or price is not known, and what is sold below zero.
+ * Returns the products that must be created in Fiken before a job's lines can refer to them, each
+ * once. Left out, so that their lines go as free text: items that Fiken has as inactive products,
+ * items whose own VAT rate or price is unknown, and items sold below zero.
  *
- * No stock is sent: ServiceM8 has taken the goods out already, and stock belongs to product
- * synchronisation.
+ * No stock is sent: ServiceM8 has already taken the goods out, and stock belongs to product sync.
  */
 export function planProducts(input: ProductPlanInput): NewProduct[] {
   const materials = new Map(input.materials.map((material) => [material.uuid, material]))
@@ -60,10 +60,11 @@ export function planProducts(input: ProductPlanInput): NewProduct[] {
 }
 
 /**
- * A ServiceM8 item as a new Fiken product: net price in øre, VAT type and account by the item's own
- * rate. Null when these are not known, and for an item with a price below zero, which is a discount.
+ * Returns a ServiceM8 item as a new Fiken product: net price in øre, VAT type and account by the
+ * item's own rate. Null when these are unknown, and for an item with a negative price, which is a
+ * discount.
  */
-export function newProduct(material: Material, setup: VatSetup): NewProduct | null {
+function newProduct(material: Material, setup: VatSetup): NewProduct | null {
   const table = vatTable(setup.taxRates, setup.vatMappings, setup.company)
   // An item without a rate of its own has the account's default (ServiceM8 reference §6.3).
   const row = table.find((mapping) =>

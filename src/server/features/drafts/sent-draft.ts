@@ -1,46 +1,40 @@
 import type { DraftContent, NewDraft } from '#clients/fiken/types'
 
-/** What was sent to Fiken and what Fiken made of it. Øre. */
+/** A draft that was sent, with Fiken's sums. In øre. */
 export interface SentDraft {
   sent: NewDraft
   net: number
   gross: number
-  /** What we computed ourselves. */
+  /** The sums that we computed ourselves. */
   expectedNet: number
   expectedGross: number
   /** Norwegian sentences explaining each difference to ServiceM8's total. */
   notes: string[]
   adopted: boolean
-  /**
-   * What requests whose answer we do not know have asked for: what is in Fiken may be any of
-   * them.
-   */
+  /** The contents of requests whose answers are unknown: Fiken may have any of them. */
   attempts?: Attempt[]
-  /** What a person was asked about (draft_differs). */
+  /** The version that the user was asked about (draft_differs). */
   shown?: ShownDraft
-  /** "Godta": what the person has accepted. Only valid for that uuid and that content. */
+  /** The version that the user has accepted with "Godta"; valid only for that uuid and content. */
   accepted?: ShownDraft
-  /** The draft as it was when it was checked: what "Angre" compares with. */
+  /** The draft's content when it was checked, which "Angre" compares with. */
   seen?: DraftContent
-  /** The job's total in ServiceM8, and what the left-out lines were of it. */
+  /** The job's total in ServiceM8, and the left-out lines' share of it. */
   theirTotal?: number | null
   leftOutGross?: number
-  /** The deposit's invoice that was taken off; `gross` is what it came to. */
+  /** The deposit's invoice that was taken off, with its gross amount. */
   deposit?: SentDeposit
-  /**
-   * What "Oppdater utkast" has sent, perhaps without an answer: a draft that looks like it is ours
-   * too.
-   */
+  /** The content that "Oppdater utkast" has sent, perhaps unanswered: it is ours too. */
   attempted?: Attempt
 }
 
-/** One job's part of a draft of several (decision 0054). Øre. */
+/** A job's share of a collective draft (decision 0054). In øre. */
 export interface JobShare {
-  /** What each job has of the draft, gross, in the draft's order; together they are the draft. */
+  /** Each job's gross amount, in the draft's order; together they are the whole draft. */
   parts: number[]
-  /** Which of them is this one. */
+  /** This job's index in `parts`. */
   place: number
-  /** The job's total in ServiceM8, and what the left-out lines were of it. */
+  /** The job's total in ServiceM8, and the left-out lines' share of it. */
   theirTotal: number | null
   leftOutGross: number
   lineCount: number
@@ -53,25 +47,23 @@ export interface SentDeposit {
   gross: number
 }
 
-/** A draft as a request of ours asked for it. Øre. */
+/** The draft that one of our requests asked for. In øre. */
 export type Attempt = Pick<SentDraft, 'sent' | 'net' | 'gross'>
 
-/** What is in Fiken under our uuid, as far as a person decides about it. Øre. */
+/** The document in Fiken under our uuid, as far as the user decides about it. In øre. */
 export interface ShownDraft {
   uuid: string
   kind: 'draft' | 'invoice'
   customerId: number | null
-  /** As in DraftContent; none of an invoice. */
+  /** The lines as in DraftContent; empty for an invoice. */
   lines: string[]
   net: number
   gross: number
 }
 
-/**
- * That Fiken has been asked to make an invoice of the draft. `at`: just before the request left.
- */
+/** A request to Fiken to make an invoice of the draft. `at` is the ISO time just before it left. */
 export interface InvoiceRequest {
   at: string
-  /** Fiken has said yes: the invoice exists, listed or not. */
+  /** True when Fiken has accepted: the invoice exists, listed or not. */
   accepted: boolean
 }

@@ -12,22 +12,22 @@ export type DescriptionSource = 'invoice_description' | 'work_description' | 'bo
 export const INVOICE_TEXT_LIMIT = 500
 export const LINE_TEXT_LIMIT = 200
 
-/** A line needs a description in Fiken, and a name where people read about it. */
+/** Stands in for a missing line text: Fiken requires a description, and messages need a name. */
 const NO_TEXT = 'Uten beskrivelse'
 
-export interface InvoiceTextInput {
+interface InvoiceTextInput {
   job: Pick<Job, 'jobDescription' | 'workDoneDescription' | 'jobAddress' | 'completedOn'>
   source: DescriptionSource
-  /** Used as the place of delivery when the job has no address. */
+  /** The place of delivery when the job has no address. */
   fallbackPlace?: string
-  /** The credited invoice that this one stands for. */
+  /** The credited invoice that this one replaces. */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
 }
 
 /**
- * The text above the lines (rule 6): what was ordered and/or done, then always place and date
- * of delivery, because Norwegian sales documents must state both (bokføringsforskriften § 5-1-1).
- * At most 500 characters: the description is cut at a whole word, the delivery line never.
+ * Returns the text above the lines (rule 6): the order and/or the work done, then always place and
+ * date of delivery, because Norwegian sales documents must state both (bokføringsforskriften §
+ * 5-1-1). At most 500 characters: the description is cut at a whole word, the delivery line never.
  */
 export function invoiceText(input: InvoiceTextInput): string {
   const { description, end } = partsOf(input)
@@ -35,7 +35,7 @@ export function invoiceText(input: InvoiceTextInput): string {
   return [shortened, end].filter((part) => part !== '').join('\n\n')
 }
 
-/** Is less than the whole description, or the whole place, in the text? */
+/** Returns which of the description and the place are shortened in the text. */
 export function cutInInvoiceText(input: InvoiceTextInput): { text: boolean; place: boolean } {
   const { description, end, isPlaceCut: place } = partsOf(input)
   return { text: description.length > roomBefore(end), place }
@@ -59,7 +59,7 @@ function partsOf({ job, source, fallbackPlace = '', replaces = null }: InvoiceTe
 
 const roomBefore = (end: string) => INVOICE_TEXT_LIMIT - (end === '' ? 0 : end.length + 2)
 
-/** Why there is a second invoice of the job, where both the customer and the accountant see it. */
+/** Returns the reason for a second invoice of the job, for both the customer and the accountant. */
 export function replacesLine({
   invoiceNumber,
   creditNoteNumber,
@@ -69,8 +69,8 @@ export function replacesLine({
 }
 
 /**
- * "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." What is not known is left out,
- * and the place is shortened to fit into `room` characters.
+ * Returns "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." Unknown parts are left
+ * out, and the place is shortened to fit into `room` characters.
  */
 export function deliveryLine(
   job: Pick<Job, 'jobAddress' | 'completedOn'>,
@@ -79,13 +79,13 @@ export function deliveryLine(
 ): string {
   const { place, date, roomForPlace } = deliveryOf(job, fallbackPlace, room)
   if (place === '') return date
-  // An address field holds up to 500 characters; only one that alone fills the whole text is
-  // shortened.
+  // An address field holds up to 500 characters; it is shortened only when it alone would fill the
+  // whole text.
   const shortened = cut(place, roomForPlace)
   return `${PLACE_LABEL}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
 }
 
-/** Is less than the whole place in deliveryLine()? */
+/** Returns true when deliveryLine() shortens the place. */
 export function isPlaceCut(...of: Parameters<typeof deliveryLine>): boolean {
   const { place, roomForPlace } = deliveryOf(...of)
   return place.length > roomForPlace
@@ -110,7 +110,7 @@ function placeOf(address: string): string {
     .join(', ')
 }
 
-/** What was ordered, what was done, or both, as the person has chosen. */
+/** Returns the order, the work done, or both, by the user's choice. */
 export function describe(
   job: Pick<Job, 'jobDescription' | 'workDoneDescription'>,
   source: DescriptionSource,
@@ -127,27 +127,29 @@ export function describe(
   }
 }
 
-export interface LineText {
+interface LineText {
   description: string
   comment?: string
 }
 
-/** A line by its own text, short, as a sentence about it names it: «Rørlegger, time». */
+/** Returns the line's own text, shortened and quoted for a sentence: «Rørlegger, time». */
 export function quotedLine(name: string): string {
   return `«${cut(singleLine(name), 60) || NO_TEXT}»`
 }
 
 /**
- * A line's text in Fiken's two fields of 200 characters: the description takes as many whole
- * words as fit, the comment the rest. `suffix` (the true quantity, when the line is sent as one)
- * is never cut: it ends the description.
+ * Divides a line's text between Fiken's two fields of 200 characters: the description takes as many
+ * whole words as fit, the comment the rest.
+ *
+ * @param suffix the true quantity, when the line is sent as one; it ends the description and is
+ *   never cut
  */
 export function lineText(name: string, suffix = ''): LineText {
   const { description, rest } = fieldsOf(name, suffix)
   return rest === '' ? { description } : { description, comment: cut(rest, LINE_TEXT_LIMIT) }
 }
 
-/** Do the two fields hold less than the whole text? */
+/** Returns true when the two fields cannot hold the whole text. */
 export function isLineTextCut(name: string, suffix = ''): boolean {
   return fieldsOf(name, suffix).rest.length > LINE_TEXT_LIMIT
 }
@@ -158,3 +160,7 @@ function fieldsOf(name: string, suffix: string): { description: string; rest: st
   const { head, rest } = split(text, LINE_TEXT_LIMIT - tail.length)
   return { description: head + tail, rest }
 }
+
+/** Returns the job's name on documents: "#1085", or the end of its uuid without a number. */
+export const jobReference = ({ number, uuid }: Pick<Job, 'number' | 'uuid'>): string =>
+  `#${number.trim() || uuid.slice(-8)}`

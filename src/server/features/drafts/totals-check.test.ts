@@ -100,7 +100,7 @@ describe('the total of the lines', () => {
     expect(checkTotal(exactly, '75000.0000').ok).toBe(true)
     for (const total of ['75000.5000', '75000.0100', '74999.9900', '75000.0150'])
       expect(checkTotal(exactly, total)).toMatchObject({ ok: false })
-    // With VAT in the price a line is exact too, whatever its net comes to.
+    // A line with VAT in its price is exact too, whatever its net is.
     const inclusive = lines.map(() =>
       aLine({
         displayedAmount: '100',
@@ -151,10 +151,7 @@ describe('rounding', () => {
   })
 
   it('explains every way in which Fiken may round the VAT of lines whose net is whole', () => {
-    /**
-     * Twenty-five or fifteen percent of a line's net in hundredths of an øre, rounded in each of
-     * the ways.
-     */
+    /** The ways to round 25 or 15 percent of a line's net, in hundredths of an øre. */
     const ways: ((hundredths: number) => number)[] = [
       (value) => Math.sign(value) * Math.floor(Math.abs(value) / 100 + 0.5),
       (value) => Math.floor(value / 100 + 0.5),

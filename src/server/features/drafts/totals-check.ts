@@ -5,9 +5,9 @@ import { roundingOfTotal } from './lines.ts'
 
 export interface TotalCheck {
   ok: boolean
-  /** What ServiceM8 says the lines that are sent come to, øre. */
+  /** The total of the sent lines by ServiceM8's figures, in øre. */
   expectedGross: number
-  /** Ours minus expected, øre. */
+  /** Ours minus expected, in øre. */
   difference: number
   /** Norwegian sentences that add up to the difference, the lines' own first. */
   explanation: string[]
@@ -15,18 +15,19 @@ export interface TotalCheck {
 }
 
 /**
- * Our total against ServiceM8's. What rounding explains is allowed, and nothing else: the lines'
- * own, and an øre where ServiceM8 states the total with a fraction of one. More means that a line
- * is missing, changed in the meantime, or has another VAT rate than we think, and nothing is sent.
- * Lines a person left out are taken off ServiceM8's total first. Throws RangeError when the total
- * cannot be read.
+ * Compares our total with ServiceM8's. Only a difference that rounding explains is allowed: the
+ * lines' own, and an øre where ServiceM8 states the total with a fraction of one. A larger one
+ * means that a line is missing, was changed meanwhile, or has another VAT rate than we assume, and
+ * nothing is sent. Left-out lines are subtracted from ServiceM8's total first.
+ *
+ * @throws RangeError when the total cannot be read
  */
 export function checkTotal(
   built: Pick<BuiltDraft, 'gross' | 'differences' | 'leftOutGross' | 'rounding' | 'deposit'>,
   totalInvoiceAmount: string,
 ): TotalCheck {
   const expectedGross = oreFromDecimal(totalInvoiceAmount) - built.leftOutGross
-  // ServiceM8 knows nothing of what is taken off for a deposit.
+  // ServiceM8's total does not know about the deposit taken off.
   const jobGross = built.gross - (built.deposit?.gross ?? 0)
   const difference = jobGross - expectedGross
   const fromLines = built.differences.reduce((total, one) => total + one.ore, 0)
@@ -52,17 +53,16 @@ export function checkTotal(
   }
 }
 
-/** Øre. */
+/** Amounts in øre. */
 export interface Amounts {
   net: number
   gross: number
 }
 
-/** What Fiken should make of a draft. */
 export interface Expectation extends Amounts {
-  /** Lines with a price, each of which may be rounded by an øre. */
+  /** The number of lines with a price, each of which may be rounded by an øre. */
   pricedLines: number
-  /** What ServiceM8 says that they come to, less what is taken off for a deposit. */
+  /** The lines' total by ServiceM8's figures, less the deposit taken off. */
   theirGross: number
 }
 
@@ -84,10 +84,10 @@ export function pricedLinesOf(lines: readonly { unitPrice: number }[]): number {
 }
 
 /**
- * How far Fiken's amounts are from ours, øre, if rounding alone can explain it; null if they are
- * further apart. How Fiken rounds negative halves, and whether it computes VAT per line or on the
- * sum of each rate, is not published: net, VAT and gross may each differ by an øre for every line
- * with a price.
+ * Returns the distance between Fiken's amounts and ours in øre if rounding alone can explain it,
+ * else null. How Fiken rounds negative halves, and whether it computes VAT per line or on the sum
+ * of each rate, is not published: net, VAT and gross may each differ by an øre for every line with
+ * a price.
  */
 export function roundingBetween(
   ours: Amounts,
@@ -105,8 +105,8 @@ export function roundingBetween(
 }
 
 /**
- * The note for a draft that Fiken rounds differently, but no further from ServiceM8's total. Null
- * if there is more to it.
+ * Returns a note for a draft that Fiken rounds differently, but within rounding of ServiceM8's
+ * total; null when the difference is larger.
  */
 function roundingNote(expected: Expectation, actual: Amounts): string | null {
   const apart = roundingBetween(expected, actual, expected.pricedLines)
@@ -115,14 +115,14 @@ function roundingNote(expected: Expectation, actual: Amounts): string | null {
   return `Fiken runder annerledes: ${apart} øre`
 }
 
-export type ReadBack = { ok: true; note: string | null } | { ok: false; problem: Problem }
+type ReadBack = { ok: true; note: string | null } | { ok: false; problem: Problem }
 
 /**
- * What Fiken made of the draft against what we expected. Rounding explains a difference only in a
- * draft that is otherwise as we sent it.
+ * Compares Fiken's amounts for the draft with the expected ones. Rounding explains a difference
+ * only in a draft that is otherwise as we sent it.
  *
- * @param options.asSent its recipient and lines are those that we sent
- * @param options.currency of the amounts, where it is not kroner
+ * @param options.asSent true when recipient and lines are those that we sent
+ * @param options.currency the draft's currency, where it is not kroner
  */
 export function checkReadBack(
   sent: Expectation,

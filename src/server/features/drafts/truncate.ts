@@ -1,22 +1,18 @@
 /**
  * Cutting text to a vendor's limit. Lengths are counted in UTF-16 units, as the vendors' servers
  * count: no shorter measure is safe for both. Cuts fall between words; a single word that is too
- * long is cut between characters as people see them, so that no letter, accent or emoji is torn
- * apart.
+ * long is cut between graphemes, so that no letter, accent or emoji is torn apart.
  */
 export const ELLIPSIS = '…'
 
 const graphemes = new Intl.Segmenter('nb', { granularity: 'grapheme' })
 
-/** One line of text: composed characters, no control characters, single spaces. */
+/** Returns the text as one line: composed characters, no control characters, single spaces. */
 export function singleLine(text: string): string {
   return tidy(text).replace(/\s+/g, ' ').trim()
 }
 
-/**
- * Text with its lines kept: no control characters, no trailing blanks, at most one empty line in a
- * row.
- */
+/** Returns the text with its lines, but no control characters or repeated empty lines. */
 export function multiLine(text: string): string {
   return tidy(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -25,16 +21,14 @@ export function multiLine(text: string): string {
     .trim()
 }
 
-/**
- * The text, or as many whole words of it as fit together with "…". Empty when not even that fits.
- */
+/** Returns the text, or as many of its whole words as fit together with "…"; else "". */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   const { head } = split(text, limit - ELLIPSIS.length)
   return head === '' ? '' : head + ELLIPSIS
 }
 
-/** The longest head of whole words within the limit, and what comes after it. */
+/** Splits the text after the longest head of whole words within the limit. */
 export function split(text: string, limit: number): { head: string; rest: string } {
   if (text.length <= limit) return { head: text, rest: '' }
   if (limit <= 0) return { head: '', rest: text }

@@ -24,7 +24,7 @@ describe('a line with a price below zero', () => {
     const returned = sent({ quantity: '-1', displayedAmount: '-250' })
     expect(returned).toMatchObject({ quantity: '1', unitPrice: 25_000 })
     expect(returned).not.toHaveProperty('productId')
-    // Goods that come back do go back to stock.
+    // Returned goods do go back to stock.
     expect(sent({ quantity: '-1', displayedAmount: '250' })).toMatchObject({ productId: 77 })
   })
 

@@ -1,7 +1,7 @@
 import { plainReference } from '../drafts/collective/named-jobs.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import { draftUuid } from '../drafts/draft-uuid.ts'
-import { jobReference } from '../drafts/job-reference.ts'
+import { jobReference } from '../drafts/texts.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 

@@ -3,13 +3,13 @@ import type { Job } from '#clients/servicem8/types'
 import type { ReplacedInvoice } from '#shared/credit'
 import { REFERENCE_LIMIT, type BuiltDraft } from '../draft.ts'
 import { orderNumber } from '../../service-jobs/order-number.ts'
-import { jobReference } from '../job-reference.ts'
 import type { RateSum } from '../lines.ts'
 import {
   deliveryLine,
   describe,
   INVOICE_TEXT_LIMIT,
   isPlaceCut,
+  jobReference,
   LINE_TEXT_LIMIT,
   replacesLine,
   type DescriptionSource,
@@ -18,45 +18,44 @@ import type { Amounts, Expectation } from '../totals-check.ts'
 import { cut, singleLine } from '../truncate.ts'
 import { settle } from './shares.ts'
 
-/** Norwegian for "a, b og c". */
+/** Joins a list in Norwegian: "a, b og c". */
 const NAMES = new Intl.ListFormat('nb')
 
-/** Of a job's number, and of an order's, in a heading: both are mostly far shorter. */
+/** The most characters of a job's or an order's number in a heading. */
 const MOST_OF_A_NAME = 60
 
-/** A job as its own draft would be: right, and with its total checked against ServiceM8's. */
+/** A job's own draft, without problems and with its total checked against ServiceM8's. */
 export interface BuiltJob {
   job: Job
-  /** Where the goods went, when the job has no address. */
+  /** The place of delivery when the job has no address. */
   fallbackPlace: string
   built: BuiltDraft
   expected: Expectation
 }
 
-export interface CollectiveDraft extends Amounts {
-  /** Complete but for the customer. */
+interface CollectiveDraft extends Amounts {
+  /** The draft without its customer. */
   draft: Omit<NewDraft, 'customerId'>
-  /** The VAT over the whole, by rate, the highest first. */
+  /** The net amounts and VAT of the whole draft by rate, the highest first. */
   rates: RateSum[]
   expected: Expectation
-  /** In Norwegian: which jobs' descriptions are shortened, since there is less room than alone. */
+  /** Norwegian notes on texts that are shortened; a job has less room here than alone. */
   notes: string[]
 }
 
-export interface CollectiveInput {
-  /** At least one, in the order in which they are to stand. */
+interface CollectiveInput {
+  /** At least one job, in the order of the draft. */
   jobs: readonly BuiltJob[]
-  /** From collectiveDraftUuid(). */
   uuid: string
   descriptionSource: DescriptionSource
-  /** The credited invoice that the draft stands for. */
+  /** The credited invoice that the draft replaces. */
   replaces: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
 }
 
 /**
- * The drafts of several jobs as one: each job's lines, exactly as they would be sent for it alone,
- * under a heading of its own, which is a line without a price. Terms and account are those of the
- * first, since they come from the recipient, who is the same.
+ * Joins the drafts of several jobs into one: each job's lines, exactly as they would be sent alone,
+ * under a heading of their own, which is a line without a price. Terms and account are taken from
+ * the first job, since they come from the recipient, which is the same.
  */
 export function collectDraft(input: CollectiveInput): CollectiveDraft {
   const { jobs, uuid, replaces } = input
@@ -120,9 +119,9 @@ function shorteningOf(
 }
 
 /**
- * What of the whole is each job's, øre, in their order: what it comes to alone, and where Fiken has
- * rounded otherwise, an øre more or less. Of a draft that a person has accepted with another sum, each has
- * its share. They add up to what Fiken has.
+ * Returns each job's share of the whole draft in øre, in the jobs' order: its own amounts, an øre
+ * more or less where Fiken has rounded differently. A draft that the user has accepted with another
+ * sum is shared in proportion. The shares add up to the amounts in Fiken.
  */
 export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amounts[] {
   const lines = jobs.reduce((sum, { expected }) => sum + expected.pricedLines, 0)
@@ -136,14 +135,14 @@ export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amount
   return jobs.map((_job, index) => ({ net: net[index] ?? 0, gross: gross[index] ?? 0 }))
 }
 
-/** "Samlefaktura for 3 jobber: #101, #102 og #103." Each is named by its heading, too. Of one, "Jobb #101." */
+/** Returns "Samlefaktura for 3 jobber: #101, #102 og #103." or, for one job, "Jobb #101." */
 function textOf(count: number, names: string, replaces: CollectiveInput['replaces']): string {
   const said = count === 1 ? `Jobb ${names}.` : `Samlefaktura for ${count} jobber: ${names}.`
   const reason = replaces ? `\n\n${replacesLine(replaces)}` : ''
   return cut(said, INVOICE_TEXT_LIMIT - reason.length) + reason
 }
 
-/** Sums of the same lines, whether they are added by job or by rate first. */
+/** Adds the jobs' sums by rate. */
 function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
   const sums = new Map<string, RateSum>()
   for (const { percent, net, vat } of drafts.flatMap(({ rates }) => rates)) {
@@ -154,9 +153,10 @@ function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
 }
 
 /**
- * "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026. Bestilling: 4500123."
- * What was ordered and done is its comment. The sale is stated line by line, so VAT type and account
- * are those of the job's first line; without a price they book nothing.
+ * Returns a job's heading: "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato:
+ * 20.11.2026. Bestilling: 4500123." The job's description is its comment. The lines below state the
+ * sale, so the heading has the VAT type and account of the first of them; without a price it books
+ * nothing.
  */
 function headingOf(
   { job, fallbackPlace, built }: BuiltJob,
@@ -191,7 +191,7 @@ function headingParts(job: Job, orderOfAll: string) {
   }
 }
 
-/** What all have, or "" where they differ, or none has any. */
+/** Returns the text that all have in common; "" where they differ, or none has any. */
 function common(texts: readonly string[]): string {
   const [only, ...others] = new Set(texts)
   return only?.trim() && others.length === 0 ? only : ''

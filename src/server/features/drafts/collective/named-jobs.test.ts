@@ -6,7 +6,7 @@ import { jobsNamedIn, namesJob, plainReference } from './named-jobs.ts'
 
 const NAMES = new Intl.ListFormat('nb')
 
-/** As collect-draft.ts writes it. */
+/** Writes a reference as collect-draft.ts does. */
 const referenceOf = (numbers: readonly string[]) =>
   cut(`Jobb ${NAMES.format(numbers.map((number) => `#${number}`))}`, REFERENCE_LIMIT)
 

@@ -1,10 +1,10 @@
 import { ELLIPSIS } from '../truncate.ts'
 
 /**
- * Does a document with this reference stand for the job? "Jobb #101, #102 og #103" names three; a
- * reference that was cut may name any more (collect-draft.ts).
+ * Decides whether a document with this reference covers the job. "Jobb #101, #102 og #103" names
+ * three; a reference that was cut may name more (collect-draft.ts).
  *
- * @param named a job's own reference, "Jobb #101"
+ * @param named the job's own reference, "Jobb #101"
  */
 export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 'no' {
   const own = plainReference(named)
@@ -19,22 +19,21 @@ export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 
   return isCut ? 'perhaps' : 'no'
 }
 
-/** The jobs of a reference that names several. */
-export interface NamedJobs {
-  /** Each as its own plain reference, "jobb #101"; empty where it names one job, or none. */
+interface NamedJobs {
+  /** Each job's plain reference, "jobb #101"; empty where fewer than two are named. */
   jobs: string[]
-  /** It was cut, and may name others besides. */
+  /** True when the reference was cut, so that it may name more jobs. */
   namesMore: boolean
 }
 
-/** Whom a reference names for certain, where it names several. */
+/** Returns the jobs that a reference names for certain; none when it names only one. */
 export function jobsNamedIn(reference: string): NamedJobs {
   const theirs = plainReference(reference)
   const at = theirs.indexOf('#')
   const { names, isCut } = listIn(at === -1 ? '' : theirs.slice(at))
   if (names.length < 2) return { jobs: [], namesMore: false }
   const prefix = theirs.slice(0, at)
-  // The last one before the cut may be the beginning of another number.
+  // The last number before the cut may be the beginning of another.
   const whole = isCut ? names.slice(0, -1) : names
   return { jobs: whole.map((name) => prefix + name), namesMore: isCut }
 }
@@ -45,6 +44,6 @@ function listIn(list: string): { names: string[]; isCut: boolean } {
   return { names: whole.split(/,| og /).map((name) => name.trim()), isCut }
 }
 
-/** People retype references with other spaces and capitals. */
+/** Returns the reference without differences in spaces and capitals: users retype references. */
 export const plainReference = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

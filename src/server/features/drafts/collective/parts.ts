@@ -2,32 +2,30 @@ import type { PartReason } from '#shared/contracts/collective'
 import { orderNumber } from '../../service-jobs/order-number.ts'
 
 /**
- * Fiken publishes no limit for a draft's lines. A draft of more than this is one that nobody reads
- * and that takes long to answer; it is ours, and cautious.
+ * The most lines of one collective draft. Fiken publishes no limit; this cautious one is ours,
+ * since a longer draft is unreadable and slow to create.
  */
 export const MOST_LINES = 200
 
-/** A job that is to be in a collective draft. */
 export interface Gathered {
-  /** ServiceM8's account, of which the draft's uuid is made. */
+  /** The uuid of the ServiceM8 account, from which the draft's uuid is computed. */
   accountUuid: string
   jobUuid: string
-  /** As ServiceM8 numbers it. */
   number: string
   /** The local date of completion; null when there is none. */
   completedOn: string | null
   contactId: number
   /** The buyer's own order number, as written; "" without one. */
   purchaseOrder: string
-  /** How many lines it takes, its heading included. */
+  /** The number of lines, including the heading. */
   lines: number
 }
 
 /**
- * The jobs of each draft: one recipient, one account in ServiceM8, one purchase order where the
- * customer wants that, and no more lines than a draft may have. A job is never spread over two drafts; one with too many lines of its
- * own has a draft to itself. The jobs come in the order in which they were completed, and the same
- * jobs give the same drafts, in whatever order they were read.
+ * Divides jobs into drafts: one recipient, one ServiceM8 account, one purchase order where the
+ * customer wants that, and no more lines than a draft may have. A job is never spread over two
+ * drafts; one with too many lines has a draft to itself. Jobs are ordered by completion, and the
+ * same jobs give the same drafts, in whatever order they were read.
  */
 export function partsOf<T extends Gathered>(
   jobs: readonly T[],
@@ -43,7 +41,7 @@ export function partsOf<T extends Gathered>(
 }
 
 /**
- * Why each of the drafts has not all jobs of the set: another recipient than one of the others has,
+ * Returns, for each draft, the reasons why it does not have all jobs of the set: another recipient,
  * another order number, or no room.
  */
 export function reasonsOf(
@@ -84,7 +82,7 @@ function split<T extends Gathered>(jobs: readonly T[], mostLines: number): T[][]
   return parts
 }
 
-/** By completion, then by number as people count, then by uuid. */
+/** Orders jobs by completion, then by number (#9 before #10), then by uuid. */
 function inOrder(one: Gathered, other: Gathered): number {
   return (
     compare(one.completedOn ?? '9999', other.completedOn ?? '9999') ||

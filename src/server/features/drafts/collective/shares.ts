@@ -1,15 +1,14 @@
 import type { JobShare } from '../sent-draft.ts'
 
-/** What each job has of a whole, in øre; positive, in the jobs' order. */
+/** Each job's amount in øre, positive, in the jobs' order. */
 export type Parts = readonly number[]
 
 /**
- * An amount by each part's share of the whole, to the øre: what is left over when all are rounded
- * down goes, an øre each, to those that lost most, the earlier ones first. The shares add up to
- * `amount`.
+ * Shares an amount in proportion to the parts, to the øre. The øre left after rounding down go to
+ * the parts that lost most, the earlier ones first. The shares add up to `amount`.
  *
- * @param amount øre; below zero for what is taken back
- * @throws RangeError when the parts do not add up to something
+ * @param amount øre; negative for an amount taken back
+ * @throws RangeError when a part is negative or their sum is not positive
  */
 export function shareOut(amount: number, parts: Parts): number[] {
   if (!isShareable(parts)) throw new RangeError('An amount is shared by parts of something')
@@ -30,8 +29,8 @@ export function shareOut(amount: number, parts: Parts): number[] {
 }
 
 /**
- * What of an amount for the whole draft is one job's, øre; all of it for a job that is alone on its
- * draft. Of a draft that comes to nothing, the first job has it.
+ * Returns one job's share of an amount for the whole draft, in øre; the whole amount for a job that
+ * has a draft to itself. When the draft's parts add up to nothing, the first job has it all.
  */
 export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'> | null): number {
   if (share === null) return amount
@@ -41,10 +40,11 @@ export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'>
 }
 
 /**
- * What each part comes to of a whole that is something else than they are together. By rounding, it is
- * apart by an øre for each line at most; otherwise it is another whole, and shared by them.
+ * Distributes a whole that differs from the parts' sum. A difference of at most an øre per line is
+ * rounding and is spread over the parts; a larger one means another whole, which is shared in
+ * proportion.
  *
- * @param lines how many lines with a price there are
+ * @param lines the number of lines with a price
  */
 export function settle(whole: number, parts: Parts, lines: number): number[] {
   const isRounded = Math.abs(whole - sum(parts)) <= lines
@@ -54,8 +54,8 @@ export function settle(whole: number, parts: Parts, lines: number): number[] {
 const isShareable = (parts: Parts) => sum(parts) > 0 && parts.every((part) => part >= 0)
 
 /**
- * What each part comes to where the whole was rounded otherwise than they: the difference, an øre
- * each and round again, beginning with the largest. They add up to `whole`.
+ * Spreads a rounding difference over the parts, an øre each in repeated turns, beginning with the
+ * largest. The result adds up to `whole`.
  *
  * @throws RangeError without parts
  */
