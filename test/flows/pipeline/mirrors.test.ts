@@ -18,7 +18,7 @@ import { openFiken } from '#server/features/connections/tokens/open-clients'
 import { fikenLane, servicem8Bucket } from '#server/features/connections/providers'
 import { saveGrant } from '#server/features/connections/store'
 import { sealToken } from '#server/features/connections/tokens/grant-row'
-import { madeContact } from '#server/features/customers/made-contact'
+import { madeContact } from '#server/features/customers/make-contact'
 import { clientFromMirror, clientsFor } from '#server/features/mirrors/clients'
 import {
   contactsFor,

@@ -8,7 +8,7 @@ import {
   type ParsedAddress,
 } from '../customers/reading/address.ts'
 import { DEFAULT_COUNTRY } from '../customers/reading/countries.ts'
-import { versionOf } from '../customers/billing/billing-version.ts'
+import { versionOf } from '../customers/billing/save-billing.ts'
 import type { BillingWrite } from '../customers/queries.ts'
 import {
   SILENT_JOB,
@@ -17,23 +17,22 @@ import {
   type Recipient,
 } from '../customers/reading/recipient.ts'
 
-/** All that is known of a client, from our copies of the vendors' lists. */
+/** The facts about a client from our copies of the vendors' lists. */
 export interface KnownClient {
   client: Client
-  /** Who is billed, when the client is a site. */
+  /** The billed client when this one is a site; else null. */
   headOffice: Client | null
-  /** Of the client, and of who is billed. */
+  /** The client's own contacts; the billed client's are in `billingContacts`. */
   contacts: readonly ClientContact[]
   billingContacts: readonly ClientContact[]
-  /** What is saved for who is billed. */
+  /** The billing address saved here for the billed client. */
   override: BillingOverride | null
   write: BillingWrite | null
-  /** The contact in Fiken that this recipient is linked to. */
   linked: (clientUuid: string, recipientKey: string) => Customer['contact']
   waiting: { count: number; first: string } | undefined
 }
 
-/** A client as the customers screen shows it (specification part 2, §3). */
+/** Returns a client's row on the customers screen (specification part 2, §3). */
 export function customerRow(known: KnownClient): Customer {
   const { client, headOffice, contacts, override, write, waiting } = known
   const billed = headOffice ?? client
@@ -69,11 +68,11 @@ export function customerRow(known: KnownClient): Customer {
   }
 }
 
-/** Who ServiceM8 itself says receives the client's invoices. */
+/** Returns the client's billing fields as ServiceM8 itself has them. */
 export const theirBilling = (known: Omit<KnownClient, 'override'>): BillingFields =>
   fieldsOf(recipientOf(known, null))
 
-/** Nothing is shown of a save that is taken back, once that is in ServiceM8 too. */
+/** Returns the state of a save; null once an undone save has been undone in ServiceM8 too. */
 function savedAs({ override, write, ...known }: KnownClient): Customer['saved'] {
   if (!write || (!override && write.state === 'written')) return null
   return {
@@ -118,13 +117,13 @@ const savedFields = (override: BillingOverride): BillingFields => ({
   billing_country: override.billingCountry,
 })
 
-/** ServiceM8's own fields where it has them all, else the free text as far as it can be read. */
+/** Returns ServiceM8's own address fields when complete, else the free text as far as readable. */
 function addressOf(client: Client): ParsedAddress {
   const structured = structuredAddress(client, client.address)
   return structured.needsReview ? parseAddress(client.address) : structured
 }
 
-/** Billing contacts first, then the primary one (reference §6.4). */
+/** Ranks billing contacts first, then the primary one (reference §6.4). */
 const rank = ({ type, isPrimary }: ClientContact): number =>
   type.toUpperCase() === 'BILLING' ? 0 : isPrimary ? 1 : 2
 

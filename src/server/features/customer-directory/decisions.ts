@@ -8,10 +8,7 @@ import { clientsFor } from '../mirrors/clients.ts'
 import { forgetCustomer } from '../transfers/actions/choose-customer.ts'
 import { chosenForJobs } from '../transfers/queries.ts'
 
-/**
- * Who the clients have been decided to be in the chosen company, or not to be: a person's decisions
- * first.
- */
+/** Returns the decisions about the clients in the chosen company, the user's own first. */
 export async function readDecisions(platform: Platform, userId: string): Promise<Decision[]> {
   const { db } = platform
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
@@ -69,9 +66,9 @@ const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
   foundBy === 'person' || foundBy === 'rejected'
 
 /**
- * The next job of this recipient is matched anew; transfers that are done stay as they are.
+ * Forgets a decision, so that the recipient's next job is matched anew. Completed transfers stay.
  *
- * @throws HttpError 404 when it is forgotten already
+ * @throws HttpError 404 when the decision is already forgotten
  */
 export async function undoDecision(
   platform: Platform,

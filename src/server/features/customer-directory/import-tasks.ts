@@ -18,15 +18,15 @@ import {
   resumeAfterCustomersFound,
 } from '../transfers/actions/resume.ts'
 
-/** The items of an import, in order; between the last two come the portions. */
+/** The subjects of an import's items, in order; the portions come between the last two. */
 export const READ_CLIENTS = 'clients'
 export const READ_CONTACTS = 'contacts'
 export const MATCH_REST = 'match:rest'
 
-export interface ImportParameters extends Record<string, unknown> {
+interface ImportParameters extends Record<string, unknown> {
   slug: string
   since: string
-  /** When the lists were last read before it began: nothing is compared until they are read again. */
+  /** The last readings before the task; nothing is compared until there are newer ones. */
   readBefore: ReadAt
 }
 
@@ -36,7 +36,7 @@ interface ReadAt extends Record<string, string | null> {
   contacts: string | null
 }
 
-/** When our copies of both lists were last read to the end. */
+/** Returns the times when our copies of both lists were last read to the end. */
 export async function readAt(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -50,7 +50,7 @@ export async function readAt(
   }
 }
 
-/** All clients against all contacts. Only reads from the vendors, page by page. */
+/** The task that compares all clients with all contacts; it only reads from the vendors. */
 export const linkCustomers: TaskKind<ImportParameters> = {
   name: LINK_CUSTOMERS,
   activity: 'integration',
@@ -70,7 +70,7 @@ export const linkCustomers: TaskKind<ImportParameters> = {
   },
 }
 
-/** One contact in Fiken for each client that a person has said yes to. */
+/** The task that creates a contact in Fiken for each client that the user has confirmed. */
 export const createMissing: TaskKind<{ slug: string }> = {
   name: CREATE_CONTACTS,
   activity: 'integration',
@@ -86,10 +86,10 @@ export const createMissing: TaskKind<{ slug: string }> = {
 
 export const customerTasks: readonly TaskKind[] = [linkCustomers, createMissing]
 
-/** "1 kunde", "25 kunder". */
+/** Returns the number with its noun: "1 kunde", "25 kunder". */
 export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count} kunder`)
 
-/** @throws HttpError 409 when another company has been chosen since it was started */
+/** @throws HttpError 409 when another company has been chosen since the task was started */
 async function settingsFor(
   { db }: Platform,
   { userId, parameters }: Work<{ slug: string }>,
@@ -117,7 +117,7 @@ async function readClients(
   return { status: 'done', message: 'Kundene er hentet.' }
 }
 
-/** In full: the lists show what has come and changed, and only all of them what is gone. */
+/** Reads the whole list: a list of changes does not show deletions. */
 async function readContacts(
   platform: Platform,
   { userId, parameters, signal }: Work<ImportParameters>,
@@ -164,8 +164,8 @@ async function compare(
 }
 
 /**
- * Also those of clients that were linked before: an earlier comparison may have been cancelled, or
- * the integration was off.
+ * Resumes all jobs of decided clients, also of those linked before this task: an earlier comparison
+ * may have been cancelled, or the integration was off then.
  */
 async function resumeFound(platform: Platform, userId: string, slug: string): Promise<number> {
   const decided = await decidedContacts(platform.db, userId, slug)
@@ -210,7 +210,7 @@ async function made(
   }
 }
 
-/** A task that has ended does not go on by itself when the person has connected. */
+/** Returns an error that asks for another try: an ended task does not resume after reconnecting. */
 function failure(error: unknown, what: string): unknown {
   const vendor = grantNeeded(error)
   if (!vendor || !isDeadGrant(error)) return vendorFailure(error, what)
@@ -221,16 +221,15 @@ function failure(error: unknown, what: string): unknown {
   )
 }
 
-/** One that there was, and not a system that was never connected. */
+/** Returns true for a grant that has died, and false for a system that was never connected. */
 const isDeadGrant = (error: unknown): boolean =>
   grantNeeded(error) !== null &&
   !(error instanceof HttpError && error.code.startsWith('authorize_'))
 
-/** " 3 jobber som ventet, er satt i kø." */
+/** Returns " 3 jobber som ventet, er satt i kø.", or "" for none. */
 export const resumed = (count: number) =>
   count === 0 ? '' : ` ${jobs(count)} som ventet, er satt i kø.`
 
-/** "1 jobb", "3 jobber". */
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 function readTimes(stored: unknown): ReadAt {

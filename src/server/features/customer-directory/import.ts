@@ -8,7 +8,11 @@ import { noCompany } from '../configuration/no-company.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { billedClients } from '../customers/import/billed-clients.ts'
-import { chooseForClient } from '../customers/import/choose-contact.ts'
+import {
+  chooseForClient,
+  reconsiderClient,
+  rejectForClient,
+} from '../customers/import/choose-contact.ts'
 import { PORTION } from '../customers/import/compare-clients.ts'
 import {
   countMatches,
@@ -16,7 +20,6 @@ import {
   matchRows,
   stillMissing,
 } from '../customers/import/match-queries.ts'
-import { reconsiderClient, rejectForClient } from '../customers/import/reject-contacts.ts'
 import { latestTaskOf } from '../tasks/queries.ts'
 import { readTask } from '../tasks/read-task.ts'
 import { startTask } from '../tasks/start-task.ts'
@@ -55,7 +58,7 @@ export async function startImport(platform: Platform, userId: string): Promise<S
   if (fiken?.status !== 'connected')
     throw new HttpError(409, 'authorize_fiken', 'Koble til Fiken under Konfigurasjoner først.')
   const slug = await companyOf(platform, userId)
-  // One that is read for the first time has no portions but the last, which takes all.
+  // The first time no client is known, so there is only the last portion, which takes all.
   const known = (await billedClients(platform.db, userId)).length
   const portions = Array.from({ length: Math.floor(known / PORTION) }, (_, n) => ({
     subject: `match:${n}`,
@@ -108,7 +111,7 @@ export async function readImport(
   }
 }
 
-/** One page of a list, and how many rows the whole list has. */
+/** Returns one page of a list, with the number of rows in the whole list. */
 export async function readImportRows(
   { db }: Platform,
   userId: string,
@@ -178,7 +181,7 @@ export async function reconsiderCustomer(
 }
 
 /**
- * Starts the making of contacts for clients that Fiken lacks; others among them are left out.
+ * Starts creating contacts for the clients that Fiken lacks; the others are left out.
  *
  * @throws HttpError 404 when none of them is missing, 409 without a company
  */

@@ -16,10 +16,10 @@ import {
 import { waitingByClient } from '../transfers/queries.ts'
 import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
 
-/** Reading addresses is on the thread that serves everybody: so many, then others get their turn. */
+/** The rows computed before other requests get their turn: reading addresses blocks the thread. */
 const AT_ONCE = 200
 
-/** All active clients, sites and head offices alike, by name. */
+/** Returns all active clients, sites and head offices alike, by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
   const { know, clients } = await inOneSnapshot(platform, async (tx) => ({
     know: await readAround(tx, userId),
@@ -34,7 +34,7 @@ export async function readCustomers(platform: Platform, userId: string): Promise
   return rows
 }
 
-/** One of them; null when it is not known here, or gone in ServiceM8. */
+/** Returns one customer; null when the client is unknown here, or gone in ServiceM8. */
 export async function readCustomer(
   platform: Platform,
   userId: string,
@@ -50,7 +50,7 @@ export async function readCustomer(
   })
 }
 
-/** What ServiceM8 itself says of who is billed, `client` being that one as it has just said. */
+/** Returns the billing fields that ServiceM8 has for the billed client, given its fresh answer. */
 export async function readTheirs(
   platform: Platform,
   userId: string,
@@ -63,7 +63,7 @@ export async function readTheirs(
 }
 
 /**
- * Reads what has changed in ServiceM8 first.
+ * Reads the changes in ServiceM8.
  *
  * @throws HttpError as ServiceM8 fails
  */
@@ -77,13 +77,14 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * ServiceM8's address of a client and the state of the one that is saved here change together. Read one
- * after the other, they could offer a person a choice between versions of which one is gone.
+ * Reads in one snapshot. A client's address in ServiceM8 and the state of the saved one change
+ * together; read one after the other, they could offer the user a choice between versions of which
+ * one is gone.
  */
 const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** What is known around the clients: what is saved, linked and waiting. */
+/** Returns a function that combines a client with its saved, linked and waiting data. */
 async function readAround(
   db: Db,
   userId: string,

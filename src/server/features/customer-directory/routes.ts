@@ -106,7 +106,7 @@ async function known(platform: Platform, userId: string, uuid: string): Promise<
   return customer
 }
 
-/** What has come of it, true at this moment. */
+/** Returns the result of a save as it stands now. */
 function messageFor({ saved }: contract.Customer, done = 'Fakturaadressen er lagret'): string {
   if (!saved || saved.servicem8 === 'written') return `${done} her og i ServiceM8.`
   const { servicem8, why } = saved

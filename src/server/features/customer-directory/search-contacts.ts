@@ -9,8 +9,8 @@ import { countryName } from '../customers/reading/countries.ts'
 import { ensureContactsMirror, searchContacts } from '../mirrors/contacts.ts'
 
 /**
- * Active contacts in our copy of Fiken's, which is read first when it never has been: Fiken's own
- * search is by equality only.
+ * Finds active contacts in our copy of Fiken's, since Fiken's own search is by equality only. A
+ * copy that was never read is read first.
  *
  * @throws HttpError 409 without a company, and as Fiken fails
  */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { getTableColumns } from 'drizzle-orm'
-import type { Db } from '../../platform/database/database.ts'
+import type { Client } from '#clients/servicem8/types'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Recipient } from './reading/recipient.ts'
 import { customers } from './tables.ts'
 
-/** What `customers` says about a client. */
 const {
   fikenContactId,
   name,
@@ -29,15 +31,45 @@ export const customerColumns = {
 }
 export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof customerColumns>
 
-export function knownCustomer(customer: {
-  contactId: number
-  recipient: Recipient
-  name: string
-}): KnownCustomer {
-  const { recipient } = customer
+/**
+ * Updates the customers row of a job's client. Returns the row's id; null without a client.
+ *
+ * @param before the row as it was read with the link, which is written only when it differs
+ */
+export async function rememberClient(
+  { db, clock }: Platform,
+  userId: string,
+  { client }: { client: Client | null },
+  recipient: Recipient,
+  contactId: number,
+  before: { customer: KnownCustomer | null; customerId: string | null } | null,
+): Promise<string | null> {
+  if (!client) return null
+  const known = knownCustomer(client.name, recipient, contactId)
+  if (before && isDeepStrictEqual(known, before.customer)) return before.customerId
+  const at = instant(clock)
+  const [row] = await db
+    .insert(customers)
+    .values({
+      id: randomUUID(),
+      userId,
+      servicem8Id: client.uuid,
+      ...known,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflictDoUpdate({
+      target: [customers.userId, customers.servicem8Id],
+      set: { ...known, updatedAt: at },
+    })
+    .returning({ id: customers.id })
+  return row?.id ?? null
+}
+
+function knownCustomer(name: string, recipient: Recipient, contactId: number): KnownCustomer {
   return {
-    fikenContactId: String(customer.contactId),
-    name: customer.name,
+    fikenContactId: String(contactId),
+    name,
     organizationNumber: recipient.organizationNumber,
     email: recipient.email,
     phone: recipient.phone,
@@ -46,25 +78,4 @@ export function knownCustomer(customer: {
     postalCode: recipient.address?.postalCode ?? null,
     contactName: recipient.attention || null,
   }
-}
-
-/** Keeps the client's row of the customers table up to date. Returns its id. */
-export async function rememberCustomer(
-  db: Db,
-  {
-    userId,
-    servicem8Id,
-    known,
-    at,
-  }: { userId: string; servicem8Id: string; known: KnownCustomer; at: Date },
-): Promise<string | null> {
-  const [row] = await db
-    .insert(customers)
-    .values({ id: randomUUID(), userId, servicem8Id, ...known, createdAt: at, updatedAt: at })
-    .onConflictDoUpdate({
-      target: [customers.userId, customers.servicem8Id],
-      set: { ...known, updatedAt: at },
-    })
-    .returning({ id: customers.id })
-  return row?.id ?? null
 }

@@ -11,8 +11,8 @@ import type { BillingOverride, Recipient } from './reading/recipient.ts'
 import { billingOverrides, customerLinks, customers, type DoorOfLink } from './tables.ts'
 
 /**
- * Which rule a link was made by. 1 took likeness for sameness where one word differed; what it found by
- * likeness or by member number is judged again (link-doubt.ts).
+ * The version of the matching rule, stored with each link. Version 1 accepted names that differ in
+ * one word; its links by likeness or member number are judged again (link-doubt.ts).
  */
 export const MATCHING_RULE = 2
 
@@ -24,9 +24,7 @@ const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'client
     eq(customerLinks.recipientKey, recipient.key),
   )
 
-/**
- * Who was decided for a client's recipient in a company, at its door: null when nobody has been.
- */
+/** Returns the contact linked to a client's recipient at its door; null when there is none. */
 export async function linkedContact(
   db: Db,
   userId: string,
@@ -37,7 +35,7 @@ export async function linkedContact(
   return link && contactAt(link, doorOf(recipient))
 }
 
-/** Where the recipient has been billed before, when it was at other doors only. */
+/** Returns the doors where the recipient has been billed, when its present door is none of them. */
 export async function otherDoors(
   db: Db,
   userId: string,
@@ -48,7 +46,7 @@ export async function otherDoors(
   return link && contactAt(link, doorOf(recipient)) === null ? link.doors : []
 }
 
-/** Whom a link names for a door; null where it was only made for others, or for several. */
+/** Returns a link's contact at a door; null where it only holds for others, or for several. */
 export function contactAt(
   { contactId, doors }: { contactId: number; doors: readonly DoorOfLink[] },
   door: Door | null,
@@ -60,7 +58,7 @@ export function contactAt(
   return door === null && all.size === 1 ? (doors[0]?.contactId ?? null) : null
 }
 
-/** A link from before takes the address of its first job. */
+/** Adds the door of the job to an old link that has none. */
 export async function noteDoor(
   db: Db,
   userId: string,
@@ -82,7 +80,6 @@ export async function noteDoor(
     )
 }
 
-/** Returns the link of a client's recipient; null when there is none. */
 export async function findLink(
   db: Db,
   userId: string,
@@ -97,7 +94,7 @@ export async function findLink(
   return row ?? null
 }
 
-/** The links of the same client to other recipients, and what the client was called when last billed. */
+/** Returns the client's links to other recipients, newest first, with its name when last billed. */
 export async function linksBeside(
   db: Db,
   userId: string,
@@ -131,13 +128,12 @@ export async function linksBeside(
     .orderBy(desc(customerLinks.createdAt))
 }
 
-/** How a link came to be. */
 export interface LinkMade {
   foundBy: string
   rule: number
 }
 
-/** Today's rule would make these links, too: they are not judged again. */
+/** Marks links as made by today's rule, so that they are not judged again. */
 export async function markJudged(
   db: Db,
   userId: string,
@@ -175,7 +171,7 @@ export async function saveLink(
     recipientName: string
     contactId: number
     foundBy: string
-    /** Null: it holds for any door. */
+    /** Null when the link holds for any door. */
     door: Door | null
     at: Date
   },
@@ -195,7 +191,7 @@ export async function saveLink(
     createdAt: link.at,
   }
   const { doors } = customerLinks
-  // What was decided for other doors stands.
+  // Decisions for other doors are kept.
   const withEntry = sql`case when ${door === null} and jsonb_array_length(${doors}) = 0 then ${doors}
     else coalesce((select jsonb_agg(e) from jsonb_array_elements(${doors}) e where e->>'key' <> ${entry.key}), '[]'::jsonb)
       || ${JSON.stringify([entry])}::jsonb end`
@@ -220,7 +216,7 @@ export async function saveLink(
     })
 }
 
-/** A person takes a decision back. False when there is none. */
+/** Deletes a link at the user's request. Returns false when there is none. */
 export async function deleteLink(
   db: Db,
   userId: string,
@@ -233,7 +229,7 @@ export async function deleteLink(
   return deleted.length > 0
 }
 
-/** A person has said that the recipient is none of these contacts: a link to one of them ends. */
+/** Deletes a link to one of these contacts, which the user has ruled out. */
 export async function dropLinkTo(
   tx: Db,
   userId: string,
@@ -246,7 +242,7 @@ export async function dropLinkTo(
     .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
 }
 
-/** The contact is gone in Fiken, and so is the decision about it, for each door that it was at. */
+/** Removes a contact that is gone in Fiken from the link, or deletes the link with its last one. */
 export async function dropLink(
   db: Db,
   userId: string,
@@ -277,9 +273,8 @@ export async function overrideOf(
 const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
 
 /**
- * Who was decided for a client's recipient, with the contact as it is mirrored (null: not
- * mirrored yet) and what the customers table holds about the client `servicem8Id`. Null when nobody
- * has been decided.
+ * Returns the decision about a client's recipient, with the mirrored contact (null: not mirrored
+ * yet) and the customers row of the client `servicem8Id`. Null when nothing is decided.
  */
 export async function decidedBefore(
   db: Db,
@@ -300,7 +295,7 @@ export async function decidedBefore(
 export interface Decided {
   contact: Contact | null
   customer: KnownCustomer | null
-  /** Of the customer's row; null when there is none. */
+  /** The id of the customers row; null when there is none. */
   customerId: string | null
   foundBy: string
   rule: number

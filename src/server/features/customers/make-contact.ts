@@ -9,7 +9,6 @@ import { contactReservations, endFound, makeOnce } from '../reservations/reserve
 import type { AskedContact, Reservation } from '../reservations/reservation.ts'
 import { contactsFor, refreshContacts, writeThroughContact } from '../mirrors/contacts.ts'
 import { saveLink } from './link-store.ts'
-import { madeContact } from './made-contact.ts'
 import { isFormerName } from './reading/former-name.ts'
 import { doorOf } from './reading/recipient-door.ts'
 import type { Recipient } from './reading/recipient.ts'
@@ -18,9 +17,8 @@ export type StandingContact = Reservation<AskedContact>
 type Also = ((tx: Db, contact: Contact) => Promise<void>) | undefined
 
 /**
- * The contact that Fiken has been asked to make for this recipient without an answer, if any.
- * Another client with the same name, or the same client under a name that was corrected
- * in the meantime, waits for it too.
+ * Returns the unanswered request for this recipient's contact. One for another client with the same
+ * name, or for the same client under a name corrected meanwhile, counts too.
  */
 export async function standingFor(
   db: Db,
@@ -37,13 +35,13 @@ export async function standingFor(
     (organizationNumber !== null && contact.organizationNumber === organizationNumber)
   const all = await contactReservations(db, { userId, slug })
   const found = all.find(isSame) ?? all.find(isReread)
-  // What is found is decided for the recipient as it is called now.
+  // The found contact is stored under the recipient's present name.
   return found && isReread(found)
     ? { ...found, asked: { ...found.asked, recipientKey: key } }
     : (found ?? null)
 }
 
-/** Was it requested for exactly this recipient of this client, for all its jobs? */
+/** Returns true when the contact was requested for this very recipient, and for all its jobs. */
 export function isOwn(
   { asked }: StandingContact,
   recipient: Pick<Recipient, 'clientUuid' | 'key'>,
@@ -56,11 +54,11 @@ export function isOwn(
 }
 
 /**
- * Makes a recipient's contact, at most once, and decides for it. `stillNew`: asked right before
- * the request leaves.
+ * Creates a recipient's contact at most once, and stores the decision.
  *
- * @param replaces the reservation of a request that a person has given up
- * @throws ExternalError, LimiterBusy, LimiterClosed, HttpError: nothing was made
+ * @param creation.replaces the reservation of a request that the user has given up
+ * @param stillNew called right before the request leaves
+ * @throws ExternalError, LimiterBusy, LimiterClosed, HttpError: nothing was created
  */
 export async function makeContact(
   platform: Platform,
@@ -71,9 +69,9 @@ export async function makeContact(
     contact: NewContact
     foundBy: 'created' | 'person'
     replaces: StandingContact | null
-    /** The job that it is for, and no other: it is not linked then. */
+    /** The only job that the contact is for; it is then not linked. */
     forJob?: string
-    /** In the transaction that stores the decision. */
+    /** Runs in the transaction that stores the decision. */
     also?: Also
   },
   stillNew: () => Promise<boolean>,
@@ -115,8 +113,8 @@ export async function makeContact(
 }
 
 /**
- * Stores the decision: the next job of this recipient need not look. One for a single job is for its
- * transfer to remember.
+ * Stores the contact and its link, so that the recipient's next job need not search. A contact for
+ * a single job is only stored on its transfer.
  */
 async function settle(
   platform: Platform,
@@ -144,10 +142,10 @@ async function settle(
 }
 
 /**
- * Looks for a contact that Fiken was asked to make. Null when there is none, or several: a person
- * chooses then.
+ * Looks for a contact that Fiken was asked to create. Returns null when there is none, or several:
+ * the user then chooses.
  *
- * @param company the slug alone where our copies are to answer, and nobody is asked
+ * @param company the slug alone to search our copies without asking Fiken
  */
 export async function findAsked(
   platform: Platform,
@@ -169,7 +167,7 @@ export async function findAsked(
   return only && found.length === 1 ? only : null
 }
 
-/** Looks as findAsked; what is there is adopted, and the decision stored. */
+/** Looks for the contact as findAsked does, and links it. */
 export async function adoptContact(
   platform: Platform,
   userId: string,
@@ -188,7 +186,7 @@ export async function adoptContact(
   return mine ? only : null
 }
 
-/** Everything Fiken itself finds by equality: at most four calls. */
+/** Returns the contacts that Fiken itself finds by equality, with at most four calls. */
 export async function findByEquality(
   fiken: FikenCompany,
   who: { [Key in 'memberNumber' | 'organizationNumber' | 'email']?: string | null } & {
@@ -207,8 +205,8 @@ export async function findByEquality(
 }
 
 /**
- * Our own key on it says that it is the one; without it, everything that distinguishes customers
- * must be as it was sent.
+ * Returns true when the contact is the requested one: by our member number, or without one by
+ * equality of everything that tells customers apart.
  */
 function isAsAsked(contact: Contact, asked: NewContact): boolean {
   if (asked.memberNumber) return contact.memberNumber === asked.memberNumber
@@ -221,13 +219,31 @@ function isAsAsked(contact: Contact, asked: NewContact): boolean {
   )
 }
 
-/** The texts of a row that waits for the answer, and of one that got none. */
+/** Texts of a row whose contact request is unanswered, and of one whose contact did not appear. */
 export const CONTACT_WORDS = {
   waiting: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,
   missing: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet, og vi har ikke funnet kunden der på ti minutter. Velg kunden hvis du ser den i Fiken; ellers opprett den på nytt.`,
-  /** It is not made of itself either: nobody has said yes to that. */
+  /** A new contact needs the user's consent here as well. */
   rejected: (name: string) =>
     `Du har sagt at ingen av kontaktene i Fiken som ligner, er «${name}». Lag en ny kunde, eller glem valget under «Kundevalg» på kundesiden.`,
+}
+
+/** Returns the contact that Fiken has just created: its POST answers with an id only. */
+export function madeContact(contactId: number, contact: NewContact): Contact {
+  return {
+    contactId,
+    name: contact.name,
+    email: contact.email ?? '',
+    organizationNumber: contact.organizationNumber ?? '',
+    phone: contact.phone ?? '',
+    customer: true,
+    inactive: false,
+    memberNumber: contact.memberNumber ?? '',
+    address: contact.address ?? null,
+    daysUntilInvoicingDueDate: null,
+    currency: '',
+    lastModified: '',
+  }
 }

@@ -12,7 +12,7 @@ import {
 
 export type BillingWrite = typeof billingWrites.$inferSelect
 
-/** What a user has saved about who receives the invoices, by client. */
+/** Returns a user's saved billing addresses and their writes to ServiceM8, by client. */
 export async function savedBilling(
   db: Db,
   userId: string,
@@ -29,31 +29,31 @@ export async function savedBilling(
   }
 }
 
-export interface DecidedContact {
+interface DecidedContact {
   clientUuid: string
   recipientKey: string
-  /** "" for one from before it was kept. */
+  /** "" for links from before names were stored. */
   recipientName: string
   contactId: number
-  /** How it was found: person, created, fuzzy and so on (tables.ts). */
+  /** The origin: person, created, fuzzy and so on (tables.ts). */
   foundBy: string
-  /** Which rule made it (MATCHING_RULE). */
+  /** The version of the rule that made it (MATCHING_RULE). */
   rule: number
-  /** The addresses that it holds for; none: any. */
+  /** The doors that the link holds for; empty for any. */
   doors: DoorOfLink[]
   at: Date
-  /** Null: not in our copy of Fiken's contacts yet. */
+  /** Null when the contact is not in our copy of Fiken's yet. */
   name: string | null
 }
 
-/** Joins a link with our copy of the contact that it names. */
+/** Joins a link with our copy of its contact. */
 export const isContactOfLink = and(
   eq(fikenContacts.userId, customerLinks.userId),
   eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
   eq(fikenContacts.contactId, customerLinks.contactId),
 )
 
-/** Whom the recipients of a user's clients have been linked to in a company. */
+/** Returns the links of all recipients of a user's clients in a company. */
 export function decidedContacts(db: Db, userId: string, slug: string): Promise<DecidedContact[]> {
   const {
     clientUuid,
@@ -82,7 +82,7 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     .where(and(eq(customerLinks.userId, userId), eq(customerLinks.fikenCompanySlug, slug)))
 }
 
-/** The recipients of whom a person has said that they are none of the contacts that are alike. */
+/** Returns the recipients for which the user has ruled out similar contacts. */
 export function rejectedRecipients(
   db: Db,
   userId: string,

@@ -2,7 +2,7 @@ import type { Reactions } from '../../platform/hooks.ts'
 import { makeDue } from './billing/billing-store.ts'
 import { CUSTOMER_WRITES } from './billing/queues.ts'
 
-/** What waits for ServiceM8 goes on as soon as it is connected again. */
+/** Resumes waiting writes as soon as ServiceM8 is connected again. */
 export const customerReactions: Reactions = {
   connected: async (platform, { userId, vendor }) => {
     if (vendor !== 'servicem8') return

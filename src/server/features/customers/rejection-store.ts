@@ -23,13 +23,13 @@ const WHOM = {
   contactId: rejectedContacts.contactId,
 }
 
-/** Was it said of this recipient, under its name of today or as that was read before? */
+/** Returns true when a rejection concerns this recipient, also under a name as once read. */
 const concerns =
   (recipient: Pick<Recipient, 'key' | 'memberNumber'>) =>
   (said: { recipientKey: string; recipientName: string }) =>
     said.recipientKey === recipient.key || isFormerName(said.recipientName, recipient)
 
-/** The contacts that a person has said a client's recipient is not. */
+/** Returns the contacts that the user has ruled out for a client's recipient. */
 export async function rejectedFor(
   db: Db,
   userId: string,
@@ -43,7 +43,7 @@ export async function rejectedFor(
   return new Set(rows.filter(concerns(recipient)).map(({ contactId }) => contactId))
 }
 
-/** The same of all clients of a company, asked for by recipient. */
+/** Reads a company's rejections, and returns a look-up of ruled-out contacts by recipient. */
 export async function allRejected(
   db: Db,
   userId: string,
@@ -76,7 +76,7 @@ export async function saveRejected(
     .onConflictDoNothing()
 }
 
-/** A person takes it back, of one contact or of all. False when there was nothing to take back. */
+/** Undoes the rejection of one contact, or of all; false when there was none. */
 export async function dropRejected(
   db: Db,
   userId: string,

@@ -44,8 +44,8 @@ export const customers = pgTable(
 )
 
 /**
- * Who receives the invoice, decided once: keyed so that a changed recipient does not follow an old
- * link (rule 7).
+ * The contact decided once for a client's recipient. The key includes the recipient, so that a
+ * changed one does not follow an old link (rule 7).
  */
 export const customerLinks = pgTable(
   'customer_links',
@@ -55,18 +55,17 @@ export const customerLinks = pgTable(
     clientUuid: text('client_uuid').notNull(),
     /** The normalised recipient name. */
     recipientKey: text('recipient_key').notNull(),
-    /** As it was written; "" for links from before it was kept. */
+    /** The name as written; "" for links from before it was stored. */
     recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /**
-     * How it was found: member_number, organization_number, email_and_name, fuzzy, created, person.
-     */
+    /** The origin: member_number, organization_number, email_and_name, fuzzy, created, person. */
     foundBy: text('found_by').notNull(),
-    /** The rule that found it, or has judged it since (MATCHING_RULE in link-store.ts). */
+    /** The version of the rule that made or last judged the link (MATCHING_RULE). */
     rule: integer('rule').notNull().default(1),
     /**
-     * The addresses that it holds for, where the recipient is not the client itself: two recipients of
-     * one name at different doors are two. Empty: none has been seen, and it holds for any.
+     * The doors that the link holds for, where the recipient is not the client itself: two
+     * recipients of one name at different doors are two customers. Empty when no door has been
+     * seen; the link then holds for any.
      */
     doors: jsonb('doors').$type<DoorOfLink[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -74,18 +73,17 @@ export const customerLinks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
 )
 
-/** Whom a recipient is at one address. */
+/** A recipient's contact at one address. */
 export interface DoorOfLink {
-  /** For comparing (recipient-door.ts); "" where the address cannot be told. */
+  /** The normalised address (recipient-door.ts); "" where it cannot be read. */
   key: string
-  /** For a person to read. */
   address: string
   contactId: number
 }
 
 /**
- * A contact that a person has said a client's recipient is not, however alike they are. It is not
- * proposed again until that is taken back, and no contact is made of itself in its place.
+ * A contact that the user has ruled out for a client's recipient, however similar they are. It is
+ * not proposed again until that is undone, and no contact is created automatically in its place.
  */
 export const rejectedContacts = pgTable(
   'rejected_contacts',
@@ -105,7 +103,7 @@ export const rejectedContacts = pgTable(
   ],
 )
 
-/** A saved billing address beats what ServiceM8 says. */
+/** The billing address saved by the user, which takes precedence over ServiceM8's. */
 export const billingOverrides = pgTable(
   'billing_overrides',
   {
@@ -116,7 +114,7 @@ export const billingOverrides = pgTable(
     billingCity: text('billing_city').notNull().default(''),
     billingPostalCode: text('billing_postal_code').notNull().default(''),
     billingCountry: text('billing_country').notNull().default('Norge'),
-    /** The recipient's, nine digits; "" when nobody has entered it. */
+    /** The recipient's number, nine digits; "" when unknown. */
     organizationNumber: text('organization_number').notNull().default(''),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -124,26 +122,25 @@ export const billingOverrides = pgTable(
 )
 
 /**
- * How a saved billing address comes to ServiceM8: what is to be there, tried until it is. The row
- * stays when it is done, for taking the save back.
+ * The write of a saved billing address to ServiceM8, retried until it succeeds. The row stays
+ * afterwards, so that the save can be undone.
  */
 export const billingWrites = pgTable(
   'billing_writes',
   {
     userId: owner(),
     clientUuid: text('client_uuid').notNull(),
-    /** Names this save; an undo, and every write of a run, holds for no other. */
+    /** The id of this save; an undo, and every write of a run, applies to it alone. */
     change: uuid('change').notNull(),
-    /** The client's billing address as it is to be in ServiceM8. */
+    /** The client's intended billing address in ServiceM8. */
     text: text('text').notNull(),
-    /** What may be there instead, and may be replaced: anything else is somebody's later edit. */
+    /** The texts that ServiceM8 may have and that may be replaced; any other is a later edit. */
     expected: jsonb('expected').$type<string[]>().notNull(),
-    /** What was there, and saved here, before: where an undo leads. */
+    /** The address in ServiceM8 and the one saved here before the save, which an undo restores. */
     textBefore: text('text_before').notNull(),
     overrideBefore: jsonb('override_before').$type<BillingOverride>(),
-    /** waiting | written | consent | changed (shared/contracts/customers.ts). */
     state: text('state').$type<WriteState>().notNull(),
-    /** Why it is not written yet, in Norwegian; "" when there is nothing to say. */
+    /** The reason for a delay, in Norwegian; "" for none. */
     why: text('why').notNull().default(''),
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
@@ -160,9 +157,8 @@ export const billingWrites = pgTable(
 export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 
 /**
- * What the last comparison of all clients with all contacts said about each client that is billed.
- * Who is linked is in `customer_links`; the lists are read against it, so a decision made since
- * shows.
+ * The latest comparison's result for each billed client. Links are in `customer_links`; the lists
+ * are read together with them, so that later decisions show.
  */
 export const customerMatches = pgTable(
   'customer_matches',
@@ -171,20 +167,20 @@ export const customerMatches = pgTable(
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     kind: text('kind').$type<MatchKind>().notNull(),
-    /** "" where it is not known who receives the invoices. */
+    /** "" when the recipient of the invoices is unknown. */
     recipientKey: text('recipient_key').notNull(),
     recipientName: text('recipient_name').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }),
     contactName: text('contact_name').notNull().default(''),
     why: text('why').notNull(),
-    /** Best first: ten at most, and those that a person has said it is not. */
+    /** Best first: at most ten, and those that the user has ruled out. */
     candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
 )
 
-/** Rows from before there were comparisons have none. */
+/** Rows from before comparisons existed have none. */
 export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }
 
 export const keepFor: KeepFor = [

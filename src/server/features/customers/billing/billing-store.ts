@@ -8,7 +8,7 @@ import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
 const ofClient = (userId: string, clientUuid: string) =>
   and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
 
-/** Of the row's own save, and of no later one. */
+/** Restricts a write to the row's own save, so that a later save is left alone. */
 const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
   and(ofClient(userId, clientUuid), eq(billingWrites.change, change))
 
@@ -19,7 +19,7 @@ const {
   ...fields
 } = getTableColumns(billingOverrides)
 
-/** What is saved for a client, and how far that has come in ServiceM8. Locks both in a transaction. */
+/** Reads a client's saved address and its state in ServiceM8. Locks both rows in a transaction. */
 export async function lockBilling(
   tx: Db,
   userId: string,
@@ -38,7 +38,7 @@ export async function lockBilling(
   return { override: override ?? null, write: write ?? null }
 }
 
-/** Replaces what is saved, null by nothing, and what is to be written. */
+/** Replaces the saved address (null deletes it) and the text to be written to ServiceM8. */
 export async function storeBilling(
   tx: Db,
   override: BillingOverride | null,
@@ -74,7 +74,7 @@ export async function writeOf(
   return row ?? null
 }
 
-/** What came of an attempt; false when another save has taken its place. */
+/** Stores the outcome of an attempt. Returns false when a later save has taken the row. */
 export async function recordAttempt(
   db: Db,
   write: BillingWrite,
@@ -89,8 +89,8 @@ export async function recordAttempt(
 }
 
 /**
- * A request of an older save may have arrived after the newer one's: what is there is looked at,
- * and written, once more.
+ * Makes the newer save due again after a write of an older one: the older request may have arrived
+ * last. The older text is then an expected one, which may be replaced.
  */
 export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise<void> {
   const { userId, clientUuid, change, text } = older
@@ -104,10 +104,7 @@ export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise
     .where(and(ofClient(userId, clientUuid), ne(billingWrites.change, change)))
 }
 
-/**
- * What a user has waiting and is due: those whose time has come, and where the grant allows it,
- * those that waited for that.
- */
+/** Returns the user's due writes, with those waiting for consent where the grant allows them. */
 export function dueWrites(
   db: Db,
   userId: string,
@@ -128,7 +125,7 @@ export function dueWrites(
     .limit(100)
 }
 
-/** The person has connected ServiceM8 again: nothing waits for its hour any more. */
+/** Makes all of a user's waiting writes due, after ServiceM8 was connected again. */
 export async function makeDue(db: Db, userId: string): Promise<void> {
   await db
     .update(billingWrites)
@@ -138,7 +135,9 @@ export async function makeDue(db: Db, userId: string): Promise<void> {
     )
 }
 
-/** Whose addresses are to be written now; `scope` is what the grant must allow. */
+/**
+ * Returns the users with due writes; those waiting for consent count where the grant has `scope`.
+ */
 export async function usersWithDueWrites(
   db: Db,
   now: Date,
@@ -146,7 +145,7 @@ export async function usersWithDueWrites(
 ): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    // Read first: nearly always empty.
+    // Materialized, because this subquery nearly always returns no rows.
     sql`with w as materialized (
           select user_id, state from billing_writes
           where state in ('waiting', 'consent') and (next_try_at is null or next_try_at <= ${now.toISOString()}::timestamptz)
@@ -160,7 +159,7 @@ export async function usersWithDueWrites(
   return rows.map((row) => row.user_id)
 }
 
-/** Saved addresses on their way, of everybody; those that lack a consent wait for it. */
+/** Returns the backlog of all users' saved addresses; those waiting for consent are not due. */
 export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backlog> {
   return backlogOf(
     db,

@@ -2,9 +2,9 @@ import { BRITAIN, DEFAULT_COUNTRY } from '../reading/countries.ts'
 import type { BillingOverride } from '../reading/recipient.ts'
 
 /**
- * A saved recipient as ServiceM8 keeps it: free text, the name on the first line, the street, the
+ * Returns a saved recipient as ServiceM8's free text: the name on the first line, the street, the
  * postcode with its town (in Britain it follows the town), and the country unless it is Norge.
- * ServiceM8 has no fields of its own for a billing address (reference §6.4). Empty lines are left
+ * ServiceM8 has no separate fields for a billing address (reference §6.4). Empty lines are left
  * out.
  */
 export function billingText(billing: BillingOverride): string {
@@ -23,7 +23,7 @@ export function billingText(billing: BillingOverride): string {
     .join('\n')
 }
 
-/** Line ends and spaces aside: ServiceM8 may answer them otherwise than they were written. */
+/** Compares two texts without regard to white space, which ServiceM8 may change. */
 export function isSameText(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }

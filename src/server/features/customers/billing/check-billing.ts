@@ -9,10 +9,10 @@ import { billingText } from './billing-text.ts'
 type Complaints = Partial<Record<keyof BillingFields, string>>
 
 /**
- * The dialog's fields as they are kept: on one line each, the country by its Norwegian name, the
- * organisation number as nine digits.
+ * Returns the dialog's fields as they are stored: on one line each, the country by its Norwegian
+ * name, the organisation number as nine digits.
  *
- * @param now what is kept now: its organisation number stays with its recipient
+ * @param now the stored address; its organisation number stays with its recipient
  * @throws HttpError 400 `invalid` with every field that is wrong, in Norwegian
  */
 export function checkedBilling(
@@ -45,7 +45,7 @@ export function checkedBilling(
   return billing
 }
 
-/** Null: what was typed is none. */
+/** Returns the organisation number to store; null when the typed one is invalid. */
 function numberOf(fields: BillingFields, now: BillingOverride | null): string | null {
   const typed = fields.billing_organization_number
   if (typed === undefined) {
@@ -56,7 +56,7 @@ function numberOf(fields: BillingFields, now: BillingOverride | null): string | 
   return organizationNumber(typed)
 }
 
-/** Control characters are no part of an address, and each of our fields is one line of it. */
+/** Returns the text on one line, without control characters. */
 const oneLine = (text: string) =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isExternalError } from '#clients/http/external-error'
 import type { Client } from '#clients/servicem8/types'
 import type { BillingFields } from '#shared/contracts/customers'
@@ -12,27 +12,27 @@ import type { BillingOverride } from '../reading/recipient.ts'
 import { lockBilling, storeBilling, writeOf } from './billing-store.ts'
 import type { BillingWrite } from '../queries.ts'
 import { billingText, isSameText } from './billing-text.ts'
-import { versionOf } from './billing-version.ts'
 import { checkedBilling } from './check-billing.ts'
 import { tryToWrite } from './write-billing.ts'
 
-/** While the person waits for the answer, the queue does not try the same save. */
+/** The time in which the queue leaves a save to the request that the user waits for. */
 const HEAD_START_MS = 30_000
 
 /**
- * `saved`: kept here, and written to ServiceM8 or waiting for that. `changed`: nothing was saved,
- * because the client is not as the person saw it. `clientUuid` is the one that is billed.
+ * The result of a save. `saved`: stored here, and written to ServiceM8 or waiting for it.
+ * `changed`: nothing was stored, because the client has changed since the user saw it. `clientUuid`
+ * is the billed client's.
  */
 export type Saved =
   | { kind: 'saved'; clientUuid: string; write: BillingWrite }
   | { kind: 'changed'; clientUuid: string; client: Client }
 
 /**
- * Keeps who receives a client's invoices, and writes it to ServiceM8. A site's is its head
- * office's: that is who is billed.
+ * Stores the recipient of a client's invoices and writes it to ServiceM8. For a site it is stored
+ * on the head office, which is billed.
  *
- * @param version as the screen knew the client; absent: not compared
- * @throws HttpError 400 for a field, 404 for a client that is not there
+ * @param version the client's version on the screen; absent: not compared
+ * @throws HttpError 400 for a field, 404 for an unknown client
  */
 export async function saveBilling(
   platform: Platform,
@@ -43,7 +43,7 @@ export async function saveBilling(
 ): Promise<Saved> {
   if (uuid.trim() === '')
     throw new HttpError(400, 'invalid', 'Customer UUID is required for updates')
-  // What is wrong with a field is said before anything is asked of ServiceM8.
+  // Invalid fields are refused before ServiceM8 is asked.
   checkedBilling(fields)
   const client = await billedClient(platform, userId, uuid)
   return keep(platform, userId, client, (now) => {
@@ -54,9 +54,10 @@ export async function saveBilling(
 }
 
 /**
- * Takes a save back, here and in ServiceM8.
+ * Undoes a save, here and in ServiceM8.
  *
- * @param change the save, as it was answered; a later one answers `changed`
+ * @param change the id that the save was answered with; `changed` is returned when a later save
+ *   exists
  * @throws HttpError 404
  */
 export async function undoBilling(
@@ -76,7 +77,10 @@ interface Known {
   write: BillingWrite | null
 }
 
-/** @param decide what is to be kept, by what is kept now; null: nothing, it has changed */
+/**
+ * @param decide returns the address to store, given the stored one; null stops the save, because
+ *   the client has changed
+ */
 async function keep(
   platform: Platform,
   userId: string,
@@ -115,8 +119,8 @@ async function keep(
 }
 
 /**
- * What ServiceM8 may still have when this save comes to it: what it has now, and what an earlier
- * save was about to write, whose request may only be slow.
+ * Returns the texts that ServiceM8 may still have when this save reaches it: its present one, and
+ * those of an earlier save whose request may only be slow.
  */
 function expectedBefore(client: Client, earlier: BillingWrite | null): string[] {
   const pending = earlier && earlier.state !== 'written' ? [...earlier.expected, earlier.text] : []
@@ -126,8 +130,8 @@ function expectedBefore(client: Client, earlier: BillingWrite | null): string[] 
 }
 
 /**
- * The client as ServiceM8 has it now, else as it was last seen: a save is kept also while
- * ServiceM8 is away. A site's head office in its place.
+ * Returns the billed client, a site's head office, as ServiceM8 has it now, else as last seen: an
+ * address can be saved while ServiceM8 is down.
  */
 async function billedClient(platform: Platform, userId: string, uuid: string): Promise<Client> {
   const client = await latest(platform, userId, uuid)
@@ -137,7 +141,7 @@ async function billedClient(platform: Platform, userId: string, uuid: string): P
 
 async function latest(platform: Platform, userId: string, uuid: string): Promise<Client> {
   const mirrored = await clientFromMirror(platform.db, userId, uuid)
-  // Only clients that are known here: a made-up uuid costs no call.
+  // Only clients in the mirror are looked up, so that a made-up uuid costs no call.
   if (!mirrored) throw notFound('Kunden finnes ikke.')
   try {
     const servicem8 = await openServicem8(platform, userId, { interactive: true })
@@ -152,4 +156,17 @@ async function latest(platform: Platform, userId: string, uuid: string): Promise
     if (!isVendorTrouble(error)) throw error
     return mirrored.client
   }
+}
+
+/**
+ * Returns the version of what the edit dialog shows of a client. It changes when the name or an
+ * address is changed in ServiceM8, or saved here.
+ */
+export function versionOf(
+  { name, address, billingAddress }: Pick<Client, 'name' | 'address' | 'billingAddress'>,
+  override: BillingOverride | null,
+  write: Pick<BillingWrite, 'change'> | null,
+): string {
+  const seen = JSON.stringify([name, address, billingAddress, override ? write?.change : null])
+  return createHash('sha256').update(seen).digest('base64url').slice(0, 22)
 }

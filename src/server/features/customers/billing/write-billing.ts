@@ -23,7 +23,6 @@ const WORDS = {
   refused: 'ServiceM8 tok ikke imot adressen.',
 } as const
 
-/** Writes to ServiceM8 what a user has waiting, one address after another. */
 export async function writeDueBilling(
   platform: Platform,
   userId: string,
@@ -40,9 +39,9 @@ export async function writeDueBilling(
 }
 
 /**
- * One attempt to bring a saved address to ServiceM8. What is there is read first: an address that
- * somebody has changed since it was saved is never overwritten. However it ends is recorded on the
- * row; a vendor's trouble is never thrown.
+ * Tries once to write a saved address to ServiceM8. The present address is read first: one that has
+ * been edited since the save is never overwritten. Every outcome is recorded on the row; errors of
+ * the vendor are never thrown.
  */
 export async function tryToWrite(
   platform: Platform,
@@ -70,7 +69,7 @@ export async function tryToWrite(
 
 type Ending = Pick<BillingWrite, 'state' | 'why'> &
   Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>> & {
-    /** The client as it is in ServiceM8 now, where that is known. */
+    /** The client as it is in ServiceM8 now, where known. */
     now?: Client
   }
 
@@ -89,13 +88,15 @@ async function bring(
   return { state: 'written', why: '', now: { ...now, billingAddress: text } }
 }
 
-/** Passing trouble is waited out; what only a person can mend waits with the reason. */
+/**
+ * Returns the state after a failed attempt; only trouble that the user must fix ends the retries.
+ */
 function endingOf(platform: Platform, write: BillingWrite, error: unknown): Ending {
-  // Some grants have the scope under another name, and are refused all the same: not asked again
-  // before the person has connected.
+  // Some grants have the scope under another name, and are still refused: not asked again before
+  // the user has reconnected.
   if (isExternalError(error, 'forbidden'))
     return { state: 'consent', why: WORDS.consent, nextTryAt: after(platform, LONGEST_WAIT_MS) }
-  // No attempt can succeed before the person has connected, and then it is made at once.
+  // No attempt can succeed before the user has reconnected, and then one is made at once.
   if (grantNeeded(error)) return { state: 'consent', why: WORDS.consent }
   if (isExternalError(error, 'not_found')) return { state: 'changed', why: WORDS.gone }
   const isRefused = isExternalError(error, 'invalid')
@@ -107,7 +108,7 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
     retryAfterMs: isExternalError(error) ? error.retryAfterMs : null,
     scale: platform.ladderScale,
   })
-  // It is never given up: the person has said what is to be there.
+  // Never given up: the user has decided what ServiceM8 is to have.
   return {
     state: 'waiting',
     why: isRefused ? WORDS.refused : reasonOf(error),
@@ -121,7 +122,7 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
 const after = ({ clock, ladderScale }: Platform, ms: number) =>
   new Date(clock.now() + ms * ladderScale)
 
-/** What ServiceM8 has, and what is said of the save, become known at the same moment. */
+/** Stores ServiceM8's version of the client together with the state of the save. */
 async function end(
   platform: Platform,
   write: BillingWrite,
@@ -135,7 +136,6 @@ async function end(
   return isLatest
 }
 
-/** A person does not want to wait for the next attempt. */
 export async function writeNow(
   platform: Platform,
   userId: string,

@@ -3,22 +3,22 @@ import type { Contact } from '#clients/fiken/types'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { dropReservation, knownOf, noteEmptyLook } from '../../reservations/reserve.ts'
-import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
-import { readCandidate } from '../in-fiken/candidates-now.ts'
-import { adoptContact, makeContact, standingFor } from '../make-contact.ts'
+import { dropReservation } from '../../reservations/reserve.ts'
+import { knownContact, lookBeforeNew, recipientOf, type Chosen } from './choose-recipient.ts'
+import { readCandidate } from '../in-fiken/read-contact.ts'
+import { makeContact, standingFor } from '../make-contact.ts'
 import { newContact } from '../matching/match.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import { madeForJob, standingForJob, type ChosenForJob } from './plan-for-job.ts'
 import type { PlanRequest } from './plan-recipient.ts'
 
 /**
- * A person's choice for one job. `contactId` null makes a new contact in Fiken, which the next job
- * of the recipient does not know as its own; while an earlier attempt to make one for the recipient
- * may still turn up, that one is looked for instead.
+ * Stores the user's choice of recipient for one job. `contactId` null creates a new contact in
+ * Fiken, which the recipient's next jobs do not use. While an earlier attempt to create one for the
+ * recipient may still appear, that one is looked for instead.
  *
- * @param decided what follows, in the transaction that stores it. Its choice is null where the job
- *   is to be matched as any other: a contact for all jobs of the recipient is being made.
+ * @param decided runs in the transaction that stores the choice. Its argument is null where the job
+ *   is to be matched normally: a contact for all jobs of the recipient is being created.
  * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseForJob(
@@ -56,14 +56,14 @@ export async function chooseForJob(
   if (made) return { name: made.name, known: true }
   return db.transaction(async (tx) => {
     const isAsked = (await standingForJob(tx, userId, slug, jobUuid)) !== null
-    // Another press may have made it since, and its choice is not to be taken back.
+    // Another click may have created it meanwhile; its choice must stand.
     const contact = isAsked ? null : await madeForJob(tx, userId, slug, jobUuid)
     await decided(tx, isAsked || contact ? as(contact) : null)
     return { name: contact?.name ?? recipient.name, known: contact !== null }
   })
 }
 
-/** Another decision about the job: a contact that was asked for it alone is waited for no longer. */
+/** Drops the reservation of a contact for this job alone, after another decision about the job. */
 export async function dropAskedForJob(
   tx: Db,
   userId: string,
@@ -75,8 +75,9 @@ export async function dropAskedForJob(
 }
 
 /**
- * As newContactFor, but for one job. Its member number is the job's uuid and not the client's: the
- * client's other jobs do not find it by that, and a lost one is found by nothing else.
+ * Creates a contact as newContactFor does, but for one job. Its member number is the job's uuid and
+ * not the client's: the client's other jobs do not find it by that, and a lost one is found by
+ * nothing else.
  */
 async function newContactForJob(
   platform: Platform,
@@ -95,12 +96,8 @@ async function newContactForJob(
   const own = await standingForJob(db, userId, slug, jobUuid)
   const standing = own ?? (await standingFor(db, userId, slug, recipient))
   if (standing) {
-    const known = knownOf(platform, standing)
-    const options = own ? { also } : {}
-    const found = known ? null : await adoptContact(platform, userId, fiken, standing, options)
-    if (found) return own ? found : null
-    const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
-    if (!verdict?.gone) return null
+    const found = await lookBeforeNew(platform, userId, fiken, standing, own !== null, also)
+    if (found !== 'gone') return found
   }
   const made = await makeContact(
     platform,

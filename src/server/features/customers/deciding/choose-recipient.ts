@@ -1,181 +1,42 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
-import { isSameName } from '#shared/names'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { contactFromMirror } from '../../mirrors/contacts.ts'
 import { dropReservation, knownOf, noteEmptyLook } from '../../reservations/reserve.ts'
-import { clientsFor } from '../../mirrors/clients.ts'
-import { contactFromMirror, contactsFor } from '../../mirrors/contacts.ts'
-import { readCandidate } from '../in-fiken/candidates-now.ts'
-import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from '../make-contact.ts'
-import { activeOnly } from '../in-fiken/inactive-contact.ts'
-import { formerLinks } from '../matching/former-links.ts'
-import { doubtOfLink, isDoubtful } from '../matching/link-doubt.ts'
+import { readCandidate } from '../in-fiken/read-contact.ts'
+import { deleteLink, findLink, linkedContact, saveLink } from '../link-store.ts'
 import {
-  deleteLink,
-  findLink,
-  linkedContact,
-  otherDoors,
-  overrideOf,
-  saveLink,
-} from '../link-store.ts'
+  adoptContact,
+  isOwn,
+  makeContact,
+  standingFor,
+  type StandingContact,
+} from '../make-contact.ts'
+import { isDoubtful } from '../matching/link-doubt.ts'
+import { newContact } from '../matching/match.ts'
 import { doorOf } from '../reading/recipient-door.ts'
-import { candidateOf, matchContact, newContact, type Candidate } from '../matching/match.ts'
-import { asDecided } from './found-by.ts'
-import { otherClients } from '../matching/other-clients.ts'
-import {
-  contradiction,
-  decideRecipient,
-  type Recipient,
-  type RecipientInput,
-} from '../reading/recipient.ts'
-import { dropRejected, rejectedFor } from '../rejection-store.ts'
+import type { Recipient, RecipientInput } from '../reading/recipient.ts'
+import { dropRejected } from '../rejection-store.ts'
+import { decide } from './plan-recipient.ts'
 
-type Snapshot = Omit<RecipientInput, 'override'>
-type Settings = { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
-
-export interface RecipientChoice {
-  recipient: Recipient
-  why: string
-  candidates: (Candidate & { contact: Contact | undefined })[]
-  /** The contact that it has been billed as, which may be another customer; null when none is in doubt. */
-  doubted: Contact | null
-}
-
-/**
- * Who the invoice is for, and the contacts a person may choose from: those the matching could not
- * decide between, the chosen one first.
- */
-export async function recipientChoice(
-  platform: Platform,
-  userId: string,
-  slug: string,
-  snapshot: Snapshot,
-  settings: Settings,
-): Promise<RecipientChoice> {
-  const recipient = await recipientOf(platform, userId, snapshot)
-  const rejected = await rejectedFor(platform.db, userId, slug, recipient)
-  const contacts = (await contactsFor(platform.db, userId, slug)).filter(
-    ({ contactId }) => !rejected.has(contactId),
-  )
-  const others = otherClients(await clientsFor(platform.db, userId))
-  const formerly = await formerLinks(platform.db, userId, slug, recipient)
-  const doors = await otherDoors(platform.db, userId, slug, recipient)
-  // As if nothing were decided and names alone were enough: a person is shown more than may be
-  // decided automatically.
-  const match = matchContact({
-    recipient,
-    linkedContactId: null,
-    contacts,
-    formerly,
-    otherDoors: doors,
-    others,
-    settings: { ...settings, enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
-  })
-  const linked = await linkedContact(platform.db, userId, slug, recipient)
-  const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
-  const current = linked === null ? null : (byId.get(linked) ?? null)
-  const doubtful = activeOnly(
-    current?.inactive
-      ? asDecided(current)
-      : matchContact({
-          recipient,
-          linkedContactId: null,
-          contacts,
-          formerly,
-          otherDoors: doors,
-          others,
-          settings,
-        }),
-    recipient,
-    contacts,
-  )
-  const ambiguous =
-    doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
-  const doubt =
-    current &&
-    (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
-  const standing = await standingFor(platform.db, userId, slug, recipient)
-  // One that has turned up in the mirror since the row began to wait.
-  const turnedUp =
-    doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
-  const alike = ambiguous?.candidates ?? turnedUp
-  // About a link that may be wrong, the contact that had the invoices comes first.
-  const found =
-    current && doubt !== null
-      ? [
-          candidateOf(recipient, current),
-          ...alike.filter(({ contactId }) => contactId !== current.contactId),
-        ]
-      : alike
-  const candidates = [
-    ...contacts
-      .filter(({ name }) => recipient.otherThan !== null && isSameName(name, recipient.otherThan))
-      .filter(({ contactId }) => found.every((one) => one.contactId !== contactId))
-      .map((contact) => candidateOf(recipient, contact)),
-    ...found,
-  ]
-  return {
-    recipient,
-    why:
-      contradiction(recipient) ??
-      doubt ??
-      ambiguous?.why ??
-      whyNobody(recipient, {
-        linked: current !== null,
-        standing: standing !== null,
-        found: turnedUp.length > 0,
-        rejected: rejected.size > 0,
-      }),
-    candidates: candidates.map((candidate) => ({
-      ...candidate,
-      contact: byId.get(candidate.contactId),
-    })),
-    doubted: doubt === null ? null : current,
-  }
-}
-
-function whyNobody(
-  { name }: Recipient,
-  known: { linked: boolean; standing: boolean; found: boolean; rejected: boolean },
-): string {
-  if (known.found) return `«${name}» er i Fiken nå.`
-  if (known.standing) return CONTACT_WORDS.missing(name)
-  if (known.rejected && !known.linked) return CONTACT_WORDS.rejected(name)
-  return known.linked
-    ? 'Valgt før for denne kunden.'
-    : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
-}
-
-/**
- * Before a person looks at the choice: a contact whose creation had no answer may have shown up in
- * Fiken in the meantime.
- */
-export async function isUnanswered(
-  platform: Platform,
-  userId: string,
-  slug: string,
-  snapshot: Snapshot,
-): Promise<boolean> {
-  const recipient = await recipientOf(platform, userId, snapshot)
-  return (await standingFor(platform.db, userId, slug, recipient)) !== null
-}
+export type Snapshot = Omit<RecipientInput, 'override'>
 
 export interface Chosen {
   name: string
-  /** False: Fiken has been asked to make the contact, and it is not known whether it has. */
+  /** False when Fiken was asked to create the contact and has not confirmed it. */
   known: boolean
 }
 
 /**
- * Remembers the person's choice for (client, recipient), so that it is asked once. `contactId`
- * null makes a new contact in Fiken; while an earlier attempt to make it may still turn up, that
+ * Stores the user's choice for (client, recipient), so that the question is asked once. `contactId`
+ * null creates a new contact in Fiken. While an earlier attempt to create it may still appear, that
  * one is looked for instead.
  *
- * @param decided what follows from the choice, in the transaction that stores it: a killed process
- *   has done both or neither. Not called where nothing is stored.
+ * @param decided runs in the transaction that stores the choice, so that a killed process has done
+ *   both or neither. Not called where nothing is stored.
  * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseRecipient(
@@ -201,7 +62,7 @@ export async function chooseRecipient(
 }
 
 /**
- * Remembers that a recipient is this contact.
+ * Links a recipient to this contact.
  *
  * @throws HttpError 404 for a contact that is not in the company
  */
@@ -233,7 +94,7 @@ export async function chooseContact(
   return { name, known: true }
 }
 
-/** Who it is, and who it is not. False when nobody has decided either. */
+/** Forgets a recipient's link and its rejected contacts. Returns false when there were none. */
 export function forgetDecision(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -251,11 +112,7 @@ export async function recipientOf(
   userId: string,
   snapshot: Snapshot,
 ): Promise<Recipient> {
-  const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
-  const decided = decideRecipient({
-    ...snapshot,
-    override: await overrideOf(platform.db, userId, clientUuid),
-  })
+  const decided = await decide(platform, userId, snapshot)
   if (!decided.ok) throw new HttpError(409, decided.problem.code, decided.problem.message)
   return decided.recipient
 }
@@ -273,11 +130,11 @@ export async function knownContact(
 }
 
 /**
- * A new contact, or the one that somebody has made a moment ago: a second click finds the first
- * one's. Null while it is not known whether Fiken has made it; a contact that was made for another
- * recipient may then have turned up, so it is to be matched again.
+ * Returns a new contact, or the one created a moment ago: a second click finds the first one's.
+ * Null while Fiken has not confirmed it; a contact that was created for another recipient may then
+ * have appeared, so the recipient is to be matched again.
  *
- * @param foundBy how the link reads afterwards: a person's choice, or made by the import
+ * @param foundBy the origin recorded on the link: the user's choice, or the import
  */
 export async function newContactFor(
   platform: Platform,
@@ -291,18 +148,15 @@ export async function newContactFor(
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
   const link = await linked()
   const how = await findLink(db, userId, fiken.slug, recipient)
-  // About a link in doubt the person has just said no.
+  // For a doubtful link the user has just answered no.
   const isKept = link !== null && !(how && isDoubtful(how))
   const before = isKept ? await contactFromMirror(db, userId, fiken.slug, link) : null
   if (before && !before.inactive) return before
   const standing = await standingFor(db, userId, fiken.slug, recipient)
   if (standing) {
-    const known = knownOf(platform, standing)
-    const also = isOwn(standing, recipient) ? decided : undefined
-    const found = known ? null : await adoptContact(platform, userId, fiken, standing, { also })
-    if (found) return isOwn(standing, recipient) ? found : null
-    const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
-    if (!verdict?.gone) return null
+    const isForThis = isOwn(standing, recipient)
+    const found = await lookBeforeNew(platform, userId, fiken, standing, isForThis, decided)
+    if (found !== 'gone') return found
   }
   const creation = {
     recipient,
@@ -319,4 +173,27 @@ export async function newContactFor(
     async () => (await linked()) === link,
   )
   return made.kind === 'made' ? made.contact : null
+}
+
+/**
+ * Looks for the contact of an unanswered request before a new one is created.
+ *
+ * @param isForThis false for a request that was made for another recipient
+ * @returns `gone` when it can be assumed never created; null while that is unknown, and when the
+ *   contact has appeared but was made for another recipient
+ */
+export async function lookBeforeNew(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  standing: StandingContact,
+  isForThis: boolean,
+  decided?: (tx: Db, contact: Contact) => Promise<void>,
+): Promise<Contact | 'gone' | null> {
+  const known = knownOf(platform, standing)
+  const also = isForThis ? decided : undefined
+  const found = known ? null : await adoptContact(platform, userId, fiken, standing, { also })
+  if (found) return isForThis ? found : null
+  const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
+  return verdict?.gone ? 'gone' : null
 }

@@ -5,42 +5,41 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { writeThroughContact } from '../../mirrors/contacts.ts'
 import { dropReservation } from '../../reservations/reserve.ts'
+import { rememberClient } from '../customer-store.ts'
 import { addressMissing, statesNeither } from '../in-fiken/buyer-address.ts'
-import { existing } from '../in-fiken/existing-contact.ts'
+import { existing } from '../in-fiken/read-contact.ts'
 import { saveLink } from '../link-store.ts'
 import { isOwn, makeContact } from '../make-contact.ts'
 import { doorOf } from '../reading/recipient-door.ts'
 import type { Recipient } from '../reading/recipient.ts'
-import { rememberClient } from '../remember-client.ts'
 import { planRecipientOfJob, type ChosenForJob, type JobChoice } from './plan-for-job.ts'
 import type { PlannedRecipient, PlanRequest } from './plan-recipient.ts'
 import type { Reader } from './reader.ts'
 import { lookInMirror } from './search.ts'
 
-export interface MatchRequest extends PlanRequest {
-  /** A person has said that the invoice may state neither address nor organisation number. */
+interface MatchRequest extends PlanRequest {
+  /** True when the user has accepted an invoice with neither address nor organisation number. */
   mayLackAddress?: boolean
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
 }
 
 export type RecipientMatch =
-  /** `customerId`: the client's row of the customers table; null for a job without a client. */
+  /** `customerId` is the client's row of the customers table; null for a job without a client. */
   | {
       kind: 'matched'
       contact: Contact
       recipient: Recipient
       customerId: string | null
-      /** A person has said it for this job alone. */
       isForJob: boolean
     }
   | Exclude<PlannedRecipient, { kind: 'existing' | 'new' }>
 
 /**
- * The match step: who receives the invoice, as a contact in Fiken. Does what was planned
- * (plan-recipient.ts): makes the contact, or makes it a customer, and remembers the decision.
+ * The match step: finds or creates the contact in Fiken that receives the invoice. Carries out the
+ * plan (plan-recipient.ts): creates the contact, or makes it a customer, and stores the decision.
  *
- * @returns `chosen`: what a person has said for this job alone, as it is from now on
+ * @returns `chosen` is the user's choice for this job alone, as it is from now on
  * @throws ExternalError, LimiterClosed; nothing is decided then
  */
 export async function matchRecipient(
@@ -81,7 +80,7 @@ const withoutAddress = ({
 
 type Writing = Reader & { fiken: FikenCompany }
 
-/** Null when somebody else has made it, or it is not known whether Fiken has. */
+/** Returns null when another request has created the contact, or the outcome is unknown. */
 async function make(
   reader: Writing,
   { recipient, contact: asked, before }: Extract<PlannedRecipient, { kind: 'new' }>,
@@ -96,11 +95,12 @@ async function make(
   if (made.kind !== 'made' || !made.kept) return null
   say(`Kunden «${asked.name}» er opprettet i Fiken`)
   const { contact } = made
-  const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
+  const { contactId } = contact
+  const customerId = await rememberClient(platform, userId, snapshot, recipient, contactId, before)
   return { kind: 'matched', contact, recipient, customerId, isForJob: false }
 }
 
-/** Makes the contact a customer, where it is none, and remembers the decision. */
+/** Makes the contact a customer where needed, and stores the decision. */
 async function use(
   { platform, userId, slug, fiken, say }: Writing,
   plan: Extract<PlannedRecipient, { kind: 'existing' }>,
@@ -109,7 +109,7 @@ async function use(
   const { recipient, match, how, before, standing, isForJob } = plan
   const { db } = platform
   const contact = await existing(fiken, match, signal)
-  // One that was decided long ago is in the mirror as it is.
+  // A contact of an existing link comes from the mirror unchanged.
   const isMirrored = match.by === 'link' && contact === match.contact
   if (!isMirrored) await writeThroughContact(db, userId, slug, contact)
   say(`Mottaker: ${contact.name} (${how})`)
@@ -127,6 +127,7 @@ async function use(
     })
   }
   if (standing && isOwn(standing, recipient)) await dropReservation(db, userId, standing.id)
-  const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
+  const { contactId } = contact
+  const customerId = await rememberClient(platform, userId, snapshot, recipient, contactId, before)
   return { kind: 'matched', contact, recipient, customerId, isForJob }
 }

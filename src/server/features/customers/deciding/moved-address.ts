@@ -5,11 +5,11 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { contactFromMirror } from '../../mirrors/contacts.ts'
 import { fullAddress, isSameDoor } from '../reading/address.ts'
 import { writeAddress } from '../in-fiken/buyer-address.ts'
-import { readContact } from '../in-fiken/existing-contact.ts'
-import { decide } from './decide.ts'
+import { readContact } from '../in-fiken/read-contact.ts'
+import { decide } from './plan-recipient.ts'
 import { SILENT_JOB, type RecipientInput } from '../reading/recipient.ts'
 
-/** A client that has moved: its contact in Fiken still has the address from before. */
+/** A moved client's two addresses, where its contact in Fiken still has the old one. */
 export interface MovedAddress {
   inFiken: string
   inServiceM8: string
@@ -18,8 +18,7 @@ export interface MovedAddress {
 type Snapshot = Omit<RecipientInput, 'override'>
 
 /**
- * What the client's contact has, and what the client has now; null where they agree, where either is
- * not whole, or where the contact is not the client's own.
+ * Returns both addresses; null where they agree, one is incomplete, or the contact is another's.
  */
 export async function movedAddress(
   platform: Platform,
@@ -35,9 +34,9 @@ export async function movedAddress(
 }
 
 /**
- * Gives the client's contact in Fiken the client's address.
+ * Writes the client's address to its contact in Fiken.
  *
- * @throws HttpError 409 when there is nothing to change any more; ExternalError, LimiterBusy
+ * @throws HttpError 409 when there is nothing left to change; ExternalError, LimiterBusy
  */
 export async function moveContact(
   platform: Platform,
@@ -58,7 +57,7 @@ export async function moveContact(
   return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
 }
 
-/** The client's own, as it is now: a job carries a copy that may be older. */
+/** Returns the client's own present address: a job carries a copy that may be older. */
 async function ownAddress(
   platform: Platform,
   userId: string,

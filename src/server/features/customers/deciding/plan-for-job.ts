@@ -2,13 +2,13 @@ import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../../platform/database/database.ts'
 import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
 import { contactReservations, knownOf } from '../../reservations/reserve.ts'
-import { decide } from './decide.ts'
-import { asDecided } from './found-by.ts'
 import type { StandingContact } from '../make-contact.ts'
+import { linkTo } from '../matching/candidates.ts'
 import { isFormerName } from '../reading/former-name.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import {
   ask,
+  decide,
   existing,
   planRecipient,
   unanswered,
@@ -18,17 +18,16 @@ import {
 import { afterNoAnswer, lookForAsked, readById, readByMemberNumber, type Reader } from './reader.ts'
 
 /**
- * Who a person has said receives the invoice of one job, and of no other: kept on its transfer, and
- * not as a link. It holds for the recipient that the person was asked about; when the job gets
- * another one in ServiceM8, that one is matched as any other.
+ * The user's choice of recipient for one job alone, stored on its transfer and not as a link. It
+ * holds for the recipient that the user was asked about; when the job gets another one in
+ * ServiceM8, that one is matched normally.
  */
 export interface ChosenForJob {
   slug: string
   clientUuid: string
   recipientKey: string
-  /** As it was written. */
   recipientName: string
-  /** Null: a new contact, of which Fiken has not said yet whether it has been made. */
+  /** Null for a new contact that Fiken has not confirmed yet. */
   contactId: number | null
   contactName: string
   at: string
@@ -43,10 +42,9 @@ const HOW = 'valgt for denne jobben alene'
 const GONE = 'Kontakten som var valgt for denne jobben, finnes ikke lenger i Fiken'
 
 /**
- * Plans the recipient of a job: the one that a person has chosen for it alone, otherwise as
- * planRecipient.
+ * Plans the recipient of a job: the user's choice for it alone, otherwise as planRecipient.
  *
- * @returns `chosen`: the choice as it is from now on; it ends when its contact is gone in Fiken
+ * @returns `chosen` is the choice from now on; it ends when its contact is gone in Fiken
  * @throws as planRecipient
  */
 export async function planRecipientOfJob(
@@ -68,12 +66,12 @@ export async function planRecipientOfJob(
   if (found.inactive) return { plan: ask(reader, whyInactive(found)), chosen }
   const { contactId, name: contactName } = found
   return {
-    plan: existing(recipient, asDecided(found), { how: HOW, isForJob: true }),
+    plan: existing(recipient, linkTo(found, 'link'), { how: HOW, isForJob: true }),
     chosen: chosen.contactId === contactId ? chosen : { ...chosen, contactId, contactName },
   }
 }
 
-/** Null: nothing is chosen, or for another company or recipient than the job has now. */
+/** Returns the recipient that the choice holds for; null when the job now has another. */
 async function recipientOfChoice(
   { platform, userId, slug }: Reader,
   chosen: ChosenForJob | null,
@@ -88,7 +86,7 @@ async function recipientOfChoice(
   return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
 }
 
-/** Returns the contact that was chosen, or the plan of one that our copies, which alone are asked, lack. */
+/** Returns the chosen contact; in a forecast, the plan of one that our copies lack. */
 async function readChosen(
   reader: Reader,
   contactId: number,
@@ -100,13 +98,13 @@ async function readChosen(
   return existing(recipient, match, { how: HOW, isForJob: true })
 }
 
-/** A person chose it for one job, and nobody stands for it by itself. */
+/** A contact chosen for one job has no automatic successor. */
 const whyInactive = (inactive: Contact) =>
   `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`
 
 /**
- * Returns the contact that Fiken was asked to make for this job, or what the job waits for while it is
- * not known whether it has; `gone` when nobody waits for it any more, and it is not there.
+ * Returns the contact that Fiken was asked to create for this job, or the plan of waiting while the
+ * outcome is unknown; `gone` when the reservation has ended and the contact does not exist.
  */
 async function lookForNew(
   reader: Reader,
@@ -128,12 +126,13 @@ async function lookForNew(
   const arrived = await lookForAsked(reader, standing)
   if (arrived) return arrived
   const verdict = await afterNoAnswer(reader, standing)
-  // Somebody else has found it, or decided otherwise, since it was read.
+  // The reservation has ended since it was read: found by another run, or dropped by another
+  // decision.
   if (verdict === null) return lookForNew(reader, jobUuid, recipient)
   return unanswered(reader, recipient, standing, verdict)
 }
 
-/** Returns the contact that was made for a job alone: its member number is the job's uuid. */
+/** Returns the contact that was created for a job alone: its member number is the job's uuid. */
 export async function madeForJob(
   db: Db,
   userId: string,
@@ -144,7 +143,7 @@ export async function madeForJob(
   return contacts.find(({ memberNumber }) => memberNumber === jobUuid) ?? null
 }
 
-/** Returns the request for a contact for this job alone that has had no answer. */
+/** Returns the unanswered request for a contact for this job alone. */
 export async function standingForJob(
   db: Db,
   userId: string,

@@ -2,12 +2,17 @@ import type { Contact, NewContact } from '#clients/fiken/types'
 import type { CauseCode } from '#shared/causes/index'
 import type { AbsenceVerdict } from '../../reservations/absence.ts'
 import { knownOf } from '../../reservations/reserve.ts'
-import { decide } from './decide.ts'
-import { asDecided, FOUND_BY } from './found-by.ts'
-import { decidedBefore, type Decided } from '../link-store.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { decidedBefore, overrideOf, type Decided } from '../link-store.ts'
 import { CONTACT_WORDS, isOwn, standingFor, type StandingContact } from '../make-contact.ts'
-import type { Match } from '../matching/match.ts'
-import { contradiction, type Recipient, type RecipientInput } from '../reading/recipient.ts'
+import { linkTo, type FoundBy, type Match } from '../matching/candidates.ts'
+import {
+  contradiction,
+  decideRecipient,
+  type Recipient,
+  type RecipientInput,
+  type RecipientResult,
+} from '../reading/recipient.ts'
 import { afterNoAnswer, lookForAsked, readDoubt, type Reader } from './reader.ts'
 import { search, type SearchRequest } from './search.ts'
 
@@ -15,35 +20,56 @@ export interface PlanRequest extends SearchRequest {
   snapshot: Omit<RecipientInput, 'override'>
 }
 
-/** Who would receive the invoice, or what stands in the way. */
+/** The planned recipient of an invoice, or the obstacle to it. */
 export type PlannedRecipient =
-  /** A contact in Fiken; null where our copies alone were asked, and lack it. */
+  /** A contact in Fiken. `contact` is null where only our copies were asked, and lack it. */
   | {
       kind: 'existing'
       recipient: Recipient
       contactId: number
       contact: Contact | null
       match: Extract<Match, { kind: 'link' }>
-      /** In Norwegian, for the transfer's row. */
+      /** An explanation in Norwegian for the transfer's row. */
       how: string
       before: Decided | null
-      /** A request for a contact without an answer, which has nothing to wait for any more. */
+      /** An unanswered request for a contact that is no longer needed. */
       standing: StandingContact | null
-      /** A person has said it for this job alone. */
       isForJob: boolean
     }
-  /** A contact that is to be made. */
   | { kind: 'new'; recipient: Recipient; contact: NewContact; before: Decided | null }
-  /** Fiken has been asked to make the contact, and has not said whether it has. */
+  /** Fiken was asked to create the contact and has not confirmed it. */
   | { kind: 'waiting'; recipient: Recipient; why: string; until: Date }
-  /** A person is asked. */
   | { kind: 'ambiguous'; why: string }
   | { kind: 'problem'; code: CauseCode; message: string }
 
+/** Explanations on the transfer's row of how the contact was found. */
+const FOUND_BY: Record<FoundBy, string> = {
+  link: 'brukt før for denne kunden',
+  member_number: 'samme medlemsnummer',
+  organization_number: 'samme organisasjonsnummer',
+  email_and_name: 'samme e-post og navn',
+  fuzzy: 'navn og adresse ligner',
+  successor:
+    'står for kontakten med samme navn og organisasjonsnummer, som er satt inaktiv i Fiken',
+}
+
+/** Returns a job's recipient, with the billing address that the user has saved for its client. */
+export async function decide(
+  platform: Platform,
+  userId: string,
+  snapshot: Omit<RecipientInput, 'override'>,
+): Promise<RecipientResult> {
+  const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
+  return decideRecipient({
+    ...snapshot,
+    override: await overrideOf(platform.db, userId, clientUuid),
+  })
+}
+
 /**
  * Plans the recipient of a job. Looks in our copy of Fiken's contacts first; before it plans a new
- * one, Fiken itself is asked, so that a contact made a moment ago is found and not made twice. While
- * an attempt to make it has had no answer, nobody else tries.
+ * one, Fiken itself is asked, so that a contact created a moment ago is found and not created
+ * twice. While an attempt to create it is unanswered, no other is made.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed; nothing is decided then
  */
@@ -62,7 +88,8 @@ export async function planRecipient(
   const doubt = before?.foundBy === 'person' ? null : contradiction(recipient)
   if (doubt !== null) return ask(reader, doubt)
   const decidedFor = before?.contact?.inactive ? null : (before?.contact ?? null)
-  // Whoever has agreed to a new one makes it with the request in mind (choose-recipient.ts).
+  // After the user has agreed to a new contact, the caller handles the open request
+  // (choose-recipient.ts).
   const asked =
     decidedFor || request.agreed ? null : await standingFor(platform.db, userId, slug, recipient)
   const known = asked && knownOf(platform, asked)
@@ -70,7 +97,9 @@ export async function planRecipient(
   const arrived = asked && (await lookForAsked(reader, asked))
   const standing = arrived ? null : asked
   const own = arrived && isOwn(asked, recipient) ? arrived.contactId : null
-  const match = decidedFor ? asDecided(decidedFor) : await search(reader, recipient, request, own)
+  const match = decidedFor
+    ? linkTo(decidedFor, 'link')
+    : await search(reader, recipient, request, own)
   if (standing && match.kind !== 'link') {
     const verdict = await afterNoAnswer(reader, standing)
     if (verdict === null) return planRecipient(reader, request)
@@ -86,7 +115,6 @@ export async function planRecipient(
   return existing(recipient, match, { how: FOUND_BY[match.by], before, standing })
 }
 
-/** Returns the plan of a contact that is there. */
 export function existing(
   recipient: Recipient,
   match: Extract<Match, { kind: 'link' }>,
@@ -97,20 +125,22 @@ export function existing(
   return { kind: 'existing', isForJob: false, ...base, ...more }
 }
 
-/** Returns the contact that was decided: whoever stands for a namesake's is not the recipient either. */
+/** Returns the linked contact in question; for a successor, the inactive one that it replaces. */
 function contactOfLink(match: Match, before: Decided | null): Contact | null {
   if (match.kind !== 'link') return null
   if (match.by === 'successor') return before?.contact ?? null
   return match.by === 'link' ? match.contact : null
 }
 
-/** Returns the plan of a recipient about whom a person is asked. */
 export function ask({ say }: Reader, why: string): PlannedRecipient {
   say(why, false)
   return { kind: 'ambiguous', why }
 }
 
-/** Returns the plan of a recipient whose contact may be on its way: it waits with the rest, or for a person. */
+/**
+ * Returns the plan of a recipient whose contact may be on its way: it waits, or asks the user once
+ * the contact can be assumed missing.
+ */
 export function unanswered(
   { say }: Reader,
   recipient: Recipient,

@@ -9,7 +9,7 @@ import {
 } from '../../mirrors/contacts.ts'
 import type { AbsenceVerdict } from '../../reservations/absence.ts'
 import { noteEmptyLook, verdictAfterLook } from '../../reservations/reserve.ts'
-import { readContact } from '../in-fiken/existing-contact.ts'
+import { readContact } from '../in-fiken/read-contact.ts'
 import { dropLink } from '../link-store.ts'
 import { adoptContact, findAsked, findByEquality, type StandingContact } from '../make-contact.ts'
 import { clientsBeside } from '../matching/clients-beside.ts'
@@ -18,20 +18,19 @@ import { otherClients, type OtherClients } from '../matching/other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
 /**
- * Who plans a recipient, and how far the planning may go. The same plan serves the run, which
- * stores what it finds out on the way, a preview, which only asks, and a forecast, for which
- * nobody is asked.
+ * The means to plan a recipient. One plan serves a run, which stores its findings, a preview, which
+ * only asks Fiken, and a forecast, which makes no calls.
  */
 export interface Reader {
   platform: Platform
   userId: string
   slug: string
-  /** Null: our copies alone answer. */
+  /** Null in a forecast: only our copies are read. */
   fiken: FikenCompany | null
-  /** What is decided on the way is stored. Only with `fiken`. */
+  /** True to store findings. Requires `fiken`. */
   writes: boolean
   signal: AbortSignal
-  /** Adds a line, in Norwegian, to the job's history. */
+  /** Adds a line in Norwegian to the job's history. */
   say(text: string, ok?: boolean): void
 }
 
@@ -46,7 +45,7 @@ export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   say: () => undefined,
 })
 
-/** Returns the reader of a forecast: nobody is asked, and nothing is stored. */
+/** Returns the reader of a forecast: no calls are made, and nothing is stored. */
 export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): Reader => ({
   ...from,
   fiken: null,
@@ -55,22 +54,21 @@ export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): 
   say: () => undefined,
 })
 
-/** Sees to it that our copy of Fiken's contacts is whole. */
+/** Makes sure that our copy of Fiken's contacts is complete. */
 export async function readAll({ platform, userId, fiken, signal }: Reader): Promise<void> {
   if (fiken) await ensureContactsMirror(platform, userId, fiken, { signal })
 }
 
-/** Brings our copy of Fiken's contacts up to date. */
 export async function readChanged({ platform, userId, fiken, signal }: Reader): Promise<void> {
   if (fiken) await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
 }
 
-/** Returns what Fiken itself finds by equality: at most four calls. */
+/** Returns the contacts that Fiken itself finds by equality, with at most four calls. */
 export async function readAlike({ fiken, signal }: Reader, recipient: Recipient) {
   return fiken ? findByEquality(fiken, recipient, signal) : []
 }
 
-/** Returns the contact that carries exactly this member number in Fiken. */
+/** Returns the contact that has exactly this member number in Fiken. */
 export async function readByMemberNumber(
   { fiken, signal }: Reader,
   memberNumberString: string,
@@ -78,7 +76,7 @@ export async function readByMemberNumber(
   return (await fiken?.contacts.find({ memberNumberString }, signal))?.[0] ?? null
 }
 
-/** Returns a contact as it is in our copy, or else in Fiken; `gone` when Fiken has it no more. */
+/** Returns a contact from our copy, or else from Fiken; `gone` when Fiken no longer has it. */
 export async function readById(
   { platform, userId, slug, fiken, signal }: Reader,
   contactId: number,
@@ -98,7 +96,7 @@ export async function forgetLink(
   if (writes) await dropLink(platform.db, userId, slug, recipient, contactId)
 }
 
-/** Returns the clients that a link by likeness is judged beside. */
+/** Returns the account's clients, which may cast doubt on a link by likeness. */
 export async function readClients(
   { platform, userId, fiken, signal }: Reader,
   memberNumber: string,
@@ -108,7 +106,7 @@ export async function readClients(
     : otherClients(await clientsFor(platform.db, userId))
 }
 
-/** Looks for a contact that Fiken has been asked to make. */
+/** Looks for a contact that Fiken was asked to create. */
 export async function lookForAsked(
   { platform, userId, slug, fiken, writes, signal, say }: Reader,
   standing: StandingContact,
@@ -121,10 +119,7 @@ export async function lookForAsked(
   return found
 }
 
-/**
- * Returns what follows from not having found it. Null when somebody has ended the reservation in the
- * meantime.
- */
+/** Returns the verdict on a contact not found; null when its reservation has ended meanwhile. */
 export async function afterNoAnswer(
   { platform, userId, fiken, writes }: Reader,
   standing: StandingContact,

@@ -3,7 +3,8 @@ import { contactsFor } from '../../mirrors/contacts.ts'
 import { activeOnly } from '../in-fiken/inactive-contact.ts'
 import { linkedContact, otherDoors } from '../link-store.ts'
 import { CONTACT_WORDS } from '../make-contact.ts'
-import { dependsOnOthers, matchContact, type Match, type MatchInput } from '../matching/match.ts'
+import type { Match } from '../matching/candidates.ts'
+import { dependsOnOthers, matchContact, type MatchInput } from '../matching/match.ts'
 import { formerLinks } from '../matching/former-links.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import { rejectedFor } from '../rejection-store.ts'
@@ -17,23 +18,23 @@ import {
   type Reader,
 } from './reader.ts'
 
-/** What is known of a recipient besides what is stored. */
+/** Search settings and the user's consent, which are not stored with the recipient. */
 export interface SearchRequest {
   configuration: MatchInput['settings']
-  /** A person has said yes to a new contact, also where some are alike that it is not. */
+  /** True when the user has agreed to a new contact, even where similar ones exist. */
   agreed?: boolean
 }
 
 interface Search extends SearchRequest {
   reader: Reader
   recipient: Recipient
-  /** The contact that has just shown up in Fiken, and will be linked. */
+  /** The contact that has just appeared in Fiken, and will be linked. */
   arrived: number | null
-  /** A link whose contact is gone in Fiken. */
+  /** The contact of a link that is gone in Fiken. */
   gone?: number
 }
 
-/** Looks among all contacts of the company, so our copy of them must be whole. */
+/** Searches all contacts of the company, after making sure that our copy is complete. */
 export async function search(
   reader: Reader,
   recipient: Recipient,
@@ -50,10 +51,10 @@ export async function search(
 }
 
 /**
- * From the mirror when the match is certain. In doubt the mirror is brought up to date first: a
- * person may just have fixed the contact in Fiken. It is also brought up to date when no contact is
- * found, because Fiken's own search misses a contact that was made a minute ago under a name that
- * only resembles this one; and Fiken is searched before a contact is made.
+ * Searches the mirror, and brings it up to date when the match is uncertain: the user may just have
+ * fixed the contact in Fiken. The same is done when no contact is found, because Fiken's own search
+ * misses a contact that was created a minute ago under a name that only resembles this one; and
+ * Fiken is searched before a contact is created.
  */
 async function findMatch(asked: Search): Promise<Match> {
   const { reader, recipient } = asked
@@ -62,8 +63,8 @@ async function findMatch(asked: Search): Promise<Match> {
     const { contactId } = first
     const contact = first.contact ?? (await readById(reader, contactId))
     if (contact === 'unknown') return first
-    // Without one the link is gone, and an inactive one is mirrored now: the second search cannot come
-    // here again.
+    // A missing contact's link is now forgotten, and an inactive contact is now mirrored, so the
+    // second search does not come here again.
     if (contact === 'gone') await forgetLink(reader, recipient, contactId)
     return contact === 'gone' || contact.inactive
       ? findMatch({ ...asked, ...(contact === 'gone' ? { gone: contactId } : {}) })
@@ -80,15 +81,15 @@ async function findMatch(asked: Search): Promise<Match> {
 /**
  * Decides by our copy of Fiken's contacts.
  *
- * @param more what Fiken has answered besides
+ * @param more contacts that Fiken itself has answered with
  */
 export async function lookInMirror(asked: Search, more: readonly Contact[] = []): Promise<Match> {
   const { reader, recipient, configuration: settings, arrived, gone } = asked
   const { platform, userId, slug } = reader
   const { db } = platform
   const mirrored = await contactsFor(db, userId, slug)
-  // A refresh in the background may have mirrored in the meantime what Fiken has just answered: it
-  // is one contact, not two to choose between.
+  // A background refresh may have mirrored meanwhile the contact that Fiken has just answered with:
+  // it is one contact, not two to choose between.
   const byId = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
   for (const contactId of await rejectedFor(db, userId, slug, recipient)) byId.delete(contactId)
   const contacts = [...byId.values()]

@@ -11,14 +11,14 @@ import {
   type RecipientResult,
 } from '../reading/recipient.ts'
 
-/** A client that is billed, and who receives its invoices when the job says nothing. */
+/** A billed client, with the recipient of its invoices when the job does not name one. */
 export interface BilledClient {
   client: Client
   snapshot: Omit<RecipientInput, 'override'>
   decided: RecipientResult
 }
 
-/** In a fixed order. Sites are left out: their head office is billed. */
+/** Returns all billed clients in a fixed order. Sites are left out: their head office is billed. */
 export async function billedClients(db: Db, userId: string): Promise<BilledClient[]> {
   const clients = await clientsFor(db, userId)
   const { overrides } = await savedBilling(db, userId)
@@ -28,7 +28,7 @@ export async function billedClients(db: Db, userId: string): Promise<BilledClien
     .map((one) => billed(one, overrides.get(one.client.uuid) ?? null))
 }
 
-/** Null for one that is unknown, gone in ServiceM8, or billed as its head office. */
+/** Returns the client; null when unknown, gone in ServiceM8, or billed as its head office. */
 export async function billedClient(
   db: Db,
   userId: string,

@@ -1,18 +1,23 @@
+import type { MatchKind } from '#shared/contracts/customer-import'
+import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { clientFromMirror } from '../../mirrors/clients.ts'
 import { chooseContact } from '../deciding/choose-recipient.ts'
+import { dropLinkTo } from '../link-store.ts'
+import { dropRejected, saveRejected } from '../rejection-store.ts'
 import { billedClient } from './billed-clients.ts'
 import { linked } from './compare-clients.ts'
+import { kindOf, questionAbout, recipientCompared } from './match-queries.ts'
 import { changeMatch } from './match-store.ts'
 
 /**
- * Links a client's recipient to the contact that a person has chosen, also where it was linked to
- * another.
+ * Links a client's recipient to the contact that the user has chosen, replacing an earlier link.
  *
- * @param decided what follows from it, in the transaction that stores it: a killed process has done
+ * @param decided runs in the transaction that stores the link, so that a killed process has done
  *   both or neither
- * @throws HttpError 404 for an unknown client or contact, 409 when it is not known who is billed
+ * @throws HttpError 404 for an unknown client or contact, 409 when the recipient is unknown
  */
 export async function chooseForClient(
   platform: Platform,
@@ -34,4 +39,55 @@ export async function chooseForClient(
     await decided(tx)
     return { client: client.name, contact: name }
   })
+}
+
+/**
+ * Stores that a client is none of these contacts, which the user has seen. Unseen candidates remain
+ * a question; without any, the client is missing in Fiken. No contact is created.
+ *
+ * @returns the number of candidates left
+ * @throws HttpError 404 for an unknown client or contact, 409 when it is no longer a question
+ */
+export async function rejectForClient(
+  { db, clock }: Platform,
+  userId: string,
+  slug: string,
+  uuid: string,
+  contactIds: readonly number[],
+): Promise<{ client: string; left: number }> {
+  const book = { userId, slug }
+  return db.transaction(async (tx) => {
+    const question = await questionAbout(tx, book, uuid)
+    if (!question) {
+      if (!(await clientFromMirror(tx, userId, uuid))) throw notFound('Kunden finnes ikke.')
+      throw new HttpError(409, 'not_uncertain', 'Kunden er ikke blant de usikre lenger.')
+    }
+    const seen = question.candidates.filter(({ contactId }) => contactIds.includes(contactId))
+    if (seen.length === 0) throw notFound('Kontakten er ikke blant dem kunden kan være.')
+    const recipient = { clientUuid: uuid, key: question.recipientKey, name: question.recipientName }
+    const ids = seen.map(({ contactId }) => contactId)
+    await saveRejected(tx, userId, slug, recipient, ids, instant(clock))
+    await dropLinkTo(tx, userId, slug, recipient, ids)
+    return { client: question.name, left: question.candidates.length - seen.length }
+  })
+}
+
+/**
+ * Forgets the contacts that the user has ruled out for a client, so that they can be chosen again.
+ *
+ * @returns the client's list now; null when in none
+ * @throws HttpError 404 for an unknown client
+ */
+export async function reconsiderClient(
+  { db }: Platform,
+  userId: string,
+  slug: string,
+  uuid: string,
+): Promise<{ client: string; kind: MatchKind | null }> {
+  const book = { userId, slug }
+  const compared = await recipientCompared(db, book, uuid)
+  if (!compared) throw notFound('Kunden finnes ikke.')
+  const { name: client, recipientKey } = compared
+  await dropRejected(db, userId, { slug, clientUuid: uuid, recipientKey })
+  return { client, kind: await kindOf(db, book, uuid) }
 }

@@ -13,13 +13,8 @@ import { isDoubtful, questionAbout } from '../matching/link-doubt.ts'
 import { contactIndex, without, type ContactBook } from '../matching/contact-index.ts'
 import { standingFor } from '../make-contact.ts'
 import { activeOnly } from '../in-fiken/inactive-contact.ts'
-import {
-  candidateOf,
-  matchContact,
-  type Candidate,
-  type Match,
-  type MatchInput,
-} from '../matching/match.ts'
+import { candidateOf, type Candidate, type Match } from '../matching/candidates.ts'
+import { matchContact, type MatchInput } from '../matching/match.ts'
 import { decidedContacts } from '../queries.ts'
 import { contradiction, type Recipient } from '../reading/recipient.ts'
 import { allRejected } from '../rejection-store.ts'
@@ -36,23 +31,24 @@ import {
   type NewLink,
 } from './match-store.ts'
 
-/** What is written in one transaction. */
+/** The number of clients written in one transaction. */
 export const PORTION = 500
-/** Matching is on the thread that serves everybody: so many clients, then others get their turn. */
+/** The clients matched before other requests get their turn: matching blocks the thread. */
 const AT_ONCE = 25
 
 export interface Comparison extends Book {
-  /** When it began: a client that was compared since then is done. */
+  /** The start of the comparison: a client compared since then is done. */
   since: Date
   settings: MatchInput['settings']
 }
 
 /**
- * Compares the next portion of clients with the contacts, from our copies of both; nothing is
- * asked, made or changed in Fiken. Which clients are next is read from what is stored, so a portion
- * that is done again goes on, and a client that appears in the meantime is met too.
+ * Compares the next portion of clients with the contacts, from our copies of both; Fiken is neither
+ * asked nor changed. The next clients are those without a result since `since`, so a repeated
+ * portion continues, and a client that appears meanwhile is included.
  *
- * @param rest all that are left, after which clients that are gone leave the lists
+ * @param options.rest true to compare all remaining clients and then drop vanished ones from the
+ *   lists
  */
 export async function compareClients(
   platform: Platform,
@@ -142,7 +138,8 @@ async function comparePortion(
   }
   await db.transaction(async (tx) => {
     const now = instant(platform.clock)
-    // Another process's clock may be behind the one that began: a row is never older than that.
+    // Another process's clock may be behind the one that began; a row must not be older than the
+    // beginning.
     const at = now > since ? now : since
     const found = rows.flatMap((row) => linkOf(row))
     const taken = await saveNewLinks(tx, owner, found, now)
@@ -161,15 +158,14 @@ async function comparePortion(
 const ASKED = 'Fiken er bedt om å lage kontakten, og har ikke svart på om den ble laget.'
 
 type ComparedClient = MatchedClient & { foundBy?: string; door?: Door | null }
-/** A recipient, among the account's other clients. */
 type Asked = Pick<MatchInput, 'recipient' | 'formerly' | 'otherDoors' | 'others' | 'settings'>
 
 /**
- * Who a client's recipient is in Fiken, or may be, as it would be for a job.
+ * Compares a client's recipient with the contacts, as would be done for a job.
  *
- * @param rejected the contacts that a person has said it is not: it is never linked to one of them.
- *   Those that are alike are kept among the candidates, for when that is taken back; the lists leave
- *   them out.
+ * @param rejected the contacts that the user has ruled out. The recipient is never linked to one of
+ *   them; they stay among the stored candidates, for when that is undone, and the lists leave them
+ *   out.
  */
 export function compareOne(
   asked: Asked,
@@ -207,7 +203,7 @@ function compare(asked: Asked, contacts: ContactBook): ComparedClient {
     }
   const { contact } = match
   if (!contact) throw new Error('A contact was matched that is in no list')
-  // To use it, it would have to be changed in Fiken.
+  // Using it would require a change in Fiken.
   const unusable = contact.customer
     ? null
     : `«${contact.name}» er ikke registrert som kunde i Fiken.`
@@ -226,7 +222,7 @@ function compare(asked: Asked, contacts: ContactBook): ComparedClient {
   }
 }
 
-/** Those of whom one may stand for an inactive contact. */
+/** Returns the contacts that may replace an inactive one. */
 function besides(match: Match, contacts: ContactBook): readonly Contact[] {
   if (match.kind !== 'link' || !match.contact) return []
   const number = organizationNumber(match.contact.organizationNumber)
@@ -238,15 +234,14 @@ function undecided({ clientUuid, key, name }: Recipient) {
   return { clientUuid, recipientKey: key, recipientName: name, ...nobody }
 }
 
-/** That a client's recipient is this contact. */
 export function linked(recipient: Recipient, contactId: number, contactName: string) {
   const kind = 'linked' as const
   return { ...undecided(recipient), kind, contactId, contactName, why: 'Funnet i Fiken.' }
 }
 
 /**
- * What was decided stays. A contact that is gone in Fiken is a question, and so is one that an earlier
- * rule took for the recipient and today's would not.
+ * Keeps an existing link. It becomes a question when its contact is gone in Fiken or inactive, or
+ * when an earlier rule made it and today's would not.
  */
 function linkedBefore(
   recipient: Recipient,

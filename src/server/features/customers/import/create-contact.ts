@@ -21,23 +21,23 @@ import { compareOne, linked } from './compare-clients.ts'
 import { kindOf } from './match-queries.ts'
 import { changeMatch, saveNewLinks, type Book } from './match-store.ts'
 
-/** How often an answer that did not come is looked for, before the person is told. */
+/** The number of times an unanswered creation is looked for before the user is told. */
 const LOOKS = 3
 
 export type ContactMade =
   | { kind: 'made'; name: string }
-  /** It was in Fiken by now, and is linked. */
+  /** The contact has appeared in Fiken meanwhile, and is linked. */
   | { kind: 'found'; name: string }
   | { kind: 'linked_before' }
-  /** Something in Fiken is alike by now: a person chooses. */
+  /** A similar contact has appeared in Fiken; the user must choose. */
   | { kind: 'uncertain'; why: string }
 
 /**
- * Makes the contact of a client that Fiken lacks, as a person has asked for. Fiken is searched
- * first, and a request that it did not answer is looked for: it is never made twice.
+ * Creates the contact of a client that Fiken lacks, at the user's request. Fiken is searched first,
+ * and an unanswered request is looked for, so that the contact is never created twice.
  *
- * @throws HttpError 404 and 409 when the client is not missing any more, 503 while it is not known
- *   whether Fiken has made it; ExternalError, LimiterClosed: nothing was made
+ * @throws HttpError 404 and 409 when the client is no longer missing, 503 while the outcome is
+ *   unknown; ExternalError, LimiterClosed: nothing was created
  */
 export async function createContact(
   platform: Platform,
@@ -83,7 +83,7 @@ export async function createContact(
   )
 }
 
-/** Null: Fiken has nobody who is alike. */
+/** Returns null when Fiken has no similar contact. */
 async function search(
   platform: Platform,
   fiken: FikenCompany,
@@ -104,7 +104,7 @@ async function search(
   if (plan.kind === 'problem') throw new HttpError(409, plan.code, plan.message)
   if (plan.kind === 'existing' && plan.contact)
     await writeThroughContact(db, userId, slug, plan.contact)
-  // What only Fiken's search shows as yet is in no copy of ours, and could not be chosen.
+  // A contact that only Fiken's own search finds is not in the mirror yet, and could not be chosen.
   if (plan.kind === 'ambiguous')
     for (const contact of await findByEquality(fiken, recipient, signal))
       await writeThroughContact(db, userId, slug, contact)

@@ -17,7 +17,7 @@ import { MATCHING_RULE } from '../link-store.ts'
 import { isContactOfLink } from '../queries.ts'
 import type { Book } from './match-store.ts'
 
-/** The contacts that a person has said the client is not. */
+/** The contacts that the user has ruled out for the client. */
 const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float8
   from ${rejectedContacts}
   where ${rejectedContacts.userId} = ${customerMatches.userId}
@@ -25,23 +25,23 @@ const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float
     and ${rejectedContacts.clientUuid} = ${customerMatches.clientUuid}
     and ${rejectedContacts.recipientKey} = ${customerMatches.recipientKey})`
 
-/** There were contacts to choose from, and it is none of them. */
+/** True when there were candidates, and the user has ruled all of them out. */
 const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and not exists (
   select from jsonb_array_elements(${customerMatches.candidates}) c
   where (c->>'contactId')::float8 <> all (${rejected}))`
 
-/** A link of an earlier rule that today's would not make, as the comparison found. */
+/** True when the comparison found that today's rule would not make this link of an earlier one. */
 const isDoubted = sql`${customerMatches.kind} = 'uncertain' and ${customerLinks.rule} < ${MATCHING_RULE}
   and ${customerLinks.foundBy} in ('fuzzy', 'member_number')`
 
-/** A link that was made for other doors than the one that was compared since. */
+/** True when the link was made for other doors than the one compared since. */
 const isElsewhere = sql`${customerMatches.kind} = 'uncertain' and jsonb_array_length(${customerLinks.doors}) > 0
   and ${customerLinks.createdAt} < ${customerMatches.matchedAt}`
 
 /**
- * A link decides, whoever has made it or taken it back since the comparison. One to a contact that
- * Fiken does not have is a question. One that is none of those it may be is missing, for as long as
- * a person says so.
+ * The client's present list. A link decides, also one made or deleted since the comparison. A link
+ * to a contact that Fiken does not have is uncertain. A client whose candidates the user has all
+ * ruled out is missing for as long as that stands.
  */
 const kindNow = sql<MatchKind>`case
   when ${isDoubted} or ${isElsewhere} then 'uncertain'
@@ -60,7 +60,7 @@ const FOUND_BY: Record<string, string> = {
   fuzzy: 'Navnet ligner, og noe mer stemmer.',
 }
 
-/** Of clients that are in ServiceM8 now. */
+/** Selects the results of clients that are in ServiceM8 now. */
 function matches(db: Db, { userId, slug }: Book) {
   return db
     .select({
@@ -131,14 +131,14 @@ export async function matchRows(
   })
 }
 
-export interface OpenQuestion {
+interface OpenQuestion {
   name: string
   recipientKey: string
   recipientName: string
   candidates: MatchCandidate[]
 }
 
-/** A client that a person is asked about; null when it is not, or not any more. */
+/** Returns the open question about a client; null when there is none. */
 export async function questionAbout(
   db: Db,
   book: Book,
@@ -154,18 +154,18 @@ export async function questionAbout(
   return { name, recipientKey, recipientName, candidates: offered(row) }
 }
 
-/** It is missing because of what a person has said, and not because nobody is alike. */
+/** Returns true when the client is missing because the user has ruled out all similar contacts. */
 const isRejected = (row: { kind: MatchKind; wasUncertain: boolean }) =>
   row.kind === 'missing' && row.wasUncertain
 
-/** The contacts that it may be. */
+/** Returns the candidates that the user has not ruled out. */
 const offered = (row: { candidates: StoredCandidate[]; rejected: number[] }): MatchCandidate[] =>
   row.candidates
     .filter(({ contactId }) => !row.rejected.includes(contactId))
     .slice(0, MOST_CANDIDATES)
     .map(withComparison)
 
-/** Of these clients, the ones that Fiken still has no contact for, with their names. */
+/** Returns those of the clients that Fiken still has no contact for, with their names. */
 export async function stillMissing(
   db: Db,
   book: Book,
@@ -179,7 +179,7 @@ export async function stillMissing(
     .orderBy(asc(all.name), asc(all.uuid))
 }
 
-/** Who was compared for a client; null when it is in none of the lists. */
+/** Returns the recipient that was compared for a client; null when it is in no list. */
 export async function recipientCompared(
   db: Db,
   book: Book,
@@ -193,7 +193,7 @@ export async function recipientCompared(
   return row ?? null
 }
 
-/** In which list a client is now; null: in none. */
+/** Returns the list that a client is in now; null when in none. */
 export async function kindOf(db: Db, book: Book, uuid: string): Promise<MatchKind | null> {
   const all = matches(db, book)
   const [row] = await db.select({ kind: all.kind }).from(all).where(eq(all.uuid, uuid))
@@ -222,7 +222,7 @@ export async function lastMatchedAt(db: Db, { userId, slug }: Book): Promise<Dat
   return row?.at ?? null
 }
 
-/** What was stored before comparisons were, has none until the clients are compared again. */
+/** Adds an empty comparison to candidates stored before comparisons existed. */
 const withComparison = (candidate: StoredCandidate): MatchCandidate => ({
   comparison: '',
   ...candidate,

@@ -5,7 +5,6 @@ import { MATCHING_RULE } from '../link-store.ts'
 import type { Door } from '../reading/recipient-door.ts'
 import { customerLinks, customerMatches } from '../tables.ts'
 
-/** A user's company in Fiken. */
 export interface Book {
   userId: string
   slug: string
@@ -34,7 +33,7 @@ export interface NewLink {
 const inBook = ({ userId, slug }: Book) =>
   and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug))
 
-/** Of the comparison that began then, the clients that it has compared. */
+/** Returns the clients compared since the comparison began. */
 export async function comparedSince(db: Db, book: Book, since: Date): Promise<Set<string>> {
   const rows = await db
     .select({ clientUuid: customerMatches.clientUuid })
@@ -44,8 +43,8 @@ export async function comparedSince(db: Db, book: Book, since: Date): Promise<Se
 }
 
 /**
- * Stores links, never over one that is there: somebody has decided in the meantime. Returns whom
- * those clients are linked to.
+ * Stores links without replacing existing ones, which were decided meanwhile. Returns the contacts
+ * that those clients are linked to.
  */
 export async function saveNewLinks(
   tx: Db,
@@ -92,8 +91,8 @@ export async function saveNewLinks(
 }
 
 /**
- * Stores what a comparison found. A row that this comparison, or a person since it began, has
- * written is left as it is, so a portion may be done twice.
+ * Stores the results of a comparison. Rows written by this comparison, or by the user since it
+ * began, are left alone, so a portion may be repeated.
  */
 export async function saveMatches(
   tx: Db,
@@ -126,7 +125,7 @@ export async function saveMatches(
     })
 }
 
-/** What a person, or Fiken, has said of a client since; it stays known as when it was compared. */
+/** Changes a client's result after a decision, but not the time of its comparison. */
 export async function changeMatch(
   db: Db,
   book: Book,
@@ -138,7 +137,7 @@ export async function changeMatch(
     .where(and(inBook(book), eq(customerMatches.clientUuid, clientUuid)))
 }
 
-/** At the end of a comparison: those it did not meet are gone, or sites of another client now. */
+/** Deletes results that the comparison did not renew: clients that are gone or now sites. */
 export async function dropNotCompared(db: Db, book: Book, since: Date): Promise<void> {
   await db.delete(customerMatches).where(and(inBook(book), lt(customerMatches.matchedAt, since)))
 }

@@ -1,6 +1,7 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { problem } from '#shared/causes/index'
+import { emailAddress } from '#shared/norwegian'
 import type { Platform } from '../../../platform/platform.ts'
 import { fullAddress } from '../reading/address.ts'
 import type { Recipient } from '../reading/recipient.ts'
@@ -10,25 +11,25 @@ import {
   writeThroughContact,
 } from '../../mirrors/contacts.ts'
 
-/** What an invoice states of its buyer besides the name. */
+/** The details of a buyer that an invoice states besides the name. */
 interface Stated {
   address?: PostalAddress | null
   organizationNumber?: string
 }
 
 /**
- * Would an invoice to this contact state neither address nor organisation number? One of them is
- * required on it (bokføringsforskriften § 5-1-1).
+ * Returns true when an invoice to this contact would state neither address nor organisation number.
+ * One of them is required (bokføringsforskriften § 5-1-1).
  */
 export const statesNeither = (contact: Stated): boolean =>
   (contact.organizationNumber ?? '').trim() === '' && !hasAddress(contact)
 
-export function hasAddress({ address }: Pick<Stated, 'address'>): boolean {
+function hasAddress({ address }: Pick<Stated, 'address'>): boolean {
   const { street = '', street2 = '', postalCode = '', city = '' } = address ?? {}
   return `${street}${street2}${postalCode}${city}`.trim() !== ''
 }
 
-/** The problem of a job whose buyer's contact in Fiken, or the one to be made, has neither. */
+/** Returns the problem of a buyer without both, for an existing contact or a new one. */
 export const addressMissing = (name: string, isNew: boolean) =>
   problem(
     'address_missing',
@@ -37,27 +38,28 @@ export const addressMissing = (name: string, isNew: boolean) =>
       : `«${name}» har verken adresse eller organisasjonsnummer i Fiken, og jobben har ingen adresse. En faktura skal ha ett av dem.`,
   )
 
-/**
- * The address that ServiceM8 has of a buyer whose contact in Fiken states neither; null where it has
- * none. A place where work was done is not the buyer's.
- */
-export const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
+/** Returns ServiceM8's address of the buyer, which is never the place of work; null without one. */
+const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
   source === 'job_address' ? null : (fullAddress(address) ?? null)
 
-/** What an invoice says of its buyer, or what is to be written on the contact first. */
+/**
+ * Returns `stated` when the contact has the required details, else the address to write to it
+ * first; `missing` when none is known.
+ */
 export const buyerOf = (
   contact: Stated,
   recipient: Recipient,
 ): 'stated' | 'missing' | PostalAddress =>
   statesNeither(contact) ? (knownAddress(recipient) ?? 'missing') : 'stated'
 
-/** What the last look at a buyer's address came to. */
-export type Buyer =
+/** The result of checking a buyer's details right before the draft. */
+type Buyer =
   { kind: 'stated'; contact: Contact } | { kind: 'written'; contact: Contact } | { kind: 'missing' }
 
 /**
- * Sees to it that the invoice to a contact states its address or organisation number. Where it has
- * neither, somebody may have entered one in Fiken; else what ServiceM8 has is written there.
+ * Makes sure that an invoice to the contact states an address or organisation number. Where the
+ * contact has neither, Fiken's newest version is read, and else ServiceM8's address is written
+ * there.
  *
  * @throws ExternalError, LimiterClosed
  */
@@ -80,7 +82,7 @@ export async function stateBuyer(
 }
 
 /**
- * Writes an address on a contact in Fiken, and into our copy of it.
+ * Writes an address to a contact in Fiken, and to our copy of it.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -98,8 +100,8 @@ export async function writeAddress(
 }
 
 /**
- * Writes an address that a person has entered on a contact in Fiken. One that it has got there
- * meanwhile stays.
+ * Writes an address that the user has entered to a contact in Fiken, unless the contact has got one
+ * meanwhile.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -113,4 +115,24 @@ export async function giveAddress(
   const contact = await fiken.contacts.get(contactId)
   if (statesNeither(contact)) await writeAddress(platform, userId, fiken, contact, address)
   else await writeThroughContact(platform.db, userId, fiken.slug, contact)
+}
+
+/**
+ * Returns the details that an invoice's contact in Fiken lacks, as sentences for the transfer's
+ * row: an address, or an e-mail address that ServiceM8 has in a form that Fiken refuses.
+ */
+export function leftOut(
+  { wrongEmail, email }: Pick<Recipient, 'wrongEmail' | 'email'>,
+  contact: { email?: string; address?: PostalAddress | null },
+): string[] {
+  const notes = hasAddress(contact) ? [] : ['Kunden i Fiken står uten adresse.']
+  if (wrongEmail === undefined) return notes
+  const known = emailAddress(contact.email)
+  if (known === null)
+    notes.push(
+      `«${wrongEmail}» er ikke en gyldig e-postadresse og er utelatt. Kunden i Fiken står uten e-post.`,
+    )
+  else if (known === email)
+    notes.push(`«${wrongEmail}» er ikke en gyldig e-postadresse og er utelatt; «${known}» brukes.`)
+  return notes
 }

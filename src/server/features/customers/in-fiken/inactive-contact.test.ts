@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aRecipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { activeOnly, insteadOf } from './inactive-contact.ts'
-import type { Match } from '../matching/match.ts'
+import type { Match } from '../matching/candidates.ts'
 
 const NUMBER = '940155223'
 const contact = (contactId: number, changes: Partial<ReturnType<typeof aFikenContact>> = {}) =>

@@ -1,19 +1,18 @@
 import type { Contact } from '#clients/fiken/types'
 import { isSameName } from '#shared/names'
 import { organizationNumber } from '#shared/norwegian'
-import { candidateOf, type Match } from '../matching/match.ts'
+import { ambiguous, linkTo, type Match } from '../matching/candidates.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** What is done in place of using an inactive contact. */
 export type Instead =
   | { kind: 'successor'; contact: Contact }
-  /** A person reactivates it, chooses one of the others, or has a new one made. */
+  /** The user reactivates it, chooses another, or has a new one created. */
   | { kind: 'ask'; contacts: Contact[]; why: string }
 
 /**
- * What takes the place of a contact that is inactive in Fiken: somebody has archived it, often after
- * merging it with another. Never used by itself, it is followed by the only active one with the same
- * organisation number and the same name.
+ * Returns the replacement of a contact that is inactive in Fiken: it has been archived, often after
+ * merging it with another. An inactive contact is never used automatically; the only active one
+ * with the same organisation number and the same name takes its place.
  */
 export function insteadOf(inactive: Contact, contacts: readonly Contact[]): Instead {
   const number = organizationNumber(inactive.organizationNumber)
@@ -37,7 +36,7 @@ function whyAsked({ name }: Contact, others: number): string {
   return `«${name}» er satt inaktiv i Fiken. ${instead}`
 }
 
-/** The match without inactive contacts. */
+/** Replaces an inactive contact in the match. */
 export function activeOnly(
   match: Match,
   recipient: Recipient,
@@ -45,11 +44,7 @@ export function activeOnly(
 ): Match {
   if (match.kind !== 'link' || !match.contact?.inactive) return match
   const instead = insteadOf(match.contact, contacts)
-  if (instead.kind === 'ask') {
-    const candidates = instead.contacts.slice(0, 10).map((one) => candidateOf(recipient, one))
-    return { kind: 'ambiguous', candidates, why: instead.why }
-  }
-  const { contact } = instead
-  const { contactId, customer } = contact
-  return { kind: 'link', contactId, by: 'successor', contact, makeCustomer: !customer }
+  return instead.kind === 'ask'
+    ? ambiguous(recipient, instead.contacts, instead.why)
+    : linkTo(instead.contact, 'successor')
 }

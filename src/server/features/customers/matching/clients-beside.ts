@@ -11,16 +11,17 @@ import {
 } from '../../mirrors/clients.ts'
 import { otherClients, type OtherClients } from './other-clients.ts'
 
-/** How old our copy of the clients may be when a link depends on it: jobs that come together share one. */
+/** The maximum age of our copy of the clients when a link depends on it. */
 const FRESH_MS = 5000
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * The clients of the user's ServiceM8 account, as a link is to be judged by them: a namesake that was
- * made there a moment ago counts. Our copy is brought up to date first; where ServiceM8 cannot be
- * asked, a copy that has been read to its end is good enough.
+ * Returns the clients of the user's ServiceM8 account that a link is judged by: a namesake created
+ * a moment ago counts. Our copy is brought up to date first; when ServiceM8 cannot be asked, a copy
+ * that has been read to its end is good enough.
  *
- * @param memberNumber of the contact: it may be the uuid of a client that we have not seen yet
+ * @param options.memberNumber the contact's; it may be the uuid of a client that we have not seen
+ *   yet
  * @throws ExternalError, LimiterClosed, LimiterBusy, HttpError when there is no copy yet
  */
 export async function clientsBeside(

@@ -4,10 +4,9 @@ import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** From here on names are called alike; the setting of how alike they must be ends here too. */
+/** The lowest score at which names are called similar; the user's threshold cannot be set lower. */
 const ALIKE = 50
 
-/** How something is called when it agrees, and when it does not. */
 interface Words {
   same: string
   other: string
@@ -21,9 +20,9 @@ const STREET: Words = { same: 'gateadresse', other: 'annen gateadresse' }
 const ADDRESS: Words = { same: 'adresse', other: 'annen adresse' }
 
 /**
- * What a person reads beside a contact that may be the recipient: how alike the names are, then
- * what agrees and what does not ("92 %: lignende navn, samme postnummer, annen e-post"). What is
- * unknown of either is not mentioned: it says nothing.
+ * Returns a comparison for the user: the likeness of the names, then the details that agree and
+ * those that do not ("92 %: lignende navn, samme postnummer, annen e-post"). Details that either
+ * lacks are left out.
  */
 export function comparisonOf(
   recipient: Recipient,
@@ -66,7 +65,7 @@ function compared(words: Words, ours: string | null, theirs: string | null): Det
   return ours === null || theirs === null ? null : { words, agrees: ours === theirs }
 }
 
-/** As one where all of it agrees or nothing does; else its street and its postcode. */
+/** Compares the addresses as a whole when all or nothing agrees, else by street and postcode. */
 function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | null): Detail[] {
   if (!ours?.postalCode || !theirs?.postalCode) return []
   const postcode = { words: POSTCODE, agrees: ours.postalCode === theirs.postalCode }
@@ -77,7 +76,7 @@ function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | n
   return [postcode, street]
 }
 
-/** "navn", "navn og e-post", "navn, e-post og adresse". */
+/** Joins words: "navn", "navn og e-post", "navn, e-post og adresse". */
 function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' og ')
 }

@@ -15,7 +15,7 @@ const WORDS =
     ' ',
   )
 
-/** Names that are like each other: of the same few words, with a letter or two gone or changed. */
+/** Similar names: of the same few words, with a letter or two missing or changed. */
 const aName = fc
   .tuple(
     fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }),

@@ -6,8 +6,8 @@ import { lookup } from './lookup.ts'
 import { coarseName, wordsOf } from './name-words.ts'
 
 /**
- * A company's contacts, as the matching asks for them: always in the order they were given in,
- * inactive ones too unless it says otherwise.
+ * The look-ups of a company's contacts that the matching uses. They keep the given order and
+ * include inactive contacts unless stated otherwise.
  */
 export interface ContactBook {
   readonly byId: (contactId: number) => Contact | null
@@ -15,17 +15,20 @@ export interface ContactBook {
   readonly byOrganizationNumber: (number: string) => readonly Contact[]
   readonly byEmail: (email: string) => readonly Contact[]
   readonly byPhone: (phone: string) => readonly Contact[]
-  /** Those at a door (`doorKey` in address.ts). */
+  /** Returns the contacts at a door (`doorKey` in address.ts). */
   readonly byDoor: (key: string) => readonly Contact[]
-  /** Those whose name may be the same (`coarse` in name-words.ts). */
+  /** Returns the contacts whose names may be equal (`coarse` in name-words.ts). */
   readonly named: (coarse: string) => readonly Contact[]
-  /** Those with a word in the name that may be this one. */
+  /** Returns the contacts with a word in the name that may be this one. */
   readonly withWord: (coarse: string) => readonly Contact[]
-  /** The active ones whose names score at least `threshold` ({@link scoreOf}). */
+  /** Returns the active contacts whose names score at least `threshold` ({@link scoreOf}). */
   readonly alike: (name: string, threshold: number) => readonly Contact[]
 }
 
-/** For one question: goes through all contacts each time. What {@link contactIndex} must answer. */
+/**
+ * Returns a book that goes through all contacts for each question, for a single match. {@link
+ * contactIndex} must give the same answers.
+ */
 export function contactList(contacts: readonly Contact[]): ContactBook {
   return {
     byId: (contactId) => contacts.find((one) => one.contactId === contactId) ?? null,
@@ -55,7 +58,6 @@ function coarseWords(name: string): string[] {
   return wordsOf(name).words.map(({ coarse }) => coarse)
 }
 
-/** A book without some of its contacts. */
 export function without(book: ContactBook, left: ReadonlySet<number>): ContactBook {
   if (left.size === 0) return book
   const others = (found: readonly Contact[]) => found.filter((one) => !left.has(one.contactId))
@@ -72,7 +74,7 @@ export function without(book: ContactBook, left: ReadonlySet<number>): ContactBo
   }
 }
 
-/** For many questions, as when all clients are matched: built once, and few contacts are looked at. */
+/** Returns a book for many questions: built once, and each question looks at few contacts. */
 export function contactIndex(contacts: readonly Contact[]): ContactBook {
   const byId = Map.groupBy(contacts, (one) => one.contactId)
   const byMemberNumber = Map.groupBy(contacts, (one) => one.memberNumber)
@@ -99,10 +101,10 @@ export function contactIndex(contacts: readonly Contact[]): ContactBook {
 }
 
 /**
- * Finds those whose names may score `threshold` with a name, in order: never one too few, and at a
- * high threshold few too many.
+ * Returns a search for the names that may score `threshold` with a name, in order: it misses none,
+ * and at a high threshold returns few too many.
  *
- * Names share pairs of neighbouring characters, counted with a space before and behind: the pairs
+ * Names share pairs of neighbouring characters, counted with a space before and after: the pairs
  * are the same in whichever order the words stand, so one index serves both of the orders that are
  * measured. An edit changes two pairs at most. The longer of two names has n characters and n + 1
  * pairs, and threshold t allows n(1 − t/100) edits, so they share 1 + n(2t/100 − 1) pairs or more:
@@ -130,7 +132,7 @@ export function nameIndex<T extends { name: MeasurableName }>(
   }
 }
 
-/** Numbered, so that a pair that a name has twice is shared twice only with another that has, too. */
+/** Returns the name's pairs, numbered so that repeated pairs only match repeated ones. */
 function pairsOf(core: string): string[] {
   const text = ` ${core} `
   const times = new Map<string, number>()

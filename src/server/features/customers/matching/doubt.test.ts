@@ -9,7 +9,7 @@ import type { Recipient } from '../reading/recipient.ts'
 import type { FormerLink } from './former-links.ts'
 import { otherClients } from './other-clients.ts'
 
-/** Clients beside the recipient's own, and what they take from a likeness. */
+/** Other clients of the account, and the details that they take from a likeness. */
 
 const address = {
   street: 'Solveien 2',

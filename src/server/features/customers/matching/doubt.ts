@@ -13,7 +13,7 @@ import {
 import type { OtherClients } from './other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** The recipient among its company's contacts and its account's clients. */
+/** The recipient, its company's contacts and its account's other clients. */
 export interface Surroundings {
   recipient: Recipient
   name: NameWords
@@ -21,7 +21,7 @@ export interface Surroundings {
   others: OtherClients
 }
 
-/** `misspelt`: one of the two has a typing error, and nobody else is called either. */
+/** `misspelt`: one has a typing error, and no other name contains either word. */
 export type Sameness = 'equal' | 'misspelt' | 'other'
 
 export function sameness(
@@ -38,10 +38,7 @@ export function sameness(
   return error.some(isAWord) ? 'other' : 'misspelt'
 }
 
-/**
- * Does the e-mail, the telephone or the door agree, and has no other active contact and no other
- * client the same?
- */
+/** Returns true when e-mail, phone or door agrees, and no other contact or client shares it. */
 export function agreesInItsOwn(
   { recipient, book, others }: Surroundings,
   contact: Contact,
@@ -67,7 +64,7 @@ export function agreesInItsOwn(
   )
 }
 
-/** The other active contacts that have the contact's name, or the recipient's. */
+/** Returns the other active contacts that have the contact's name, or the recipient's. */
 export function namesakes({ name, book }: Surroundings, contact: Contact): Contact[] {
   const theirs = wordsOf(contact.name)
   const alike = new Set([...book.named(name.coarse), ...book.named(theirs.coarse)])
@@ -78,7 +75,7 @@ export function namesakes({ name, book }: Surroundings, contact: Contact): Conta
   })
 }
 
-/** Do both state the same valid organisation number? */
+/** Returns true when both state the same valid organisation number. */
 export function hasSameOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   return (
     recipient.organizationNumber !== null &&
@@ -87,8 +84,9 @@ export function hasSameOrganizationNumber(recipient: Recipient, contact: Contact
 }
 
 /**
- * Why the one contact with the recipient's organisation number may still be another customer; null
- * when it is the recipient. Departments share a number, and then the names tell them apart.
+ * Returns the reason why the only contact with the recipient's organisation number may still be
+ * another customer; null when it is the recipient. Departments share a number, and only the names
+ * tell them apart.
  */
 export function doubtAboutNumber(
   { recipient, name, others }: Surroundings,
@@ -101,10 +99,7 @@ export function doubtAboutNumber(
   return `«${contact.name}» i Fiken har samme organisasjonsnummer som «${recipient.name}», men et annet navn.`
 }
 
-/**
- * Why a contact that is called as the recipient may still be another customer; null when nothing
- * says so.
- */
+/** Returns why a contact with the recipient's name may be another customer; null for no doubt. */
 export function doubtAbout(
   { recipient, name, others }: Surroundings,
   contact: Contact,

@@ -1,7 +1,7 @@
 /**
- * First names of seven letters or more that people in Norway have, spelled as name-words.ts spells
- * them. Two of them that differ by a letter are two people ("Margrethe" and "Margarethe"), also in the
- * name of a company. Shorter ones need no list: a typing error is only seen in longer words.
+ * First names of seven letters or more in use in Norway, normalised as in name-words.ts. Two first
+ * names that differ by a letter are two persons ("Margrethe" and "Margarethe"), also in a company's
+ * name. Shorter names need no list: typing errors are only looked for in longer words.
  */
 export const FIRST_NAMES: ReadonlySet<string> = new Set(
   (

@@ -7,20 +7,20 @@ import { otherClients } from './other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import { isFormerName, nameReadNow } from '../reading/former-name.ts'
 
-/** A link of the client from when it had another name. */
+/** A link that the client got under another name. */
 export interface FormerLink {
   contactId: number
-  /** "" when it was not kept. */
+  /** "" when the name was not stored. */
   name: string
   foundBy: string
-  /** The name is as it was read before; as it is read today it is the recipient's, or none. */
+  /** True when the name, read by today's rules, is the recipient's or none. */
   isReread?: boolean
 }
 
 /**
- * The links that a client had under other names than it has now, newest first. A client has links to
- * other recipients too (the tenants of a landlord), and a head office to its sites: those are none.
- * Any recipient may have one from when its name was read otherwise.
+ * Returns the links that a client got under other names than its present one, newest first. Links
+ * to other recipients (a landlord's tenants), and those between a head office and its sites, are
+ * left out. Any recipient may have a link from when its name was read differently.
  */
 export async function formerLinks(
   db: Db,
@@ -38,15 +38,15 @@ export async function formerLinks(
   return links.filter(({ name, clientName }) => {
     const words = wordsOf(name)
     const isOwn = clientName === null || name === '' || isEqualName(words, wordsOf(clientName))
-    // The client as it is called now is the recipient itself.
+    // A link under the client's present name is the recipient's own.
     const isRenamed = isEqualName(words, wordsOf(recipient.name))
     return isOwn && (isRenamed || !clients.isOfFamily(recipient, words))
   })
 }
 
 /**
- * Was this link made for a recipient that is called so today? What an earlier rule took for the same is
- * judged by today's, as each link of its is (link-doubt.ts).
+ * Returns true when the link was made for a recipient with this present name. A link of an earlier
+ * rule by likeness or member number must pass today's rule as well (link-doubt.ts).
  */
 export function isLinkOf(
   name: NameWords,
@@ -60,7 +60,9 @@ export function isLinkOf(
   )
 }
 
-/** The newest. "v/ Kari" and "v/ Ola" may be two, though, since they were two contacts. */
+/**
+ * Returns the newest link; null when reread names ("v/ Kari", "v/ Ola") lead to several contacts.
+ */
 export function theOnly<T extends { link: FormerLink }>(found: readonly T[]): T | null {
   const [newest] = found
   if (!newest) return null

@@ -9,15 +9,14 @@ export type Agreement = 'email' | 'phone' | 'address' | 'company_name'
 export type Veto = 'organization_number' | 'numbers' | 'form'
 
 export interface Likeness {
-  /** 0–100, of the names alone. */
+  /** 0–100, for the names alone. */
   score: number
-  /** What else agrees. */
+  /** Details besides the name that agree. */
   agreements: Agreement[]
-  /** What says that they are not the same. */
+  /** Signs that they are different customers. */
   vetoes: Veto[]
 }
 
-/** A contact in Fiken compared with the recipient. */
 export function compare(recipient: Recipient, contact: Contact): Likeness {
   const agreements: Agreement[] = []
   if (recipient.email !== null && recipient.email === emailAddress(contact.email))
@@ -35,20 +34,19 @@ export function compare(recipient: Recipient, contact: Contact): Likeness {
 }
 
 /**
- * How alike two names are, 0–100: the share of characters that need no editing (Levenshtein)
- * between the folded names without their legal forms, in the given or in alphabetical word order,
- * whichever is more alike ("Nordmann, Ola" = "Ola Nordmann"). Rounded down, so that 100 means
- * equal.
+ * Returns the likeness of two names, 0–100: the share of characters that need no editing
+ * (Levenshtein) between the folded names without their legal forms, in the given or in alphabetical
+ * word order, whichever is more alike ("Nordmann, Ola" = "Ola Nordmann"). Rounded down, so that 100
+ * means equal.
  */
 export function nameScore(one: string, other: string): number {
   return scoreOf(measurable(one), measurable(other))
 }
 
-/** A name as it is measured, so that one that is compared with many is folded once. */
+/** A name prepared for measuring, so that one that is compared with many is folded once. */
 export interface MeasurableName {
-  /** Folded, without the legal form; single spaces. */
+  /** The folded name without the legal form, with single spaces. */
   core: string
-  /** Its words in alphabetical order. */
   sorted: string
 }
 
@@ -57,13 +55,13 @@ export function measurable(name: string): MeasurableName {
   return { core, sorted: core.split(' ').sort().join(' ') }
 }
 
-/** The score of two names that are folded already ({@link nameScore}). */
+/** Returns the score of two prepared names ({@link nameScore}). */
 export function scoreOf(one: MeasurableName, other: MeasurableName): number {
   if (one.core === '') return 0
   return Math.floor(100 * Math.max(share(one.core, other.core), share(one.sorted, other.sorted)))
 }
 
-/** Do both state an organisation number, and different ones? */
+/** Returns true when both state an organisation number, and they differ. */
 export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   const theirs = organizationNumber(contact.organizationNumber)
   return (
@@ -73,7 +71,7 @@ export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contac
   )
 }
 
-/** What both state, and differently. */
+/** Returns the details that both state, with different values. */
 export function statedOtherwise(recipient: Recipient, contact: Contact): Agreement[] {
   const theirs = phoneNumber(contact.phone)
   const isOtherPhone = recipient.phone !== null && theirs !== null && recipient.phone !== theirs
@@ -86,9 +84,9 @@ export function statedOtherwise(recipient: Recipient, contact: Contact): Agreeme
 }
 
 /**
- * Equal names count as more than a name only between organisations: there are many Ola Nordmann,
- * and "Per Hansen" is not "Per Hansen AS". The contact must be known as one by its name or its
- * number: "Jan Olsen" may be the sole trader or a neighbour.
+ * Returns true for equal names between organisations, which count as more than a name: there are
+ * many Ola Nordmann, and "Per Hansen" is not "Per Hansen AS". The contact must be known as an
+ * organisation by its name or number: "Jan Olsen" may be the sole trader or a neighbour.
  */
 function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {
   if (!recipient.isOrganization || !isSameName(recipient.name, contact.name)) return false

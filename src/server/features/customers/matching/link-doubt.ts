@@ -14,19 +14,19 @@ import type { Recipient } from '../reading/recipient.ts'
 import { rejectedFor } from '../rejection-store.ts'
 
 /**
- * A link that an earlier rule made by likeness or by member number is judged again at its next job.
- * One that today's rule would make is marked, and never judged again; about another a person is
- * asked, once for all its jobs.
+ * Links that an earlier rule made by likeness or by member number are judged again at the next job.
+ * One that today's rule would make is marked, and never judged again; about any other the user is
+ * asked, once for all jobs.
  */
 
-/** The question about a recipient whose invoices went to a contact that may be another customer. */
+/** Returns the question whether the invoices went to the right customer. */
 const stillTheSame = (recipient: Recipient, contact: Contact) =>
   `«${recipient.name}» har til nå vært fakturert som «${contact.name}» i Fiken. Stemmer dette?`
 
 /**
- * What a person is asked about a recipient's link at a job of its; null when the link is as good as a
- * new one, which is then marked; a link from before takes the address of the job. Both copies are
- * brought up to date first, as for a new link.
+ * Judges a recipient's link at one of its jobs. Returns the question to the user; null when today's
+ * rule would make the link, which is then marked. An old link without a door gets the job's. Both
+ * copies are brought up to date first, as for a new link.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy; nothing is decided then
  */
@@ -72,9 +72,9 @@ export async function judgeLink(
 }
 
 /**
- * The same from our copies alone, for a screen.
+ * Judges the link from our copies alone, for a screen.
  *
- * @param contact the one that is linked
+ * @param linked.contact the linked contact
  */
 export async function doubtOfLink(
   platform: Platform,
@@ -91,12 +91,11 @@ export async function doubtOfLink(
   return ask(platform, userId, slug, { recipient, contact, made }, configuration, others)
 }
 
-/** Was it made by an earlier rule, in a way that is judged again? */
+/** Returns true when an earlier rule made the link in a way that is judged again. */
 export const isDoubtful = ({ foundBy, rule }: LinkMade) =>
   rule < MATCHING_RULE && ['fuzzy', 'member_number'].includes(foundBy)
 const isByLikeness = ({ foundBy }: LinkMade) => foundBy === 'fuzzy'
 
-/** A link, with the contact that it names. */
 interface Linked {
   recipient: Recipient
   contact: Contact
@@ -104,10 +103,9 @@ interface Linked {
 }
 
 /**
- * What a person is asked about a link that {@link isDoubtful}; null when today's rule would make it,
- * too.
+ * Returns the question about a link that {@link isDoubtful}; null when today's rule would make it.
  *
- * @param contacts without those that the recipient is not
+ * @param among.contacts without those ruled out for the recipient
  */
 export function questionAbout(
   { recipient, contact, made }: Linked,
@@ -120,7 +118,7 @@ export function questionAbout(
         linkedContactId: null,
         contacts,
         others,
-        // That it has been switched off since says nothing about what was linked before.
+        // Judged as if the setting were on: the link was made while it was.
         settings: { ...settings, enableFuzzyCustomerMatch: true },
       })
     : isEqualName(wordsOf(recipient.name), wordsOf(contact.name))

@@ -1,8 +1,8 @@
 /**
- * Finds items by any of their keys, in the order they were given in. Prepared when it is first asked:
- * most questions about customers are answered before.
+ * Returns a search for items by any of their keys, in the given order. The index is built at the
+ * first call: most questions about customers are answered before one.
  *
- * @param keysOf null and "" are no keys
+ * @param keysOf returns null and "" for missing keys
  */
 export function lookup<Item>(
   all: readonly Item[],

@@ -1,94 +1,45 @@
 import type { Contact, NewContact } from '#clients/fiken/types'
 import { isSameName } from '#shared/names'
 import { fullAddress } from '../reading/address.ts'
-import { comparisonOf } from './comparison.ts'
+import type { Recipient } from '../reading/recipient.ts'
+import type { DoorOfLink } from '../tables.ts'
+import { ambiguous, type FoundBy, linkTo, type Match } from './candidates.ts'
 import { type ContactBook, contactList } from './contact-index.ts'
 import {
-  agreesInItsOwn,
   doubtAbout,
   doubtAboutNumber,
   hasSameOrganizationNumber,
-  sameness,
   type Surroundings,
 } from './doubt.ts'
-import { type Agreement, compare, hasOtherOrganizationNumber, type Veto } from './likeness.ts'
-import { isLinkOf, theOnly, type FormerLink } from './former-links.ts'
+import { doorMatch, formerMatch } from './earlier-match.ts'
+import type { FormerLink } from './former-links.ts'
+import { fuzzyMatch, type MatchSettings } from './fuzzy-match.ts'
+import { hasOtherOrganizationNumber } from './likeness.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
 import { NO_OTHERS, type OtherClients } from './other-clients.ts'
-import type { Recipient } from '../reading/recipient.ts'
-import {
-  agreesBesideName,
-  type Alike,
-  isRival,
-  misspeltBeside,
-  namedBeside,
-  rivalsOf,
-} from './rivals.ts'
-import type { DoorOfLink } from '../tables.ts'
-
-export type FoundBy =
-  | 'link'
-  | 'member_number'
-  | 'organization_number'
-  | 'email_and_name'
-  | 'fuzzy'
-  /** In place of one that is inactive (inactive-contact.ts). */
-  | 'successor'
-
-export interface Candidate {
-  contactId: number
-  name: string
-  organizationNumber: string
-  email: string
-  inactive: boolean
-  score: number
-  agreements: Agreement[]
-  vetoes: Veto[]
-  /** The same for a person to read. */
-  comparison: string
-}
-
-export type Match =
-  /**
-   * `contact` null: linked to a contact the mirror has not seen yet. `makeCustomer`: Fiken takes
-   * only contacts that are customers.
-   */
-  | {
-      kind: 'link'
-      contactId: number
-      by: FoundBy
-      contact: Contact | null
-      makeCustomer: boolean
-      /** The client had a link under another spelling of its name: how that one was found. */
-      formerlyBy?: string
-    }
-  /** A person must choose (Kundekø). Best first, ten at most. */
-  | { kind: 'ambiguous'; candidates: Candidate[]; why: string }
-  /** `addressMissing`: the address is not complete, so the contact is made without one. */
-  | { kind: 'create'; contact: NewContact; addressMissing: boolean }
+import { namedBeside, rivalsOf } from './rivals.ts'
 
 export interface MatchInput {
   recipient: Recipient
-  /** The contact saved for (client, recipient.key) in this company; null when none is. */
+  /** The contact linked to (client, recipient.key) in this company; null when there is none. */
   linkedContactId: number | null
-  /** The company's contacts from the mirror, inactive ones too; indexed where many are matched. */
+  /** The company's contacts, inactive ones too; indexed when many recipients are matched. */
   contacts: readonly Contact[] | ContactBook
-  /** The contacts that the client itself is linked to under other names; absent: none. */
+  /** The client's own links under other names; absent: none. */
   formerly?: readonly FormerLink[]
-  /** Where a recipient of this name has been billed, at other doors than this; absent: nowhere. */
+  /** The other doors where a recipient of this name has been billed; absent: none. */
   otherDoors?: readonly DoorOfLink[]
-  /** The other clients of the account; absent where none is known. */
+  /** The other clients of the account; absent when none is known. */
   others?: OtherClients
-  settings: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
+  settings: MatchSettings
 }
 
-const CANDIDATE_LIMIT = 10
 const NAME_LIMIT = 200
 
 /**
- * The contact that receives the invoice (rule 7): link → member number → organisation number
- * → e-mail and name → fuzzy, else a person chooses, else a new contact. Each step takes active
- * contacts before inactive ones, and never decides between two.
+ * Returns the contact that receives the invoice (rule 7): link → member number → organisation
+ * number → e-mail and name → fuzzy, else the user chooses, else a new contact. Each step takes
+ * active contacts before inactive ones, and never decides between two.
  */
 export function matchContact({
   recipient,
@@ -101,7 +52,8 @@ export function matchContact({
 }: MatchInput): Match {
   const book = 'alike' in contacts ? contacts : contactList(contacts)
   if (linkedContactId !== null) {
-    // Also when the mirror does not hold it: a contact made a moment ago must not be made again.
+    // Returned even when the mirror lacks it: a contact created a moment ago must not be created
+    // again.
     const contact = book.byId(linkedContactId)
     return {
       kind: 'link',
@@ -125,16 +77,16 @@ export function matchContact({
 }
 
 /**
- * May the other clients of the account change the answer? They only ever cast doubt on a link, and
- * none on one that was decided or carries the client's own uuid.
+ * Returns true when the account's other clients may change the answer. They only cast doubt on
+ * links, and not on one that was decided or carries the client's own uuid.
  */
 export function dependsOnOthers(match: Match): boolean {
   return match.kind === 'link' && match.by !== 'link' && match.by !== 'member_number'
 }
 
 /**
- * The recipient as a contact for Fiken: member number only on the client itself, the address
- * complete or not at all.
+ * Returns the recipient as a new contact for Fiken: the member number only on the client itself,
+ * the address complete or not at all.
  */
 export function newContact(recipient: Recipient): NewContact {
   const address = fullAddress(recipient.address)
@@ -147,94 +99,6 @@ export function newContact(recipient: Recipient): NewContact {
       : { organizationNumber: recipient.organizationNumber }),
     ...(recipient.memberNumber === null ? {} : { memberNumber: recipient.memberNumber }),
     ...(address ? { address } : {}),
-  }
-}
-
-/** These first, then those that would have been offered or linked. */
-function offered(
-  recipient: Recipient,
-  contacts: readonly Contact[],
-  found: Match | null,
-): Candidate[] {
-  const others =
-    found?.kind === 'link' && found.contact
-      ? [candidateOf(recipient, found.contact)]
-      : found?.kind === 'ambiguous'
-        ? found.candidates
-        : []
-  const all = [...contacts.map((contact) => candidateOf(recipient, contact)), ...others]
-  return [...new Map(all.map((one) => [one.contactId, one])).values()].slice(0, CANDIDATE_LIMIT)
-}
-
-/**
- * A recipient that is not the client, and has been billed at another door: it may be another of the
- * same name. Only the organisation number says that it is not.
- *
- * @param found what would have been decided without it: offered, too
- */
-function doorMatch(
-  { recipient, book }: Surroundings,
-  doors: readonly DoorOfLink[],
-  found: Match | null,
-): Match | null {
-  const known = doors.flatMap((door) => {
-    const contact = book.byId(door.contactId)
-    return contact ? [{ door, contact }] : []
-  })
-  const [first] = known
-  if (!first) return null
-  const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
-  if (numbered) return linkTo(numbered.contact, 'organization_number')
-  const contacts = known.map(({ contact }) => contact)
-  return {
-    kind: 'ambiguous',
-    candidates: offered(recipient, contacts, found),
-    why: otherDoor(recipient, first.door),
-  }
-}
-
-/** The question about a recipient that has been billed at another door. */
-export const otherDoor = (recipient: Pick<Recipient, 'name'>, { address }: DoorOfLink) =>
-  address === ''
-    ? `Flere kontakter i Fiken er «${recipient.name}». Hvem gjelder denne jobben?`
-    : `«${recipient.name}» er før fakturert på en annen adresse: ${address}. Er det samme kunde?`
-
-/**
- * A client that had a link under another name: it may have been renamed, or sold to somebody else,
- * and a person is asked. Only the organisation number, or a name that is merely spelled otherwise,
- * says that it is the same.
- *
- * @param found what would have been decided without it: offered, too
- */
-function formerMatch(
-  { recipient, name, book }: Surroundings,
-  formerly: readonly FormerLink[],
-  found: Match | null,
-): Match | null {
-  const known = formerly.flatMap((link) => {
-    const contact = book.byId(link.contactId)
-    return contact ? [{ link, contact }] : []
-  })
-  const [first] = known
-  if (!first) return null
-  const isSame = ({ link, contact }: (typeof known)[number]) =>
-    !contact.inactive &&
-    !hasOtherOrganizationNumber(recipient, contact) &&
-    isLinkOf(name, link, contact)
-  const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
-  if (numbered) return linkTo(numbered.contact, 'organization_number')
-  const same = theOnly(known.filter(isSame))
-  if (same) return { ...linkTo(same.contact, 'link'), formerlyBy: same.link.foundBy }
-  const before = first.link.name || first.contact.name
-  const candidates = offered(
-    recipient,
-    known.map(({ contact }) => contact),
-    found,
-  )
-  return {
-    kind: 'ambiguous',
-    candidates,
-    why: `Kunden «${recipient.name}» het før «${before}», og er koblet til «${first.contact.name}» i Fiken. Er det samme kunde?`,
   }
 }
 
@@ -295,12 +159,7 @@ function exactMatch(around: Surroundings): Match | null {
   return null
 }
 
-function linkTo(contact: Contact, by: FoundBy): Extract<Match, { kind: 'link' }> {
-  const { contactId, customer } = contact
-  return { kind: 'link', contactId, by, contact, makeCustomer: !customer }
-}
-
-/** What is unknown agrees with nobody, also not with a contact of whom it is unknown too. */
+/** Looks a value up; an unknown one matches nothing, not even a contact without it. */
 function known(
   value: string | null,
   look: (value: string) => readonly Contact[],
@@ -308,93 +167,10 @@ function known(
   return value === null ? [] : look(value)
 }
 
-/**
- * By likeness. A contact with other numbers in its name is another customer, whatever else agrees
- * (a property manager's e-mail is on all of them); so is one with another organisation number,
- * unless the names are equal and something more agrees. Of the rest, one is linked automatically
- * when its name is the recipient's and something besides agrees, or when its name has a typing error
- * and something agrees that is the customer's own; and when nothing speaks against it and no other
- * is called the same, unless that one is known to be somewhere else. Where a word differs a person
- * decides. Switched off, only equal names are looked at, and none is linked: a person decides rather
- * than a second contact being made.
- */
-function fuzzyMatch(around: Surroundings, settings: MatchInput['settings']): Match | null {
-  const { recipient, book } = around
-  const threshold = settings.enableFuzzyCustomerMatch ? settings.customerMatchThreshold : 100
-  const named = namedBeside(around, [])
-  const misspelt = settings.enableFuzzyCustomerMatch ? misspeltBeside(around) : []
-  const near = [...book.alike(recipient.name, threshold), ...named, ...misspelt]
-  const alike = [...new Set(near)]
-    .map((contact) => ({ contact, likeness: compare(recipient, contact) }))
-    .filter(({ contact, likeness }) => {
-      if (likeness.vetoes.includes('numbers')) return false
-      if (!likeness.vetoes.includes('organization_number')) return true
-      return isSameName(contact.name, recipient.name) && agreesBesideName(likeness)
-    })
-    .map((one): Alike => ({ ...one, same: sameness(around, one.contact) }))
-    .sort(
-      (one, other) =>
-        Number(other.same === 'equal') - Number(one.same === 'equal') ||
-        other.likeness.score - one.likeness.score ||
-        other.likeness.agreements.length - one.likeness.agreements.length,
-    )
-  const [best] = alike
-  if (!best) return null
-  const found = alike.map(({ contact }) => contact)
-  const chosen = alike.find((one) => isPossible(around, one))
-  const isAlone =
-    chosen !== undefined &&
-    alike.every((one) => !isRival(around, chosen, one)) &&
-    rivalsOf(around, chosen.contact).length === 0
-  if (settings.enableFuzzyCustomerMatch && chosen && isAlone) {
-    const doubt = doubtAbout(around, chosen.contact)
-    if (doubt === null) return linkTo(chosen.contact, 'fuzzy')
-    const first = [...new Set([chosen.contact, ...found])]
-    return ambiguous(recipient, first, doubt)
-  }
-  const why =
-    alike.length > 1
-      ? `${alike.length} kontakter i Fiken ligner på «${recipient.name}».`
-      : `«${best.contact.name}» i Fiken ligner på «${recipient.name}», men ${whyNot(best)}.`
-  return ambiguous(recipient, found, why)
-}
-
-/** It is called as the recipient, something agrees with it, and nothing speaks against it. */
-function isPossible(around: Surroundings, { contact, likeness, same }: Alike): boolean {
-  const { agreements, vetoes } = likeness
-  if (vetoes.length > 0 || agreements.length === 0 || same === 'other') return false
-  return same === 'equal' || agreesInItsOwn(around, contact)
-}
-
-function whyNot({ likeness: { agreements, vetoes }, same }: Alike): string {
-  if (vetoes.includes('organization_number')) return 'har et annet organisasjonsnummer'
-  if (vetoes.includes('form')) return 'har en annen selskapsform'
-  if (agreements.length === 0) return 'ikke noe annet enn navnet stemmer'
-  return same === 'equal' ? 'automatisk kobling er slått av' : 'navnet er ikke det samme'
-}
-
-/**
- * Active before inactive, and of several the ones that carry the recipient's name: org. numbers are
- * shared by departments.
- */
+/** Prefers active contacts, then those with the recipient's name: departments share numbers. */
 function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
   const active = found.filter((contact) => !contact.inactive)
   const pool = active.length > 0 ? active : [...found]
   const named = pool.filter((contact) => isSameName(contact.name, recipient.name))
   return named.length > 0 ? named : pool
-}
-
-function ambiguous(recipient: Recipient, found: readonly Contact[], why: string): Match {
-  const candidates = found
-    .slice(0, CANDIDATE_LIMIT)
-    .map((contact) => candidateOf(recipient, contact))
-  return { kind: 'ambiguous', candidates, why }
-}
-
-/** A contact with how it compares with the recipient. */
-export function candidateOf(recipient: Recipient, contact: Contact): Candidate {
-  const { contactId, name, organizationNumber, email, inactive } = contact
-  const likeness = compare(recipient, contact)
-  const comparison = comparisonOf(recipient, contact, likeness)
-  return { contactId, name, organizationNumber, email, inactive, ...likeness, comparison }
 }

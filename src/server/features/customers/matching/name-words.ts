@@ -2,35 +2,35 @@ import { comparableName, foldText, isOrganizationName, type LegalForm } from '#s
 import { FIRST_NAMES } from './first-names.ts'
 
 /**
- * Names word by word. What tells two customers apart may be a single word: a direction, a letter, a
- * number, a first name, a place. No program knows which words those are, so a name is the same only
+ * Names compared word by word. Two customers may differ by a single word: a direction, a letter, a
+ * number, a first name, a place. No program knows which words matter, so names are the same only
  * when every word is, apart from its spelling.
  */
 
 export interface Word {
-  /** As it was folded, for what is compared to the letter. */
+  /** The folded word, for literal comparison. */
   folded: string
-  /** The ways in which it may be spelled. Two words are one when they share one. */
+  /** The possible spellings. Two words are the same when they share one. */
   spellings: readonly string[]
-  /** One spelling for all that may be the same word, and some more: for looking up. */
+  /** A rough spelling for looking up, shared by all words that may be the same. */
   coarse: string
-  /** As it was written, with one letter for each of "ø", "æ" and "å": what a typing error is seen in. */
+  /** The word with "ø", "æ" and "å" as one letter each, for finding typing errors. */
   plain: string
-  /** How many letters it was written with; 0 when it holds a digit. */
+  /** The number of letters written; 0 when the word holds a digit. */
   letters: number
 }
 
 export interface NameWords {
   words: readonly Word[]
   form: LegalForm | null
-  /** Of all its words in alphabetical order, for looking up. */
+  /** All words in their coarse spelling and alphabetical order, for looking up. */
   coarse: string
-  /** The number of words from the start that are first names, if it is a person's. */
+  /** The number of words from the start that are first names; 0 for an organisation. */
   given: number
   isOrganization: boolean
 }
 
-/** The words of a name without its legal form; initials are one word ("J. B." = "JB"), as is "12 B". */
+/** Returns a name's words without its legal form; initials ("J. B.") and "12 B" are one word. */
 export function wordsOf(name: string): NameWords {
   const known = KNOWN.get(name)
   if (known) return known
@@ -40,7 +40,7 @@ export function wordsOf(name: string): NameWords {
   return words
 }
 
-/** Each recipient is compared with all contacts and clients, and most of them are the same ones. */
+/** A cache: each recipient is compared with all contacts and clients, which are mostly the same. */
 const KNOWN = new Map<string, NameWords>()
 const MOST_KNOWN = 25_000
 
@@ -67,15 +67,16 @@ function readWords(name: string): NameWords {
   }
 }
 
-/** The words by which a name is looked up ({@link NameWords.coarse}). */
+/** Returns the words by which a name is looked up ({@link NameWords.coarse}). */
 export function coarseName(name: string): string {
   return wordsOf(name).coarse
 }
 
 /**
- * The same name: every word is the same apart from its spelling, and a legal form is left out at most.
- * Different forms are different names. What stands first may stand last ("Fana Elektro", "Elektro
- * Fana"); in any other order words may say something else ("bygg 1, trinn 2" and "bygg 2, trinn 1").
+ * Returns true when every word is the same apart from its spelling; a legal form may be missing in
+ * one. Different forms are different names. The words may be rotated ("Fana Elektro", "Elektro
+ * Fana"); in any other order they may mean something else ("bygg 1, trinn 2" and "bygg 2, trinn
+ * 1").
  */
 export function isEqualName(one: NameWords, other: NameWords): boolean {
   return (
@@ -84,8 +85,8 @@ export function isEqualName(one: NameWords, other: NameWords): boolean {
 }
 
 /**
- * The one word of either name in which they differ by a single typing error, where all else is the
- * same: in a word of eight letters or more, within it, and never in a first name. Null: they are
+ * Returns the two words in which the names differ by a single typing error, where all else is the
+ * same: within a word of eight letters or more, and never in a first name. Null when the names are
  * equal, or differ otherwise.
  */
 export function typingError(one: NameWords, other: NameWords): readonly [Word, Word] | null {
@@ -97,13 +98,13 @@ export function typingError(one: NameWords, other: NameWords): readonly [Word, W
     words.indexOf(word) < given || word.spellings.some((spelling) => FIRST_NAMES.has(spelling))
   if (isFirstName(ours, one) || isFirstName(theirs, other)) return null
   if (Math.min(ours.letters, theirs.letters) < LONG_ENOUGH) return null
-  // Not of what merely differs in spelling besides: "Johannessen" and "Johansen" are two names.
+  // Compared before spellings are normalised: "Johannessen" and "Johansen" are two names.
   return isOneError(ours.plain, theirs.plain) ? [ours, theirs] : null
 }
 
 /**
- * Do the names say that they are two, even under one organisation number: other numbers, letters of
- * buildings, directions, departments or forms?
+ * Returns true when the names denote two customers even under one organisation number: other
+ * numbers, letters of buildings, directions, departments or forms.
  */
 export function contradicts(one: NameWords, other: NameWords): boolean {
   const numbersOf = ({ words }: NameWords) =>
@@ -125,7 +126,7 @@ export function contradicts(one: NameWords, other: NameWords): boolean {
   )
 }
 
-/** The words that say which part it is of something: its direction, or the name of a department. */
+/** Returns the words that name a part of something: a direction or a department. */
 function partsOf({ words }: NameWords): Word[] {
   const department = words.findIndex(({ folded }) => DEPARTMENT.has(folded))
   return words.filter(
@@ -134,9 +135,9 @@ function partsOf({ words }: NameWords): Word[] {
   )
 }
 
-/** What follows them says which part of a company it is. */
+/** Words followed by the name of a company's part. */
 const DEPARTMENT: ReadonlySet<string> = new Set(['avd', 'avdeling', 'filial', 'kommune'])
-/** Only a help to see that a shared number is wrong: no list has all words that tell names apart. */
+/** Common words for parts, to detect a wrongly shared number; no list of them is complete. */
 const MARKS: ReadonlySet<string> = new Set(
   (
     'nord soer oest vest nordre soendre oestre vestre oevre nedre indre ytre store lille ' +
@@ -151,12 +152,12 @@ function hasSameForm(one: NameWords, other: NameWords): boolean {
   return one.form === other.form || one.form === null || other.form === null
 }
 
-/** The orders of words in which what stood first stands last; none for no words. */
+/** Returns all rotations of the words; none for no words. */
 function turns(words: readonly Word[]): (readonly Word[])[] {
   return words.map((_, at) => [...words.slice(at), ...words.slice(0, at)])
 }
 
-/** The words at the same place that are not the same; null where one name has more words. */
+/** Returns the pairs of different words by position; null for names of different lengths. */
 function differing(
   { words }: NameWords,
   others: readonly Word[],
@@ -182,7 +183,7 @@ function tokensOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** Also "a s", which is a form. */
+/** Joins adjacent initials, also "a s", which is a legal form. */
 function joinInitials(tokens: readonly string[]): string[] {
   const joined: string[] = []
   let isRun = false
@@ -195,7 +196,7 @@ function joinInitials(tokens: readonly string[]): string[] {
   return joined
 }
 
-/** "12 B" is "12B". */
+/** Joins a letter to the number before it: "12 B" becomes "12B". */
 function joinLetters(tokens: readonly string[]): string[] {
   const isBehindNumber = (at: number) =>
     /^\p{L}$/u.test(tokens[at] ?? '') && /^\d+$/.test(tokens[at - 1] ?? '')
@@ -215,7 +216,7 @@ function wordOf(written: string): Word {
       .replace(/(\p{L})\1+/gu, '$1')
   const plainest = folded.replace(/ae/g, 'e').replace(/oe/g, 'o').replace(/aa/g, 'a')
   const coarse = spelled(plainest)
-  // Short ones are the letter of a building, a stage or initials, and are compared to the letter.
+  // Short words are a building's letter, a stage or initials, and are compared literally.
   const same = { folded, coarse, plain: plainest, letters }
   if (letters < 3 || ROMAN.test(folded)) return { ...same, spellings: [folded] }
   const plain = written.replace(/[øö]/g, 'o').replace(/[æä]/g, 'e').replace(/å/g, 'a')
@@ -225,9 +226,9 @@ function wordOf(written: string): Word {
 }
 
 /**
- * Is one letter wrong, missing, too many, or have two neighbours changed places? Never the first or
- * the last letter; and a vowel in place of another makes another word ("Kristiansand" and
- * "Kristiansund").
+ * Returns true when one letter is wrong, missing or superfluous, or two neighbours are swapped. The
+ * first and the last letter must agree; and a vowel in place of another makes another word
+ * ("Kristiansand" and "Kristiansund").
  */
 function isOneError(one: string, other: string): boolean {
   if (one[0] !== other[0] || one.at(-1) !== other.at(-1)) return false

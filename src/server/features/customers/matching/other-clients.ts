@@ -6,28 +6,28 @@ import { lookup } from './lookup.ts'
 import { coarseName, isEqualName, type NameWords, wordsOf } from './name-words.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** Whose recipient is looked for: the client, or its head office. */
+/** The recipient in question, by its client or head office. */
 type Of = Pick<Recipient, 'clientUuid' | 'memberNumber'>
 
 /**
- * The other clients of a recipient's ServiceM8 account. What they have in common with it says nothing
- * about which contact is its own. A head office and its sites are one client.
+ * The other clients of a recipient's ServiceM8 account. A detail that one of them shares with the
+ * recipient does not identify the recipient's contact. A head office and its sites are one client.
  */
 export interface OtherClients {
-  /** The other active client with this uuid. */
+  /** Returns the name of the other active client with this uuid; null when there is none. */
   readonly withUuid: (of: Of, uuid: string) => string | null
   readonly named: (of: Of, name: NameWords) => boolean
-  /** Has any of them a word that is spelled like this, roughly? */
+  /** Returns true when another client's name has a word with this coarse spelling. */
   readonly withWord: (of: Of, coarse: string) => boolean
   readonly withOrganizationNumber: (of: Of, number: string) => boolean
   readonly withEmail: (of: Of, email: string) => boolean
   readonly withPhone: (of: Of, phone: string) => boolean
   readonly withDoor: (of: Of, address: PostalAddress) => boolean
-  /** Is it what a site of the client, or its head office, is called? */
+  /** Returns true when a site of the client, or its head office, has this name. */
   readonly isOfFamily: (of: Of, name: NameWords) => boolean
 }
 
-/** Nothing is known of any other client. */
+/** No known other clients. */
 export const NO_OTHERS: OtherClients = {
   withUuid: () => null,
   named: () => false,
@@ -39,7 +39,7 @@ export const NO_OTHERS: OtherClients = {
   isOfFamily: () => false,
 }
 
-/** Of all active clients of the account. Each way of looking is prepared when it is first used. */
+/** Returns the look-ups over all active clients; each index is built when first used. */
 export function otherClients(all: readonly MirroredClient[]): OtherClients {
   const byUuid = new Map(all.map((one) => [one.client.uuid, one]))
   const headOf = (uuid: string | null): string => {

@@ -5,8 +5,6 @@ import { agreesInItsOwn, namesakes, sameness, type Sameness, type Surroundings }
 import { compare, type Likeness, statedOtherwise } from './likeness.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
 
-/** The contacts that may be the recipient as well as the one that would be chosen. */
-
 export interface Compared {
   contact: Contact
   likeness: Likeness
@@ -16,7 +14,7 @@ export interface Alike extends Compared {
   same: Sameness
 }
 
-/** The active contacts that are called as the recipient, beside these. */
+/** Returns the active contacts with the recipient's name, except the given ones. */
 export function namedBeside({ name, book }: Surroundings, found: readonly Contact[]): Contact[] {
   return book
     .named(name.coarse)
@@ -24,8 +22,8 @@ export function namedBeside({ name, book }: Surroundings, found: readonly Contac
 }
 
 /**
- * The active contacts that agree with the recipient in more than the name, and whose name has one
- * typing error: however long the name is, and so however alike by letters.
+ * Returns the active contacts that agree with the recipient in a detail besides the name, and whose
+ * name has one typing error, whatever the score of the names.
  */
 export function misspeltBeside(around: Surroundings): Contact[] {
   const { email, phone, address } = around.recipient
@@ -39,7 +37,7 @@ export function misspeltBeside(around: Surroundings): Contact[] {
   return agreeing.filter((one) => !one.inactive && sameness(around, one) === 'misspelt')
 }
 
-/** Its namesakes, but for those that are known to be somebody else. */
+/** Returns the contact's namesakes, except those known to be other customers. */
 export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
   const { recipient } = around
   const chosen = { contact, likeness: compare(recipient, contact) }
@@ -53,8 +51,8 @@ export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
 }
 
 /**
- * Another that may be the one: it is called the same or as nearly so, or it agrees in more than the
- * name where the chosen one does not.
+ * Returns true when another contact may be the recipient as well: its name is the same or as
+ * similar, or it agrees in a detail besides the name where the chosen one does not.
  */
 export function isRival(around: Surroundings, chosen: Alike, other: Alike): boolean {
   if (other === chosen) return false
@@ -67,10 +65,10 @@ export function isRival(around: Surroundings, chosen: Alike, other: Alike): bool
 }
 
 /**
- * A namesake that is known to be another than the chosen one, which is called as the recipient to
- * the letter and has something that is the customer's own: the namesake states another address or
- * telephone than the one that the recipient and the chosen one have in common, and nothing but the
- * name agrees with it. Where it states none, it may be the same customer, and a person decides.
+ * Returns true when a namesake is known to be another customer than the chosen contact. The chosen
+ * one must have the recipient's name literally and a detail that only this customer has. The
+ * namesake must state another address or phone number than theirs, and agree in nothing but the
+ * name. One that states none may be the same customer, and the user decides.
  */
 function isElsewhere(around: Surroundings, chosen: Compared, other: Compared): boolean {
   const { recipient } = around

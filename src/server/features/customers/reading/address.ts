@@ -7,14 +7,14 @@ import { countryOfShape, findTown } from './towns.ts'
 export interface ParsedAddress extends PostalAddress {
   /** The text it was read from, as written. */
   raw: string
-  /** Street, postcode or town was not found: a person should look before it is sent anywhere. */
+  /** True when street, postcode or town was not found: the user should check the address. */
   needsReview: boolean
 }
 
 /**
- * A free-text address as people write it in ServiceM8 (reference §6.4): lines or commas, the town
- * found by its postcode ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else `known`. What
- * cannot be read stays as the street, marked for review.
+ * Reads a free-text address as written in ServiceM8 (reference §6.4): lines or commas, the town
+ * found by its postcode ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else `known`. Text
+ * that cannot be read stays as the street, marked for review.
  */
 export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): ParsedAddress {
   const segments = segmentsOf(text)
@@ -32,13 +32,12 @@ export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): Par
       needsReview: true,
     }
   const { lines, postalCode, city, after = [] } = town
-  // The town first, as some write it: "0155 Oslo, Storgata 1".
+  // The town may come first: "0155 Oslo, Storgata 1".
   const behind = lines.some(isAddressLine) ? [] : after.filter(isAddressLine)
   const { street, street2 } = streetLines([...lines, ...behind])
   return { street, street2, postalCode, city, country, raw: text, needsReview: street === '' }
 }
 
-/** An address that arrives in fields of its own. */
 export function structuredAddress(
   parts: Omit<PostalAddress, 'street2'>,
   raw: string,
@@ -57,8 +56,8 @@ export function structuredAddress(
 }
 
 /**
- * The text's own structured fields where ServiceM8 has them (the client's address, the geocoded job
- * site), else parsed.
+ * Returns the structured fields where ServiceM8 has them for this text (the client's address, the
+ * geocoded job site), else parses the text.
  */
 export function addressOf(
   text: string,
@@ -80,9 +79,10 @@ export function addressOf(
 }
 
 /**
- * Is this line part of an address rather than a name? It has a street number, a postbox, "c/o" or
- * a postcode, or is a single word that ends as streets do ("Storgata"). "Sameiet Storgata 12" is
- * a name: organisations carry numbers too. The line's white space is single spaces.
+ * Returns true when the line is part of an address rather than a name. It has a street number, a
+ * postbox, "c/o" or a postcode, or is a single word with a street's ending ("Storgata"). "Sameiet
+ * Storgata 12" is a name: organisations carry numbers too. The line's white space must be single
+ * spaces.
  */
 export function isAddressLine(written: string): boolean {
   const line = written.replace(STOREY, '')
@@ -105,17 +105,18 @@ export function isAddressLine(written: string): boolean {
 
 const STOREY = /(?<=\d ?\p{L}?),? \(?\d{1,2}\.? ?et(?:g|asje)\.?\)?$/iu
 
-/** Part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
+/** Returns true for a part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
 export const isStage = (line: string): boolean =>
   /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
-/** "Industriveien 7 bygg C" is no company, though others are called "Bygg". */
+/** A part of a house: "Industriveien 7 bygg C" is no company, though others are called "Bygg". */
 const PART_OF_HOUSE =
   /^\p{L}[\p{L}. ]* \d{1,4} ?\p{L}?,? (?:bygg|blokk|hus|oppgang|inngang|hall|port|avd\.?) \p{L}?\d{0,3}$/iu
 
 /**
- * The street's number, or a word that only streets end with, right before the postcode: "Øvre Gate 3
- * 8610 Mo i Rana". "Vision 2020 Nordic Group" has neither. And towns of several words.
+ * A whole address on one line. The street's number, or a word that only streets end with, comes
+ * right before the postcode: "Øvre Gate 3 8610 Mo i Rana". "Vision 2020 Nordic Group" has neither.
+ * Towns of several words are included.
  */
 const WHOLE_ON_ONE_LINE = new RegExp(
   [
@@ -129,21 +130,21 @@ const WHOLE_ON_ONE_LINE = new RegExp(
   'iu',
 )
 
-/** Only a postcode and its town. */
+/** Returns true for a line with only a postcode and its town. */
 export const isTownLine = (line: string): boolean =>
   /^(?:[A-Z]{1,3}[- ]?)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu.test(line)
 
 export const isStreetLine = (line: string): boolean => isAddressLine(line) && !isTownLine(line)
 
-/** Does the line begin with a word that only streets end with, and a number ("Nedre Storgate 3")? */
+/** Returns true when the line begins with a street and a number: "Nedre Storgate 3". */
 export const startsWithStreet = (line: string): boolean =>
   /^(?:(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille) )?\p{L}*(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé|alle|bakken|stien|plass|plassen|torg|torget|svingen|kroken|ringen|brygge|terrasse)\.? \d/iu.test(
     line,
   )
 
 /**
- * The address as Fiken takes it: in its parts, else as the lines that were written, with the country;
- * undefined where nothing is.
+ * Returns the address for Fiken: in its parts, else as the lines that were written, with the
+ * country; undefined where there is nothing.
  */
 export function fullAddress(address: ParsedAddress | null): PostalAddress | undefined {
   if (!address) return undefined
@@ -155,8 +156,8 @@ export function fullAddress(address: ParsedAddress | null): PostalAddress | unde
 }
 
 /**
- * Postcode and street folded for comparison: "Storgt. 1" and "Storgata 1" are the same door. Two flats
- * behind it are two, where both are stated.
+ * Compares postcode and street, folded: "Storgt. 1" and "Storgata 1" are the same door. Two
+ * different flats behind it are two doors, where both are stated.
  */
 export function isSameDoor(
   one: PostalAddress | null | undefined,
@@ -168,7 +169,7 @@ export function isSameDoor(
   return ours === '' || theirs === '' || ours === theirs
 }
 
-/** The same for each way of writing a door, whichever flat; null where it is not known. */
+/** Returns one key for all spellings of a door, whatever the flat; null when incomplete. */
 export function doorKey(address: PostalAddress | null | undefined): string | null {
   const street = address ? foldStreet(streetOf(address)) : ''
   return address && address.postalCode !== '' && street !== ''
@@ -176,16 +177,16 @@ export function doorKey(address: PostalAddress | null | undefined): string | nul
     : null
 }
 
-/** The street and its number, in whichever town. */
+/** Compares the street and its number, in whichever town. */
 export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
   const street = foldStreet(streetOf(one))
   return street !== '' && street === foldStreet(streetOf(other))
 }
 
-/** "c/o Bergen Forvaltning": who opens the letters, not where they go. */
+/** "c/o Bergen Forvaltning": the reader of the letters, not the place. */
 const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
 
-/** The line of an address that says where it is; "" where there is none. */
+/** Returns the line of the address that names the place; "" where there is none. */
 export function streetOf({ street, street2 }: PostalAddress): string {
   return [street, ...street2.split(', ')].find((one) => !IN_CARE_OF.test(one.trim())) ?? ''
 }
@@ -193,13 +194,13 @@ export function streetOf({ street, street2 }: PostalAddress): string {
 const FLAT =
   /(?<!\p{L})(?:([hukl]\d{4})|(?:leil|leilighet|leilighetsnr|bolignr) (?:nr )?(\p{L}?\d+\p{L}?))(?!\p{L})/u
 
-/** Which flat an address states, if any. */
+/** Returns the flat that an address states; "" for none. */
 export function flatOf({ street, street2 }: PostalAddress): string {
   const [, code, number] = FLAT.exec(foldText(`${street} ${street2}`)) ?? []
   return code ?? number ?? ''
 }
 
-/** As streets are compared: without flat and storey, and a post box without the part of the town. */
+/** Returns the street in a comparable form, without flat, storey or a post box's district. */
 function foldStreet(street: string): string {
   return foldText(street)
     .replace(FLAT, '')
@@ -226,21 +227,21 @@ function segmentsOf(text: string): string[] {
     .filter((segment) => segment !== '')
 }
 
-/** By name, or by its two letters; one that we do not know stays as written. */
+/** Returns a country by its name or two letters; an unknown one stays as written. */
 const countryOf = (written: string): string =>
   countryName(written) ??
   countryOfCode(written.toUpperCase()) ??
   (written.trim() || DEFAULT_COUNTRY)
 
 /**
- * Takes the country off the end: a segment of its own, also as two letters, or the last word after the
- * town.
+ * Removes the country from the end and returns it: a segment of its own, also as two letters, or
+ * the last word after the town.
  */
 function takeCountry(segments: string[]): string | null {
   const last = segments.at(-1)
   if (last === undefined) return null
   const isCode = /^[A-Z]{2}$/.test(last) && !isOrganizationName(`Navn ${last}`)
-  // "Mountain View, CA" is no Canadian town: two letters follow a postcode.
+  // "Mountain View, CA" is no Canadian town: a country's two letters only follow a postcode.
   const code = isCode && /\d/.test(segments.at(-2) ?? '') ? countryOfCode(last) : null
   const whole = countryName(last) ?? code
   if (whole && segments.length > 1) {
@@ -255,7 +256,7 @@ function takeCountry(segments: string[]): string | null {
   return country
 }
 
-/** "LV-1010 Rīga", "D-10117 Berlin", "SE 111 43 Stockholm": before the postcode. */
+/** Returns the country of a postcode's prefix: "LV-1010 Rīga", "D-10117 Berlin". */
 function countryOfPostcode(segments: readonly string[]): string | null {
   const code = segments
     .map((one) => {
@@ -267,11 +268,11 @@ function countryOfPostcode(segments: readonly string[]): string | null {
   return code === undefined ? null : countryOfCode(code)
 }
 
-/** Where behind the door it is. */
+/** Places within a building or property. */
 const WITHIN =
   /^(?:leil(?:ighet)?|seksjon|bolig|oppgang|inngang|bygg|blokk|hus|rom|plan|avd|avdeling|kontor|lager|hall|port|gnr|\d{1,2}\.? ?et(?:g|asje))(?:[. ]|$)/iu
 
-/** The first real address line is the street; "Avd. Vest" and the like come second. */
+/** Takes the first real address line as the street; "Avd. Vest" and the like come second. */
 function streetLines(lines: readonly string[]): { street: string; street2: string } {
   const isOfHouse = (line: string) => isAddressLine(line) && countryOfShape([line]) === null
   const ofHouse = lines.findIndex((line) => isOfHouse(line) && !WITHIN.test(line))

@@ -8,7 +8,7 @@ import {
 import { linesOf } from './billing-lines.ts'
 import { isNotSaid, isReference } from './billing-references.ts'
 
-/** What a billing text states beside a name and an address; null where it does not. */
+/** The details of a billing text besides name and address; null where it states none. */
 export interface BillingDetails {
   organizationNumber: string | null
   email: string | null
@@ -25,11 +25,11 @@ export const NO_DETAILS: BillingDetails = {
 }
 
 /**
- * Takes out of a billing text what is neither name nor address: organisation numbers, e-mail
- * addresses, telephones, and where electronic invoices go. Companies dictate these between the lines
- * of their address, and they must never become a street.
+ * Extracts from a billing text what is neither name nor address: organisation numbers, e-mail
+ * addresses, phone numbers, and addresses for electronic invoices. Companies dictate these between
+ * the lines of their address, and they must never become a street.
  *
- * @param isName names that are kept whatever they look like
+ * @param isName returns true for names, which are kept whatever they look like
  */
 export function takeDetails(
   text: string,
@@ -57,10 +57,10 @@ function withoutDetails(
   return left.filter((part) => part !== '').join(', ')
 }
 
-/** How each detail is written, with what stands around it. Taken in this order. */
+/** The notation of each detail, with the words around it. Applied in this order. */
 const WRITTEN: readonly {
   pattern: RegExp
-  /** False: it was not that after all, and stays. */
+  /** Returns false when the text was something else after all, and stays. */
   take: (written: string, found: BillingDetails) => boolean
 }[] = [
   {
@@ -97,9 +97,9 @@ const WRITTEN: readonly {
       return true
     },
   },
-  // A birth number, which no invoice may show.
+  // A national identity number, which no invoice may show.
   { pattern: /(?<!\d)[0-7]\d[014589]\d\d{2} ?\d{5}(?!\d)/gu, take: () => true },
-  // Without a word before it only where nothing follows: "+47 900 00 000", "22 22 22 22".
+  // Unlabelled numbers only at the end of a part: "+47 900 00 000", "22 22 22 22".
   { pattern: /(?<![\d+])(?:\+|00)\d[\d ()-]{6,}\d$/gu, take: takePhone },
   {
     pattern:
@@ -122,7 +122,7 @@ function takePhone(written: string, found: BillingDetails): boolean {
   return true
 }
 
-/** Words between which there is nothing of a name or an address. */
+/** Labels: a part that consists of these words alone has nothing of a name or an address. */
 const LABELS: ReadonlySet<string> = new Set(
   (
     'e post epost mail email adresse adressen epostadresse postadresse nr no nummer id faktura fakturaer fakturaen fakturamottak efaktura ' +
@@ -133,11 +133,11 @@ const LABELS: ReadonlySet<string> = new Set(
     'hovedenhet bedriftsnr er vårt vår i mailto kontakt nei bank bankkonto konto iban kunde t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
   ).split(' '),
 )
-/** A part that has nothing else says nothing of an address though no number stands in it. */
+/** Labels that show, without any number, that a part of nothing but labels is no address. */
 const TELLING =
   /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|mva|foretaksregisteret|tlf|telefon|e-?post|e-?mail|mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
 const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')
-/** What may be left over in front of what was taken. */
+/** Labels that may be left over in front of the removed text. */
 const LABEL_AT_END =
   /(?:^|[ (<-])(?:e-?post(?:adresse)?|e-?mail|mail|tlf|tel|telefon|mob|mobil|org(?:\.? ?nr)?|mva|ehf|gln|peppol|t|m|f(?:a[xk]s?)?|faktura(?: sendes)?(?: til| på)?)[.: ]*$/iu
 
@@ -161,7 +161,7 @@ function withoutDetailsOfPart(part: string, found: BillingDetails): string {
     .replace(/^[ :–—-]+|[ :(<–—-]+$/gu, '')
 }
 
-/** An organisation number with a digit wrong, or a bank account: no postcode has so many digits. */
+/** Returns true for an invalid organisation number or a bank account, by the number of digits. */
 function isLoneNumber(part: string): boolean {
   const digits = organizationDigits(part)
   return !part.includes('-') && (digits?.length === 9 || digits?.length === 11)

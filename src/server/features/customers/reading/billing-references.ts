@@ -1,4 +1,4 @@
-/** What follows the name of a number, to the end. */
+/** The number after its label, to the end of the part. */
 const NUMBER = String.raw`[ .:#-]*(?:nr|nummer|no|id)?[ .:#-]*((?:\p{L}{1,4}[-/]?)?\d(?:[\d ./-]*\d)?\p{L}?)$`
 const DIGITS = String.raw`[ .:#-]*(?:nr|nummer|no|id)?[ .:#-]*(?:[A-Z]{2} ?)?\d[\d ./-]*$`
 
@@ -7,8 +7,8 @@ const REFERENCES =
   'kost(?:nads)?sted|avtale|kontrakt|saks?|tilbuds?'
 
 /**
- * Who it is for within the recipient, or what they know it by: both are the invoice's "deres referanse".
- * Empty: it was left out.
+ * The contact person within the recipient, or the recipient's own reference: both become the
+ * invoice's "deres referanse". The match is empty when the label has no value.
  */
 const ATTENTION = new RegExp(
   `^(?:${[
@@ -23,23 +23,23 @@ const ATTENTION = new RegExp(
     .join('|')})(.*)`,
   'iu',
 )
-/** Opens the bills in many companies, and is none itself. */
+/** Offices that open the bills in many companies, and are no contact person. */
 const OFFICE =
   /^(?:faktura(?:mottak|sentral(?:en)?|avdeling(?:en)?)|(?:lønn og )?regnskap(?:et|savdeling(?:en)?|skontor(?:et)?)?|økonomi(?:avdeling(?:en)?)?|leverandørreskontro)$/iu
 const REFERENCE = new RegExp(`^(?:deres |dykkar )?(?:${REFERENCES})${NUMBER}`, 'iu')
 
-/** The person or the reference that a part of a billing text names; null where it is something else. */
+/** Returns the person or reference that a part of a billing text names; null for anything else. */
 export function attentionIn(part: string): string | null {
   return REFERENCE.exec(part)?.[1] ?? ATTENTION.exec(part)?.[1]?.trim() ?? null
 }
 
-/** A part of the address, whether it has a number or not. */
+/** Returns true for an office, which is part of the address even without a number. */
 export const isOffice = (part: string): boolean => OFFICE.test(part)
 
-/** A number by which they know it: never an organisation number, whatever its digits. */
+/** Returns true for the recipient's own reference, which is never an organisation number. */
 export const isReference = (part: string): boolean => REFERENCE.test(part)
 
-/** What an invoice has no place for, or must not show: numbers of other kinds, websites, terms. */
+/** Details that an invoice cannot or must not show: other numbers, websites, terms. */
 const NOT_SAID: readonly RegExp[] = [
   new RegExp(
     `^(?:kid|kunde[- ]?(?:nr|nummer|id)|medlems[- ]?(?:nr|nummer|id)|(?:bank)?konto|iban|swift|bic|fnr|pnr|` +
@@ -48,7 +48,7 @@ const NOT_SAID: readonly RegExp[] = [
   ),
   /^(?:f|født)\.?:? ?(?:\d{1,2}[. ]+\d{1,2}[. ]+)?\d{2,4}$/iu,
   /^vår(?:t)? ref(?:eranse)?[.: ].*$/iu,
-  // Of another country: "SE556677-8899", "CVR 12345678".
+  // Organisation numbers of other countries: "SE556677-8899", "CVR 12345678".
   /^(?:[\p{L}. -]{0,20}[:. ])??[A-Z]{2} ?\d{6,10}-?\d{4}[A-Z\d]*$/u,
   /^(?:cvr|nip|ust-?id|y-?tunnus)[\p{L}. -]*:? ?(?:[A-Z]{2} ?)?\d[\d .-]{6,}$/iu,
   /^(?:(?:web|www|nett(?:side|sted)?|hjemmeside|internett)(?:adresse)?[: ]+)?(?:https?:\/\/|www\.)\S+$/iu,
@@ -57,7 +57,7 @@ const NOT_SAID: readonly RegExp[] = [
 ]
 const DOMAIN = /^(?:[\p{L}\d-]+\.)+(?:no|com|net|org|se|dk|eu|io)\/?$/iu
 
-/** @param isFirst nothing is before it: a company may be called "Solsiden.no" */
+/** @param isFirst true for the first part of the text: a company may be called "Solsiden.no" */
 export function isNotSaid(part: string, isFirst: boolean): boolean {
   return NOT_SAID.some((pattern) => pattern.test(part)) || (!isFirst && DOMAIN.test(part))
 }

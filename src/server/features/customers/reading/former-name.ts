@@ -2,17 +2,21 @@ import { nameKey } from '#shared/names'
 import { readRecipientText, saysSomething } from './recipient-name.ts'
 import type { Recipient } from './recipient.ts'
 
-/** So that the name is read as the first line of several; a comma ends it otherwise. */
+/** A second line, so that a comma does not end the name in the first. */
 const SECOND_LINE = '0001 Oslo'
 
-/** The recipient's name in a text that was once taken for all of one; null: it only says where or whom. */
+/**
+ * Returns the recipient's name in a text that was once taken as a whole for a name; null when the
+ * text only names a place or a contact person.
+ */
 export const nameReadNow = (written: string): string | null =>
   readRecipientText(`${written}\n${SECOND_LINE}`, [], []).name
 
 /**
- * Was this recipient stored under that name when billing texts were read otherwise? "Solsiden AS v/
- * Kari" and "Att: Regnskap" were names then, and what was decided about them stands under their keys.
- * Read today, the first is Solsiden AS, and the second is whoever is billed: the client itself.
+ * Returns true when this recipient was stored under that name while billing texts were read
+ * differently. "Solsiden AS v/ Kari" and "Att: Regnskap" were names then, and decisions about them
+ * are stored under their keys. Read today, the first is Solsiden AS, and the second is the billed
+ * client itself.
  */
 export function isFormerName(
   written: string,

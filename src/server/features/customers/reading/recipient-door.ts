@@ -1,17 +1,18 @@
 import { doorKey, flatOf, streetOf } from './address.ts'
 import type { Recipient } from './recipient.ts'
 
-/** Where a recipient is billed, as far as it tells two of one name apart. */
+/** A recipient's billing address, as far as it tells two of one name apart. */
 export interface Door {
-  /** The same for each way of writing the address. */
+  /** One key for all ways of writing the address. */
   key: string
   address: string
 }
 
 /**
- * The door of a recipient that is not the client itself, from the billing text of the job or the
- * client, or from what is saved, and only where it is whole. Null in all else: a client that moves is
- * the same, and so is a recipient whose address cannot be read, or is where the job was done.
+ * Returns the door of a recipient that is not the client itself, from a complete address in the
+ * billing text of the job or the client, or in the saved one. Null in all other cases: a client
+ * that moves is the same, and so is a recipient whose address cannot be read, or is where the work
+ * was done.
  */
 export function doorOf(
   recipient: Pick<Recipient, 'memberNumber' | 'address' | 'source'>,

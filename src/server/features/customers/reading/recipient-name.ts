@@ -6,16 +6,16 @@ import { attentionIn, isOffice } from './billing-references.ts'
 export interface RecipientText {
   /** The recipient named on the first line; null when the text starts with the address. */
   name: string | null
-  /** "Att: Kari", "v/ Kari": a person named between the name and the address. */
+  /** The person named between the name and the address: "Att: Kari", "v/ Kari". */
   attention: string | null
-  /** The rest: the address, lines kept. */
+  /** The rest: the address, with its lines. */
   address: string
-  /** Absent: nothing else is stated. */
+  /** Absent when nothing else is stated. */
   details?: BillingDetails
 }
 
 const CARE_OF = /^c\/o(?: |$)/i
-/** In front of what they announce: "Faktura sendes til: Solsiden AS", "Postadresse: Storgata 1". */
+/** Labels before a name or address: "Faktura sendes til: Solsiden AS", "Postadresse:". */
 const HEADING = new RegExp(
   `^(?:hei[,!.]* )?(?:${[
     /(?:send )?e?-?(?:faktura(?:en|er)?|regning(?:en)?)(?: skal| bes| ønskes)?(?: sendes| gå| stiles| adresseres)? til(?: *:|$| )/u,
@@ -28,18 +28,20 @@ const HEADING = new RegExp(
     .join('|')}) *`,
   'iu',
 )
-/** A name, and who it is for or in whose care, on one line. */
+/** A name on one line with a contact person or "c/o". */
 const NAME_AND_PERSON = /^(.*[^ ,]),? +((?:c\/o |v\/|att(?:n|ention)?(?:[.:]| )) ?.+)$/iu
 
 /**
- * A billing text taken apart (rule 7): its first line is the recipient's name unless it is a
- * line of an address, or says whom within the recipient it is for.
+ * Takes a billing text apart (rule 7): its first line is the recipient's name unless it is a line
+ * of an address, or names a contact person within the recipient.
  *
- * `knownNames` (client, head office) are names even where they look like addresses ("Team 2000");
- * not so an address that lacks the legal form ("Storgata 12" of "Sameiet Storgata 12").
- * `knownPlaces` (the client's street and town, the job site's) are places even without a number.
- * Text on a single line is taken apart at its commas. What holds neither letter nor digit ("-") is
+ * Text on a single line is taken apart at its commas. A text with neither letter nor digit ("-") is
  * no name.
+ *
+ * @param knownNames (client, head office) are names even where they look like addresses ("Team
+ *   2000"), but not an address that lacks the legal form ("Storgata 12" for "Sameiet Storgata 12")
+ * @param knownPlaces (the client's street and town, the job site's) are places even without a
+ *   number
  */
 export function readRecipientText(
   text: string,
@@ -66,7 +68,7 @@ export function readRecipientText(
   }
   const { ordered, person } = nameFirst(lines.slice(first), known)
   const read = withStage(splitFirstLine(ordered, known))
-  // What follows "c/o" may be a part of that address.
+  // The part after "c/o" may belong to that address.
   const isNamed = first === 0 || isName(read.name ?? '') || hasOwnForm(read.name ?? '')
   const { name, address } = isNamed ? read : { name: null, address: lines.slice(first) }
   return {
@@ -88,15 +90,12 @@ function withoutHeading(written: string, isName: (part: string) => boolean): str
 
 interface Known {
   isName: (part: string) => boolean
-  /** Does a known name have the legal form of this one? */
+  /** Returns true when a known name has the legal form of this one. */
   hasForm: (part: string) => boolean
   isKnownPlace: (part: string) => boolean
 }
 
-/**
- * The recipient's own line first, where something else was written before it: the address, or a person
- * in a company that is known.
- */
+/** Moves the recipient's line to the front, past its address or a person in a known company. */
 function nameFirst(
   lines: readonly string[],
   known: Known,
@@ -116,7 +115,7 @@ function nameFirst(
   return { ordered: [company, ...rest], person: startsWithPlace ? null : first }
 }
 
-/** "Trinn 2" on the line after it belongs to a condominium's name. */
+/** Appends the next line's "Trinn 2" to a condominium's name. */
 function withStage(read: Split): Split {
   const [stage = '', ...address] = read.address
   const { name } = read
@@ -125,7 +124,7 @@ function withStage(read: Split): Split {
     : read
 }
 
-/** Quotation marks, bullets and commas around a name are not part of it, nor is how its bills are sent. */
+/** Removes quotation marks, bullets and commas around a name, and a note about EHF. */
 function withoutSigns(written: string): string {
   const company = written.replace(/[ ,(–-]+EHF\)?$/iu, '')
   return (hasOwnForm(company) ? company : written).replace(
@@ -141,8 +140,8 @@ interface Split {
 }
 
 /**
- * A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first part that is an address,
- * else where the line does.
+ * Splits the first line. A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first
+ * part that is an address, else at the end of the line.
  */
 function splitFirstLine([line = '', ...others]: readonly string[], known: Known): Split {
   const isPlaceBefore = (rest: readonly string[]) => (part: string) => isPlace(part, rest, known)
@@ -153,7 +152,7 @@ function splitFirstLine([line = '', ...others]: readonly string[], known: Known)
   const firstPlace = parts.findIndex((part, at) =>
     isPlaceBefore([...parts.slice(at + 1), ...others])(part),
   )
-  // Starting with an address: the whole line belongs to it, and the first part shows that.
+  // A line that starts with an address belongs to it as a whole, as its first part shows.
   const at = firstPlace >= 0 ? Math.max(1, firstPlace) : others.length === 0 ? 1 : parts.length
   const head = parts.slice(0, at).join(', ')
   const rest = [parts.slice(at).join(', '), ...others].filter((one) => one !== '')
@@ -164,7 +163,7 @@ function splitFirstLine([line = '', ...others]: readonly string[], known: Known)
     : { name: head, attention: null, address: rest }
 }
 
-/** A name with more on its line: whom it is for, in whose care, or the address without a comma. */
+/** Splits a name from a contact person, "c/o" or an address on the same line. */
 function splitName(head: string, known: Known): Split | null {
   if (known.isName(head)) return null
   const [, before, after] = NAME_AND_PERSON.exec(head) ?? []
@@ -182,25 +181,25 @@ function splitName(head: string, known: Known): Split | null {
   return { name, attention: null, address: [tail] }
 }
 
-/** Before "v/" and "c/o": a single word may be a house ("Sjøhuset c/o Ola Nordmann"). */
+/** Returns true for a name; a single word may be a house ("Sjøhuset c/o Ola Nordmann"). */
 function isNameOfSomebody(text: string, known: Known): boolean {
   if (known.isName(text)) return true
   return (text.includes(' ') || hasOwnForm(text)) && !isAddressLine(text)
 }
 
-/** Does the name end here, where an address begins without a comma? */
+/** Returns true when the name ends here, where an address begins without a comma. */
 function endsName(name: string, tail: string, known: Known): boolean {
   if (known.isName(name) && known.hasForm(name) && !isPlace(name, [tail], known)) return true
   if (!isOrganizationName(name) && isPerson(name) && STREET_IN_ONE_WORD.test(tail)) return true
-  // "Solsiden AS Storgata 1": the form ends it. "Borettslaget Solsiden Solveien 2 1415 Oppegård" ends
-  // before the street, but "Sameiet Øvre Storgata 12 0155 Oslo" does not.
+  // In "Solsiden AS Storgata 1" the form ends the name. "Borettslaget Solsiden Solveien 2 1415
+  // Oppegård" ends before the street, but "Sameiet Øvre Storgata 12 0155 Oslo" does not.
   if (!hasOwnForm(name)) return false
   if (!LEADING.test(name)) return true
   if (isTownLine(tail)) return true
   return !PART_OF_PLACE.test(name) && startsWithStreet(tail) && / \d{4} \p{L}/u.test(tail)
 }
 
-/** "Ola Hansen" of "Ola Hansen Storgata 1 0155 Oslo"; not so "Gamle Oslo" and "Johan Svendsens". */
+/** Returns true for a person's name ("Ola Hansen"), but not "Gamle Oslo" or "Johan Svendsens". */
 const isPerson = (name: string) =>
   /^\p{Lu}[\p{L}'-]+(?: \p{Lu}(?:\.|[\p{L}'-]+)){0,2} \p{Lu}[\p{L}'-]*[^s\P{L}]$/u.test(name) &&
   !/^(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille|midtre|sankt) /iu.test(
@@ -218,8 +217,8 @@ const hasSameForm = (one: string, other: string) =>
   isSameName(one, other) && comparableName(one).form === comparableName(other).form
 
 /**
- * Is a part of the first line a place? A known name is one where it looks like an address, lacks the
- * legal form that tells the two apart, and the rest has no other street.
+ * Returns true when a part of the first line is a place. A known name is one where it looks like an
+ * address, lacks the legal form that tells the two apart, and the rest has no other street.
  */
 function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   const isHere = known.isKnownPlace(part) || isOffice(part)
@@ -232,19 +231,19 @@ function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   return !known.hasForm(part) && (isHere || startsWithStreet(part))
 }
 
-/** "Rema 1000 Moa" before a street: no house has such a number. */
+/** Returns true for "Rema 1000 Moa" before a street: no house has such a number. */
 const isNumberedName = (part: string, rest: readonly string[]) =>
   /^\p{L}[\p{L} &.-]* \d{4}(?: \p{L}+)?$/u.test(part) &&
   !startsWithStreet(part) &&
   !/^p\.?(?:ost)?\.? ?b/iu.test(part) &&
   rest.some(isStreetLine)
 
-/** Does a text hold a letter or a digit? */
+/** Returns true when the text holds a letter or a digit. */
 export function saysSomething(text: string): boolean {
   return foldText(text) !== ''
 }
 
-/** "Att: Kari" and the like may stand on a line of their own or between commas. */
+/** Removes "Att: Kari" and the like, on a line of their own or between commas. */
 function withoutAttention(
   written: readonly string[],
   isName: (line: string) => boolean,
@@ -264,14 +263,14 @@ function withoutAttention(
   return { lines: joinBareCareOf(lines.filter(saysSomething)), attention }
 }
 
-/** "c/o" on a line of its own belongs to the next one. */
+/** Joins "c/o" on a line of its own to the next line. */
 const joinBareCareOf = (lines: readonly string[]) =>
   lines.flatMap((line, at) => {
     if (/^c\/o$/i.test(lines[at - 1] ?? '')) return []
     return /^c\/o$/i.test(line) ? [`${line} ${lines[at + 1] ?? ''}`.trim()] : [line]
   })
 
-/** Each line once, and not the name again. */
+/** Removes repeated lines, and repetitions of the name. */
 const withoutRepetition = (lines: readonly string[], known: Known) =>
   lines
     .map((line) =>

@@ -12,78 +12,67 @@ import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from '
 import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
-/**
- * A billing address saved under Kunder. An empty name or an all-empty address overrides nothing.
- */
+/** A billing address saved under Kunder; an empty name or address overrides nothing. */
 export interface BillingOverride {
   billingCompanyName: string
   billingAddress: string
   billingCity: string
   billingPostalCode: string
   billingCountry: string
-  /** The recipient's, nine digits; "" and absent mean unknown. */
+  /** The recipient's number, nine digits; "" and absent mean unknown. */
   organizationNumber?: string
 }
 
 export interface RecipientInput {
   job: Pick<Job, 'billingAddress' | 'jobAddress' | 'geo'>
-  /** The job's client; null when the job has none. */
   client: Client | null
-  /** The client's head office, when the client is a site. */
   headOffice: Client | null
   jobContacts: readonly ClientContact[]
-  /** Of the billing company: the head office if there is one, else the client. */
+  /** Contacts of the billing company: the head office if there is one, else the client. */
   clientContacts: readonly ClientContact[]
   override: BillingOverride | null
 }
 
-/** Of a job that says nothing about who receives its invoice: the client's own then counts. */
+/** A job without billing details of its own: the client's then count. */
 export const SILENT_JOB: RecipientInput['job'] = { billingAddress: '', jobAddress: '', geo: null }
 
-export type RecipientSource =
+type RecipientSource =
   'override' | 'job_billing' | 'client_billing' | 'client_address' | 'job_address' | 'none'
 
-/** Who receives the invoice. "" and null mean unknown. */
+/** The recipient of an invoice. "" and null mean unknown. */
 export interface Recipient {
   name: string
   address: ParsedAddress | null
-  /** Where the address came from. */
   source: RecipientSource
-  /** The billing company's uuid, which links are stored under; "" for a job without a client. */
+  /** The billing company's uuid, under which links are stored; "" for a job without a client. */
   clientUuid: string
-  /** Second half of a link's key: another recipient of the same client has another one. */
+  /** The second half of a link's key; each recipient of a client has its own. */
   key: string
-  /**
-   * The client (billing company or site) whose own name the recipient carries; null when it is
-   * somebody else.
-   */
+  /** The uuid of the client (or site) that the recipient is; null when it is another. */
   memberNumber: string | null
-  /**
-   * As saved for the recipient, else of the client that carries its name; only with a right check
-   * digit.
-   */
+  /** The saved number, else that of the client with the name; with a valid check digit. */
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
-  /** Mail does not reach this address, in place of which there is none, or another one. */
+  /** An e-mail address that mail does not reach; it has been left out, or another is used. */
   wrongEmail?: string
   phone: string | null
-  /** The person it is for: Fiken's yourReference. "" when unknown. */
+  /** The contact person: Fiken's yourReference. "" when unknown. */
   attention: string
   /**
-   * The job names somebody whom neither the client nor what is saved for it names: who is saved.
-   * A person decides between the two (decision 0036). Null otherwise.
+   * The recipient saved for the client, when the job names another that neither the client nor the
+   * saved address names. The user decides between the two (decision 0036). Null otherwise.
    */
   otherThan: string | null
-  /** The billing text and the client state these two organisation numbers. */
+  /** The differing organisation numbers of the billing text and of the client. */
   otherNumbers?: readonly [written: string, known: string]
 }
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
 
 /**
- * Decides who receives the invoice: jobs are logged on the client, invoices go to the billing
- * address (rule 7).
+ * Decides the recipient: jobs are logged on the client, invoices go to the billing address (rule
+ * 7).
  */
 export function decideRecipient(input: RecipientInput): RecipientResult {
   const { client } = input
@@ -131,8 +120,8 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
       key: nameKey(name),
       memberNumber: owner?.uuid ?? null,
       organizationNumber: number,
-      // Not by is_individual: it is derived, and a person who was typed in as a client's name has 0
-      // as well.
+      // is_individual is not used: it is derived, and a person typed in as a client's name has 0 as
+      // well.
       isOrganization: isOrganizationName(name) || number !== null,
       email: emailAddress(emails[right]),
       ...(wrongEmail === null ? {} : { wrongEmail }),
@@ -155,7 +144,7 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
   }
 }
 
-/** Why a person decides, where the job and what is known of the client name different recipients. */
+/** Returns the question about contradictory recipients; null when there is none. */
 export function contradiction({ name, otherThan, otherNumbers }: Recipient): string | null {
   if (otherThan !== null)
     return `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`
@@ -165,8 +154,8 @@ export function contradiction({ name, otherThan, otherNumbers }: Recipient): str
 }
 
 /**
- * What the billing text states about the recipient itself: not about somebody whom it names and who
- * is not the recipient, and not of a place where work was done.
+ * Returns the billing text's details about the recipient itself, leaving out those about another
+ * name in the text, and those at a place of work.
  */
 function ownDetails(
   { name: written, details }: RecipientText,
@@ -179,9 +168,9 @@ function ownDetails(
 }
 
 /**
- * Who is saved for the client, where the job itself names another recipient: one who is neither
- * the client, nor saved, nor named in the client's own billing address. Jobs carry a copy of that
- * address, so an outdated copy of the client's name says nothing.
+ * Returns the recipient saved for the client when the job itself names another: neither the client,
+ * nor the saved one, nor one named in the client's own billing address. Jobs carry a copy of that
+ * address, so an outdated copy of the client's name is no contradiction.
  */
 function contradicted(
   { override, headOffice, client }: RecipientInput,
@@ -198,13 +187,13 @@ function contradicted(
   return known.some((name) => isSameName(name, named)) ? null : saved
 }
 
-/** Typed where nothing had to be: the next text counts. */
+/** Fillers typed into an unneeded field, such as "samme som over"; the next text counts instead. */
 const AS_ELSEWHERE =
   /^\s*(?:samme(?: adresse)?(?: som (?:over|ovenfor|kunde|jobb|adresse)\p{L}*)?|(?:se|som) (?:over|ovenfor|kunde\p{L}*|jobb\p{L}*)|same(?: as (?:above|job|client|customer))?|n\/a)[.!\s]*$/iu
 
 /**
- * The first text that says anything: the job's, the billing company's billing and own address, then
- * the job site's.
+ * Returns the first text with content: the job's, the billing company's billing and own address,
+ * then the job site's.
  */
 function billingText(
   { job }: RecipientInput,
@@ -243,9 +232,9 @@ function overriddenAddress(override: BillingOverride | null): ParsedAddress | nu
 }
 
 /**
- * Which contacts speak for the recipient, best first (reference §6.4). When somebody else than
- * the client receives the invoice, only billing contacts do: the tenant's own e-mail must not end
- * up on the landlord's contact.
+ * Returns the contacts whose details count for the recipient, best first (reference §6.4). When the
+ * recipient is not the client, only billing contacts count: the tenant's own e-mail must not end up
+ * on the landlord's contact.
  */
 function contactOrder(
   { jobContacts, clientContacts }: RecipientInput,
@@ -261,7 +250,7 @@ function contactOrder(
   return { reach: [...billing, ...primary, ...onJob], attention: [...billing, ...primary] }
 }
 
-/** ServiceM8 writes "0" where nothing was entered. */
+/** Returns the client's contact person; ServiceM8 writes "0" where nothing was entered. */
 function attentionOf(client: Client | null): string | null {
   const text = client?.billingAttention ?? ''
   return text === '' || text === '0' ? null : text

@@ -1,18 +1,18 @@
 import { BRITAIN, DEFAULT_COUNTRY, NETHERLANDS } from './countries.ts'
 
 /** A town with its postcode, found among the segments of an address. */
-export interface FoundTown {
+interface FoundTown {
   postalCode: string
   city: string
-  /** What is left: the street, and what stands around it. */
+  /** The remaining lines: the street, and the text around it. */
   lines: string[]
-  /** What stands behind the town. */
+  /** The lines after the town. */
   after?: string[]
 }
 
 /**
- * Finds the town by the shape of its country's postcodes. Null where it is not there in that shape:
- * nothing is forced into it.
+ * Finds the town by the shape of its country's postcodes. Returns null where no segment has that
+ * shape: nothing is forced into it.
  */
 export function findTown(written: readonly string[], country: string): FoundTown | null {
   const lettered = TOWNS_WITH_LETTERS[country]?.(written)
@@ -47,14 +47,11 @@ const NORWEGIAN_TOWN = /(?:^| )(?:NO? ?-? ?)?\d{4} \p{L}\D*$/iu
 /** "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa", "1100-053 Lisboa". */
 const FOREIGN_TOWN =
   /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
-/** In Britain it follows the town: "London SW1A 2AA", or each on a line of its own. */
+/** British postcodes follow the town: "London SW1A 2AA", or each on a line of its own. */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
-/**
- * In the Netherlands two letters belong to it: "1012 LG Amsterdam", or the town on a line of its own.
- * "3732 de Bilt" has left them out.
- */
+/** Dutch postcodes include two letters: "1012 LG Amsterdam". "3732 de Bilt" has left them out. */
 const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
-/** Without them; two letters alone are no town. */
+/** A Dutch postcode without its letters; two letters alone are no town. */
 const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
@@ -67,7 +64,7 @@ const CODE_BEFORE_TOWN: Record<string, RegExp> = {
   Litauen: /(?:^| )(?:LT[- ]?)?\d{5} \p{L}\D*$/iu,
 }
 
-/** The postcode, after a state where there are such: "Mountain View, CA 94043". */
+/** The postcode after the town, and after a state in some countries: "Mountain View, CA 94043". */
 const CODE_AFTER_TOWN: Record<string, string> = {
   USA: String.raw`(?:([A-Z]{2})\.?,? )?(\d{5}(?:-\d{4})?)`,
   Canada: String.raw`(?:([A-Z]{2})\.?,? )?([A-Z]\d[A-Z][ -]?\d[A-Z]\d)`,
@@ -83,8 +80,8 @@ const GENERAL_CODE = String.raw`()(\d{4,6}|\d{3} \d{2})`
 const CODE_ON_EITHER_SIDE: ReadonlySet<string> = new Set(['Latvia'])
 
 /**
- * The digits of a code that has nothing else besides its country's letters ("SE-111 43"); as
- * written where other signs belong to it ("00-238", "LV-1010").
+ * Returns the digits of a code that has nothing else besides its country's letters ("SE-111 43"),
+ * or the code as written where other characters belong to it ("00-238", "LV-1010").
  */
 function plainCode(written: string, country: string): string {
   const code = written.trim().replace(/^[A-Z]{1,3} ?-? ?(?=\d)/i, '')
@@ -92,7 +89,7 @@ function plainCode(written: string, country: string): string {
   return /^[\d ]+$/.test(code) ? code.replace(/ /g, '') : code
 }
 
-/** The code at the end of a segment; its town before it there, or in the segment before. */
+/** Finds the code at the end of a segment, with its town before it or in the segment before. */
 function townBeforeCode(segments: readonly string[], code: string): FoundTown | null {
   const pattern = new RegExp(String.raw`^(?:(.*?),? )??${code}$`, 'iu')
   for (const [at, segment] of [...segments.entries()].reverse()) {
@@ -109,7 +106,9 @@ function townBeforeCode(segments: readonly string[], code: string): FoundTown | 
   return null
 }
 
-/** Where postcodes have letters: each takes the town out, and is null when there are not both. */
+/**
+ * Countries whose postcodes have letters. A function returns null unless code and town are there.
+ */
 const TOWNS_WITH_LETTERS: Record<string, (segments: readonly string[]) => FoundTown | null> = {
   [BRITAIN]: britishTown,
   [NETHERLANDS]: dutchTown,
@@ -146,7 +145,7 @@ function dutchTown(segments: readonly string[]): FoundTown | null {
   return null
 }
 
-/** Postcodes that only one country writes like this, where the country itself is left out. */
+/** Shapes of postcodes that only one country uses, for addresses that leave the country out. */
 const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u, BRITAIN],
   [/(?:^| )LV[- ]\d{4}(?: \p{L}|$)/u, 'Latvia'],
@@ -157,13 +156,13 @@ const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{2} \d{5}(?:-\d{4})?$/u, 'USA'],
 ]
 
-/** The country whose postcode an address has, as far as its shape tells. */
+/** Returns the country whose postcode an address has, as far as its shape tells. */
 export function countryOfShape(segments: readonly string[]): string | null {
   const found = ONLY_THERE.find(([shape]) => segments.some((one) => shape.test(one)))
   return found?.[1] ?? null
 }
 
-/** "0155" and "Oslo" on lines of their own become one. */
+/** Joins "0155" and "Oslo" on lines of their own. */
 function joinLonePostcode(segments: readonly string[]): readonly string[] {
   const at = segments.findIndex(
     (segment, index) =>

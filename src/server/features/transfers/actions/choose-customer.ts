@@ -9,11 +9,8 @@ import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { fullAddress, type ParsedAddress } from '../../customers/reading/address.ts'
 import { chooseForJob, dropAskedForJob } from '../../customers/deciding/choose-for-job.ts'
 import type { ChosenForJob } from '../../customers/deciding/plan-for-job.ts'
-import {
-  chooseRecipient,
-  recipientChoice,
-  type Chosen,
-} from '../../customers/deciding/choose-recipient.ts'
+import { chooseRecipient, type Chosen } from '../../customers/deciding/choose-recipient.ts'
+import { recipientChoice } from '../../customers/deciding/recipient-choice.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
 import { dropChosenRecipient, lockTransfer, setChosenRecipient } from '../store.ts'

@@ -5,8 +5,8 @@ import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-lim
 import type { Platform } from '../../../platform/platform.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { openFiken, type OpenClientOptions } from '../../connections/tokens/open-clients.ts'
-import { isUnanswered, recipientChoice } from '../../customers/deciding/choose-recipient.ts'
-import { readCandidates } from '../../customers/in-fiken/candidates-now.ts'
+import { isUnanswered, recipientChoice } from '../../customers/deciding/recipient-choice.ts'
+import { readCandidates } from '../../customers/in-fiken/read-contact.ts'
 import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { TransferRow } from '../tables.ts'
 

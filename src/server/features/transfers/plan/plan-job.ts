@@ -1,8 +1,12 @@
 import type { Contact, NewContact, NewProduct } from '#clients/fiken/types'
 import { problem, type Problem } from '#shared/causes/index'
 import type { Overruled } from '#shared/transfer-status'
-import { addressMissing, buyerOf, statesNeither } from '../../customers/in-fiken/buyer-address.ts'
-import { leftOut } from '../../customers/in-fiken/left-out.ts'
+import {
+  addressMissing,
+  buyerOf,
+  leftOut,
+  statesNeither,
+} from '../../customers/in-fiken/buyer-address.ts'
 import { newContact } from '../../customers/matching/match.ts'
 import type { Recipient } from '../../customers/reading/recipient.ts'
 import { planRecipientOfJob, type ChosenForJob } from '../../customers/deciding/plan-for-job.ts'

@@ -1,16 +1,48 @@
 import type { FikenCompany } from '#clients/fiken/client'
+import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactFromMirror, dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
+import type { Match } from '../matching/candidates.ts'
+
+/** Reads a contact from Fiken and updates our copy. Returns null when it is gone. */
+export async function readContact(
+  { db }: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  contactId: number,
+  signal: AbortSignal,
+): Promise<Contact | null> {
+  try {
+    const contact = await fiken.contacts.get(contactId, signal)
+    await writeThroughContact(db, userId, fiken.slug, contact)
+    return contact
+  } catch (error) {
+    if (!isExternalError(error, 'not_found')) throw error
+    return null
+  }
+}
+
+/** Returns the matched contact, made a customer if needed: Fiken accepts no other on a draft. */
+export async function existing(
+  fiken: FikenCompany,
+  match: Extract<Match, { kind: 'link' }>,
+  signal: AbortSignal,
+): Promise<Contact> {
+  const contact = match.contact ?? (await fiken.contacts.get(match.contactId, signal))
+  if (contact.customer && !match.makeCustomer) return contact
+  await fiken.contacts.update(match.contactId, { customer: true })
+  return { ...contact, customer: true }
+}
 
 /**
- * Reads a contact that a person has chosen, at its own address. Chosen although it is inactive, it is
- * made active again: an invoice goes to no other. Where Fiken cannot be asked, one that was active is
- * taken as we know it.
+ * Reads a contact that the user has chosen, at its own address in Fiken. An inactive contact is
+ * made active again, since Fiken invoices no other. When Fiken cannot be asked, our copy of an
+ * active contact is used.
  *
- * @throws HttpError 404 when it is gone; ExternalError, LimiterBusy, LimiterClosed
+ * @throws HttpError 404 when the contact is gone; ExternalError, LimiterBusy, LimiterClosed
  */
 export async function readCandidate(
   { db }: Platform,
@@ -19,7 +51,7 @@ export async function readCandidate(
   contactId: number,
 ): Promise<void> {
   const known = await contactFromMirror(db, userId, fiken.slug, contactId)
-  // Of another company, or never seen: the caller says so.
+  // In another company, or never seen: the caller reports that.
   if (!known) return
   try {
     const contact = await fiken.contacts.get(contactId)
@@ -37,10 +69,10 @@ export async function readCandidate(
 }
 
 /**
- * Reads the candidates of a row that is uncertain, at their own addresses: lists of changes leave
- * deletions out. What Fiken does not answer stays as it is.
+ * Reads the candidates of an uncertain row at their own addresses, since lists of changes leave
+ * deletions out. A contact that Fiken does not answer about stays as it is.
  *
- * @returns whether Fiken has answered about all of them
+ * @returns true when Fiken has answered about all of them
  */
 export async function readCandidates(
   { db }: Platform,

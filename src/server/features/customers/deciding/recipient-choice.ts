@@ -1,0 +1,134 @@
+import type { Contact } from '#clients/fiken/types'
+import { isSameName } from '#shared/names'
+import type { Platform } from '../../../platform/platform.ts'
+import { clientsFor } from '../../mirrors/clients.ts'
+import { contactsFor } from '../../mirrors/contacts.ts'
+import { activeOnly } from '../in-fiken/inactive-contact.ts'
+import { linkedContact, otherDoors } from '../link-store.ts'
+import { CONTACT_WORDS, standingFor } from '../make-contact.ts'
+import { candidateOf, linkTo, type Candidate } from '../matching/candidates.ts'
+import { formerLinks } from '../matching/former-links.ts'
+import type { MatchSettings } from '../matching/fuzzy-match.ts'
+import { doubtOfLink } from '../matching/link-doubt.ts'
+import { matchContact } from '../matching/match.ts'
+import { otherClients } from '../matching/other-clients.ts'
+import { contradiction, type Recipient } from '../reading/recipient.ts'
+import { rejectedFor } from '../rejection-store.ts'
+import { recipientOf, type Snapshot } from './choose-recipient.ts'
+
+interface RecipientChoice {
+  recipient: Recipient
+  why: string
+  candidates: (Candidate & { contact: Contact | undefined })[]
+  /** The invoiced contact that may be another customer; null when there is no doubt. */
+  doubted: Contact | null
+}
+
+/**
+ * Returns a job's recipient and the contacts that the user may choose from: those that the matching
+ * could not decide between, the present link first.
+ */
+export async function recipientChoice(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  snapshot: Snapshot,
+  settings: MatchSettings,
+): Promise<RecipientChoice> {
+  const recipient = await recipientOf(platform, userId, snapshot)
+  const rejected = await rejectedFor(platform.db, userId, slug, recipient)
+  const contacts = (await contactsFor(platform.db, userId, slug)).filter(
+    ({ contactId }) => !rejected.has(contactId),
+  )
+  const input = {
+    recipient,
+    linkedContactId: null,
+    contacts,
+    formerly: await formerLinks(platform.db, userId, slug, recipient),
+    otherDoors: await otherDoors(platform.db, userId, slug, recipient),
+    others: otherClients(await clientsFor(platform.db, userId)),
+  }
+  // Matched without the link and with equal names only, so that the user is offered more than would
+  // be decided automatically.
+  const match = matchContact({
+    ...input,
+    settings: { enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
+  })
+  const linked = await linkedContact(platform.db, userId, slug, recipient)
+  const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
+  const current = linked === null ? null : (byId.get(linked) ?? null)
+  const doubtful = activeOnly(
+    current?.inactive ? linkTo(current, 'link') : matchContact({ ...input, settings }),
+    recipient,
+    contacts,
+  )
+  const ambiguous =
+    doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
+  const doubt =
+    current &&
+    (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
+  const standing = await standingFor(platform.db, userId, slug, recipient)
+  // A contact that has appeared in the mirror since the row began to wait.
+  const turnedUp =
+    doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
+  const alike = ambiguous?.candidates ?? turnedUp
+  // When a link is in doubt, the contact that has been invoiced comes first.
+  const found =
+    current && doubt !== null
+      ? [
+          candidateOf(recipient, current),
+          ...alike.filter(({ contactId }) => contactId !== current.contactId),
+        ]
+      : alike
+  const candidates = [
+    ...contacts
+      .filter(({ name }) => recipient.otherThan !== null && isSameName(name, recipient.otherThan))
+      .filter(({ contactId }) => found.every((one) => one.contactId !== contactId))
+      .map((contact) => candidateOf(recipient, contact)),
+    ...found,
+  ]
+  return {
+    recipient,
+    why:
+      contradiction(recipient) ??
+      doubt ??
+      ambiguous?.why ??
+      whyNobody(recipient, {
+        linked: current !== null,
+        standing: standing !== null,
+        found: turnedUp.length > 0,
+        rejected: rejected.size > 0,
+      }),
+    candidates: candidates.map((candidate) => ({
+      ...candidate,
+      contact: byId.get(candidate.contactId),
+    })),
+    doubted: doubt === null ? null : current,
+  }
+}
+
+function whyNobody(
+  { name }: Recipient,
+  known: { linked: boolean; standing: boolean; found: boolean; rejected: boolean },
+): string {
+  if (known.found) return `«${name}» er i Fiken nå.`
+  if (known.standing) return CONTACT_WORDS.missing(name)
+  if (known.rejected && !known.linked) return CONTACT_WORDS.rejected(name)
+  return known.linked
+    ? 'Valgt før for denne kunden.'
+    : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
+}
+
+/**
+ * Returns true when the creation of the recipient's contact is still unanswered; the contact may
+ * have appeared in Fiken, so it is looked for before the user chooses.
+ */
+export async function isUnanswered(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  snapshot: Snapshot,
+): Promise<boolean> {
+  const recipient = await recipientOf(platform, userId, snapshot)
+  return (await standingFor(platform.db, userId, slug, recipient)) !== null
+}

@@ -1,0 +1,77 @@
+import type { Recipient } from '../reading/recipient.ts'
+import type { DoorOfLink } from '../tables.ts'
+import { linkTo, offered, type Match } from './candidates.ts'
+import { hasSameOrganizationNumber, type Surroundings } from './doubt.ts'
+import { type FormerLink, isLinkOf, theOnly } from './former-links.ts'
+import { hasOtherOrganizationNumber } from './likeness.ts'
+
+/**
+ * Asks about a recipient other than the client that has been billed at another door: it may be a
+ * namesake. Only an equal organisation number shows that it is the same.
+ *
+ * @param found the result without this question; its contacts are offered too
+ */
+export function doorMatch(
+  { recipient, book }: Surroundings,
+  doors: readonly DoorOfLink[],
+  found: Match | null,
+): Match | null {
+  const known = doors.flatMap((door) => {
+    const contact = book.byId(door.contactId)
+    return contact ? [{ door, contact }] : []
+  })
+  const [first] = known
+  if (!first) return null
+  const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
+  if (numbered) return linkTo(numbered.contact, 'organization_number')
+  const contacts = known.map(({ contact }) => contact)
+  return {
+    kind: 'ambiguous',
+    candidates: offered(recipient, contacts, found),
+    why: otherDoor(recipient, first.door),
+  }
+}
+
+const otherDoor = (recipient: Pick<Recipient, 'name'>, { address }: DoorOfLink) =>
+  address === ''
+    ? `Flere kontakter i Fiken er «${recipient.name}». Hvem gjelder denne jobben?`
+    : `«${recipient.name}» er før fakturert på en annen adresse: ${address}. Er det samme kunde?`
+
+/**
+ * Asks about a client that had a link under another name: it may have been renamed, or sold. Only
+ * an equal organisation number, or a name that differs merely in spelling, shows that it is the
+ * same.
+ *
+ * @param found the result without this question; its contacts are offered too
+ */
+export function formerMatch(
+  { recipient, name, book }: Surroundings,
+  formerly: readonly FormerLink[],
+  found: Match | null,
+): Match | null {
+  const known = formerly.flatMap((link) => {
+    const contact = book.byId(link.contactId)
+    return contact ? [{ link, contact }] : []
+  })
+  const [first] = known
+  if (!first) return null
+  const isSame = ({ link, contact }: (typeof known)[number]) =>
+    !contact.inactive &&
+    !hasOtherOrganizationNumber(recipient, contact) &&
+    isLinkOf(name, link, contact)
+  const numbered = known.find(({ contact }) => hasSameOrganizationNumber(recipient, contact))
+  if (numbered) return linkTo(numbered.contact, 'organization_number')
+  const same = theOnly(known.filter(isSame))
+  if (same) return { ...linkTo(same.contact, 'link'), formerlyBy: same.link.foundBy }
+  const before = first.link.name || first.contact.name
+  const candidates = offered(
+    recipient,
+    known.map(({ contact }) => contact),
+    found,
+  )
+  return {
+    kind: 'ambiguous',
+    candidates,
+    why: `Kunden «${recipient.name}» het før «${before}», og er koblet til «${first.contact.name}» i Fiken. Er det samme kunde?`,
+  }
+}
