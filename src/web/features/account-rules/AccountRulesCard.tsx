@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -13,7 +14,10 @@ const RulesDialog = lazy(() =>
   import('./RulesDialog.tsx').then((part) => ({ default: part.RulesDialog })),
 )
 
-/** Which lines get another account than the VAT table's. Its dialog saves by itself. */
+/**
+ * The card of the rules that give lines another account than the VAT table does. Its dialog saves
+ * by itself.
+ */
 export function AccountRulesCard({ enabled }: { enabled: boolean }) {
   const { data, error, refetch, isFetching } = useAccountRules(enabled)
   const [open, setOpen] = useState(false)
@@ -22,19 +26,22 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
     <Card
       id="kontoregler"
       title={text.title}
-      intro={text.intro}
+      intro="MVA-tabellen gir hver linje en konto. En regel her gir linjene den gjelder for, en annen. Den første regelen som passer, bestemmer."
       flush
       aside={
         <Button disabled={!data} onClick={() => setOpen(true)}>
-          {rules.length === 0 ? text.make : text.change}
+          {rules.length === 0 ? 'Lag kontoregler' : 'Endre kontoregler'}
         </Button>
       }
     >
       {!enabled ? (
-        <EmptyState title={text.none} why={text.noCompany} />
+        <EmptyState
+          title={text.none}
+          why="Velg selskap i Fiken først. Reglene gjelder kontoplanen der."
+        />
       ) : data ? (
         rules.length === 0 ? (
-          <EmptyState title={text.none} why={text.noneWhy} />
+          <EmptyState title={text.none} why="Linjene får kontoene i MVA-tabellen." />
         ) : (
           <ol className="divide-y divide-line">
             {rules.map((rule, index) => (
@@ -58,16 +65,16 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
         )
       ) : error ? (
         <ErrorState
-          title={text.failed}
+          title="Kunne ikke laste kontoreglene"
           why={errorText(error)}
           action={
             <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           }
         />
       ) : (
-        <SkeletonRows rows={2} label={text.loading} />
+        <SkeletonRows rows={2} label="Laster kontoregler …" />
       )}
       {open && data && (
         <Suspense>

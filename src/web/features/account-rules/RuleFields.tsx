@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { RULE_KINDS, type AccountRule } from '#shared/contracts/account-rules'
 import { errorText } from '../../lib/api.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { ItemField } from './ItemField.tsx'
-import type { useCategories } from './queries.ts'
+import { type useCategories, useItems } from './queries.ts'
 import { ofKind, type EditedRule, type RuleErrors } from './rules-state.ts'
 import { KIND_NAMES, text } from './text.ts'
 
@@ -24,7 +25,7 @@ interface RuleFieldsProps {
   onRemove: () => void
 }
 
-/** One rule: what it is about, and the account. */
+/** The fields of one rule: its subject and its account. */
 export function RuleFields({
   rule,
   number,
@@ -46,19 +47,19 @@ export function RuleFields({
         </span>
         <span className="flex">
           <IconButton
-            label={text.up(number)}
+            label={`Flytt regel ${number} opp`}
             icon={<ArrowUp aria-hidden className={ICON} />}
             aria-disabled={isFirst || undefined}
             onClick={() => onMove(-1)}
           />
           <IconButton
-            label={text.down(number)}
+            label={`Flytt regel ${number} ned`}
             icon={<ArrowDown aria-hidden className={ICON} />}
             aria-disabled={isLast || undefined}
             onClick={() => onMove(1)}
           />
           <IconButton
-            label={text.remove(number)}
+            label={`Fjern regel ${number}`}
             icon={<Trash2 aria-hidden className={ICON} />}
             onClick={onRemove}
           />
@@ -66,7 +67,7 @@ export function RuleFields({
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-3">
         <SelectField
-          label={text.kind}
+          label="Gjelder"
           options={KINDS}
           value={rule.kind}
           onChange={({ target }) => {
@@ -78,7 +79,7 @@ export function RuleFields({
         {accounts.length > 0 ? (
           <SelectField
             label={text.account}
-            placeholder={text.chooseAccount}
+            placeholder="Velg konto"
             options={optionsWith(accounts, rule.account)}
             value={rule.account}
             error={errors.account}
@@ -102,7 +103,10 @@ export function RuleFields({
   )
 }
 
-/** An account that has left the chart stays readable until another is chosen. */
+/**
+ * Returns the accounts as options. A chosen one that has left the chart of accounts is kept until
+ * another is chosen.
+ */
 function optionsWith(accounts: RuleFieldsProps['accounts'], chosen: string) {
   const options = accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
   const isKnown = chosen === '' || accounts.some(({ code }) => code === chosen)
@@ -125,12 +129,14 @@ function About({ rule, categories, error, onChange }: AboutProps) {
         : [...(value === '' ? [] : [{ value, label }]), ...known]
       return (
         <SelectField
-          label={text.category}
-          placeholder={categories.isPending ? text.categoriesLoading : text.chooseCategory}
+          label="Kategori"
+          placeholder={categories.isPending ? 'Henter kategorier …' : 'Velg kategori'}
           options={options}
           value={value}
           error={categories.error ? errorText(categories.error) : error}
-          hint={categories.data?.length === 0 ? text.noCategories : undefined}
+          hint={
+            categories.data?.length === 0 ? 'Det er ingen jobbkategorier i ServiceM8.' : undefined
+          }
           onChange={({ target }) =>
             onChange({
               value: target.value,
@@ -143,8 +149,8 @@ function About({ rule, categories, error, onChange }: AboutProps) {
     case 'word':
       return (
         <TextField
-          label={text.word}
-          hint={text.wordHint}
+          label="Linjen inneholder"
+          hint="Store og små bokstaver er det samme."
           autoComplete="off"
           maxLength={100}
           value={value}
@@ -156,4 +162,44 @@ function About({ rule, categories, error, onChange }: AboutProps) {
     case 'goods':
       return <span aria-hidden className="hidden sm:block" />
   }
+}
+
+interface ItemFieldProps {
+  /** The chosen item's name, or the text typed so far. */
+  label: string
+  chosen: boolean
+  error: string | undefined
+  onChange: (change: Partial<AccountRule>) => void
+}
+
+/** A search field for a ServiceM8 item. Only an item picked from the list counts. */
+function ItemField({ label, chosen, error, onChange }: ItemFieldProps) {
+  const [looking, setLooking] = useState(false)
+  const { items, state } = useItems(label, looking && !chosen)
+  const status = {
+    searching: 'Søker …',
+    failed: 'Kunne ikke søke. Prøv igjen om litt.',
+    found: items.length > 0 ? text.hits(items.length) : 'Ingen varer med denne teksten',
+  }[state]
+  return (
+    <ComboField
+      label="Vare eller timepris"
+      hint="Søk på navn eller varenummer i ServiceM8."
+      maxLength={100}
+      value={label}
+      error={error}
+      onType={(typed) => {
+        setLooking(true)
+        onChange({ value: '', label: typed })
+      }}
+      suggests={!chosen && label.trim() !== ''}
+      status={status}
+      silent={items.length > 0}
+      suggestions={items.map((item) => ({
+        key: item.value,
+        content: item.label,
+        onPick: () => onChange({ value: item.value, label: item.label.slice(0, 200) }),
+      }))}
+    />
+  )
 }

@@ -1,7 +1,8 @@
 import { FlaskConical, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MOST_RULES, type AccountRule } from '#shared/contracts/account-rules'
+import { MOST_RULES, type AccountRule, type RuleTrial } from '#shared/contracts/account-rules'
 import { ApiError } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -20,25 +21,31 @@ import {
   type EditedRule,
 } from './rules-state.ts'
 import { text } from './text.ts'
-import { TrialResult } from './TrialResult.tsx'
 
 interface RulesDialogProps {
   saved: readonly AccountRule[]
-  /** The company's income accounts; empty while its chart is not known. */
+  /** The company's income accounts; empty while its chart of accounts is unknown. */
   accounts: readonly { code: string; name: string }[]
   onClose: () => void
 }
 
-/** The rules in their order, tried on the newest lines before they are saved together. */
+/**
+ * The editor of the ordered rules. They can be tried on the newest lines, and are saved together.
+ */
 export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const [rules, setRules] = useState(() => (saved.length === 0 ? withNew([]) : edited(saved)))
-  /** As they were when editing began. */
+  /** The saved rules when editing began. */
   const [known] = useState(saved)
-  /** Somebody else has saved in the meantime, which was said: the next save is meant. */
+  /**
+   * True when the user has been told that the rules were changed elsewhere: the next save
+   * overwrites them.
+   */
   const [warned, setWarned] = useState(false)
   const [checked, setChecked] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  /** How often something was pressed that takes whole rules, and they were not. */
+  /**
+   * Number of presses refused because a rule was incomplete; each one moves the focus to the error.
+   */
   const [refused, setRefused] = useState(0)
   const list = useRef<HTMLOListElement>(null)
   const save = useSaveRules()
@@ -52,7 +59,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
     trial.reset()
   }
   const close = () => {
-    // Asked, however often: Escape may be heard more than once.
+    // Sets the question rather than toggling it: Escape may be heard more than once.
     if (unsaved) setLeaving(true)
     else onClose()
   }
@@ -65,7 +72,13 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
     if (refused > 0) list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refused])
   return (
-    <Dialog open onOpenChange={close} title={text.title} description={text.promise} wide>
+    <Dialog
+      open
+      onOpenChange={close}
+      title={text.title}
+      description="MVA-en endres aldri: tar kontoen ikke linjens MVA-type, hoppes regelen over. Utkast som er laget, blir som de er."
+      wide
+    >
       <div className="grid gap-4">
         <ol ref={list} className="grid gap-3">
           {rules.map((rule, index) => (
@@ -94,7 +107,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
               edit(withNew(rules))
             }}
           >
-            {rules.length >= MOST_RULES ? text.full : text.add}
+            {rules.length >= MOST_RULES ? text.full : 'Legg til regel'}
           </Button>
           <Button
             icon={<FlaskConical aria-hidden className="size-4" />}
@@ -109,21 +122,21 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
           <Banner
             tone="wait"
             live
-            title={text.unsaved}
+            title="Reglene er endret, og ikke lagret"
             action={
               <span className="flex flex-wrap gap-2">
                 <Button autoFocus onClick={() => setLeaving(false)}>
-                  {text.keep}
+                  Fortsett å redigere
                 </Button>
                 <Button tone="danger" onClick={onClose}>
-                  {text.discard}
+                  Forkast endringene
                 </Button>
               </span>
             }
           />
         ) : (
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button onClick={close}>{text.cancel}</Button>
+            <Button onClick={close}>{words.cancel}</Button>
             <Button
               tone="primary"
               pending={save.isPending}
@@ -138,11 +151,52 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
                 ),
               )}
             >
-              {text.save}
+              Lagre regler
             </Button>
           </div>
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** The result of trying the rules: the newest lines that would get another account. */
+function TrialResult({ trial: { lines, changed, rows } }: { trial: RuleTrial }) {
+  if (lines === 0)
+    return (
+      <Banner
+        tone="info"
+        live
+        title="Ingen linjer er hentet ennå, så det er ingenting å prøve reglene på."
+      />
+    )
+  return (
+    <section aria-label={text.changed(changed)} className="grid gap-2">
+      <Banner tone="info" live title={text.changed(changed)}>
+        {text.changedOf(lines)}
+      </Banner>
+      {rows.length > 0 && (
+        <ul
+          // Focusable, so that the list can be scrolled with the keyboard.
+          tabIndex={0}
+          className="max-h-56 divide-y divide-line overflow-y-auto rounded-control border border-line"
+        >
+          {rows.map((row, index) => (
+            <li
+              key={index}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-3 py-2 text-sm"
+            >
+              <span className="min-w-0 break-words">
+                <span className="text-ink-2">{`Jobb #${row.jobNumber}`}</span> {row.text}
+              </span>
+              <span className="font-semibold tabular-nums">
+                <span aria-hidden>{`${row.from} → ${row.to}`}</span>
+                <span className="sr-only">{`fra konto ${row.from} til ${row.to}`}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

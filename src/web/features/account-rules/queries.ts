@@ -13,7 +13,6 @@ import { afterWrite } from '../../lib/live.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { text } from './text.ts'
 
 export function useAccountRules(enabled: boolean) {
   return useQuery({ ...reading(readAccountRules, {}), enabled })
@@ -29,12 +28,12 @@ export function useSaveRules() {
     mutationFn: (body: SaveInput) => call(saveAccountRules, { body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(keyOf(readAccountRules), answer)
-      toast({ title: text.saved, description: text.savedWhy })
+      toast({ title: 'Kontoreglene er lagret', description: 'De gjelder fra neste utkast.' })
       void afterWrite(saveAccountRules)()
     },
-    // Waited for: what the other window saved is known before anybody saves again.
+    // Awaited, so that the other window's rules are known before the user can save again.
     onError: async (error) => {
-      toastFailure(text.saveFailed, error)
+      toastFailure('Kontoreglene er ikke lagret', error)
       if (error instanceof ApiError && error.code === 'changed_elsewhere')
         await queryClient.refetchQueries({ queryKey: keyOf(readAccountRules), exact: true })
     },
@@ -44,18 +43,18 @@ export function useSaveRules() {
 export function useTrial() {
   return useMutation({
     mutationFn: (rules: AccountRule[]) => call(tryAccountRules, { body: { rules } }),
-    onError: (error) => toastFailure(text.trialFailed, error),
+    onError: (error) => toastFailure('Kunne ikke prøve reglene', error),
   })
 }
 
-/** @param wanted a rule on the screen is about a category */
+/** @param wanted true when a rule on the screen is about a category */
 export function useCategories(wanted: boolean) {
   return useQuery({ ...reading(readJobCategories, {}), enabled: wanted })
 }
 
 const TYPING_MS = 300
 
-/** Items with this text, asked for when typing has paused. */
+/** Searches items by the typed text once typing has paused. */
 export function useItems(typed: string, wanted: boolean) {
   const query = typed.trim()
   const asked = useLater(query, TYPING_MS)

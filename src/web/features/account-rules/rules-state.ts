@@ -1,7 +1,7 @@
 import { MOST_RULES, type AccountRule, type RuleKind } from '#shared/contracts/account-rules'
 import { text } from './text.ts'
 
-/** A rule on the screen; `key` stays while it is moved. */
+/** A rule being edited. Its `key` stays the same when the rule moves. */
 export interface EditedRule extends AccountRule {
   key: number
 }
@@ -17,7 +17,10 @@ export const plain = (rules: readonly EditedRule[]): AccountRule[] =>
     account: account.trim(),
   }))
 
-/** With one more at the end: what people want most often is a word. */
+/**
+ * Returns the rules with a new one at the end, unless the list is full. It starts as a word rule,
+ * the kind used most.
+ */
 export function withNew(rules: readonly EditedRule[]): EditedRule[] {
   if (rules.length >= MOST_RULES) return [...rules]
   const key = Math.max(-1, ...rules.map((rule) => rule.key)) + 1
@@ -27,7 +30,7 @@ export function withNew(rules: readonly EditedRule[]): EditedRule[] {
 export const without = (rules: readonly EditedRule[], key: number): EditedRule[] =>
   rules.filter((rule) => rule.key !== key)
 
-/** With the rule one place up (-1) or down (1); at the end of the list nothing changes. */
+/** Returns the rules with one moved up (-1) or down (1). A rule at the end of the list stays. */
 export function moved(rules: readonly EditedRule[], key: number, by: -1 | 1): EditedRule[] {
   const from = rules.findIndex((rule) => rule.key === key)
   const to = from + by
@@ -44,7 +47,7 @@ export const changed = (
   change: Partial<AccountRule>,
 ): EditedRule[] => rules.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))
 
-/** Another kind looks at something else, so what was chosen goes; the account stays. */
+/** Returns the change to another kind: it clears the chosen subject and keeps the account. */
 export const ofKind = (kind: RuleKind): Partial<AccountRule> => ({ kind, value: '', label: '' })
 
 export interface RuleErrors {
@@ -52,7 +55,7 @@ export interface RuleErrors {
   account?: string
 }
 
-/** What is missing in a rule before it can be saved, with the field that it belongs to. */
+/** Returns the errors that keep a rule from being saved, by field. */
 export function errorsOf(rules: readonly EditedRule[], index: number): RuleErrors {
   const rule = rules[index]
   if (!rule) return {}
@@ -76,7 +79,7 @@ const sameSubject = (one: AccountRule, other: AccountRule) =>
 export const isWhole = (rules: readonly EditedRule[]): boolean =>
   rules.every((_, index) => Object.keys(errorsOf(rules, index)).length === 0)
 
-/** The same rules in the same order? */
+/** Returns true when both lists have the same rules in the same order. */
 export const isSame = (one: readonly AccountRule[], other: readonly AccountRule[]): boolean => {
   const told = (rules: readonly AccountRule[]) =>
     JSON.stringify(rules.map(({ kind, value, account }) => [kind, value, account]))

@@ -6,6 +6,7 @@ import { readSystemStatus } from '#shared/contracts/overview'
 import { formatDateTime } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
+import { words } from '../../ui/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,8 +24,8 @@ import { SystemCards } from './SystemCards.tsx'
 import { text } from './text.ts'
 
 /**
- * /errors: what the system has done, newest first. Filtered, it is one list; otherwise what is most
- * often looked for.
+ * /errors: the log of what the system has done, newest first. With a filter it is one list;
+ * without, sections for what is looked for most often.
  */
 export function ActivityLogPage() {
   const [search] = useSearchParams()
@@ -36,12 +37,12 @@ export function ActivityLogPage() {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const total = list.data?.pages[0]?.total ?? 0
   const filtered = isFiltered(filter)
-  // Together, so that no card pushes another when its rows come.
+  // All lists at once, so that no card pushes another one down when its rows arrive.
   const lists = filtered ? [list] : [list, errors, webhooks]
   const failure = lists.find(({ isError }) => isError)?.error
   const known = rows && (filtered || (errors.data && webhooks.data && !list.isPlaceholderData))
   const system = useQuery(polling(readSystemStatus, {}))
-  // The systems stand above the rows, and would push them down if they came later.
+  // The system cards stand above the rows, and would push them down if they arrived later.
   const ready = useFirstAnswers(lists, [system])
   const refetch = () => lists.forEach((one) => void one.refetch())
   return (
@@ -50,7 +51,7 @@ export function ActivityLogPage() {
         title={text.title}
         subtitle={
           <span role="status">
-            {rows ? text.count(total) : list.isError ? text.noCount : text.loading}
+            {rows ? text.count(total) : list.isError ? 'Antallet er ikke kjent' : words.loading}
           </span>
         }
         actions={
@@ -61,14 +62,14 @@ export function ActivityLogPage() {
               icon={<Download aria-hidden className="size-4" />}
               onClick={() => exporting.mutate()}
             >
-              {text.exportCsv}
+              Last ned CSV
             </Button>
             <Button
               pending={lists.some(({ isRefetching }) => isRefetching)}
               icon={<RefreshCw aria-hidden className="size-4" />}
               onClick={refetch}
             >
-              {text.refresh}
+              Oppdater
             </Button>
           </>
         }
@@ -93,7 +94,7 @@ export function ActivityLogPage() {
               <ErrorState
                 title={text.loadError}
                 why={errorText(failure)}
-                action={<Button onClick={refetch}>{text.tryAgain}</Button>}
+                action={<Button onClick={refetch}>{words.tryAgain}</Button>}
               />
             </Card>
           ) : (
@@ -110,7 +111,7 @@ export function ActivityLogPage() {
 function Loading() {
   return (
     <Card flush>
-      <SkeletonRows rows={6} label={text.loading} />
+      <SkeletonRows rows={6} label={words.loading} />
     </Card>
   )
 }
@@ -121,21 +122,21 @@ function Sections({ errors, webhooks, latest }: SectionsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
-        <Card flush title={text.errors} aside={<Badge>{errors.length}</Badge>}>
-          <Entries rows={errors} empty={text.noErrors} />
+        <Card flush title="Feillogg" aside={<Badge>{errors.length}</Badge>}>
+          <Entries rows={errors} empty="Ingen feil registrert" />
         </Card>
-        <Card flush title={text.webhooks} aside={<Badge>{webhooks.length}</Badge>}>
+        <Card flush title="Webhook-aktivitet" aside={<Badge>{webhooks.length}</Badge>}>
           <div
             role="region"
             tabIndex={0}
-            aria-label={text.webhookList}
+            aria-label="De siste webhookene"
             className="max-h-96 overflow-y-auto -outline-offset-2"
           >
-            <Entries rows={webhooks} empty={text.noWebhooks} />
+            <Entries rows={webhooks} empty="Ingen webhook-aktivitet ennå" />
           </div>
         </Card>
       </div>
-      <Card flush title={text.latest} aside={<Badge>{latest.length}</Badge>}>
+      <Card flush title="Siste aktivitet" aside={<Badge>{latest.length}</Badge>}>
         <Entries rows={latest} empty={text.none} />
       </Card>
     </div>
@@ -152,20 +153,20 @@ interface FoundProps {
 function Found({ rows, total, list, filter }: FoundProps) {
   const [, setSearch] = useSearchParams()
   return (
-    <Card flush title={text.found} aside={<Badge>{text.badge(total)}</Badge>}>
+    <Card flush title="Treff" aside={<Badge>{text.badge(total)}</Badge>}>
       {rows.length > 0 ? (
         <Entries rows={rows} empty={text.none} />
       ) : (
         <EmptyState
           {...emptyOf(filter)}
           icon={<Search aria-hidden className="size-5" />}
-          action={<Button onClick={() => setSearch({}, { replace: true })}>{text.showAll}</Button>}
+          action={<Button onClick={() => setSearch({}, { replace: true })}>Vis alt</Button>}
         />
       )}
       {list.hasNextPage && (
         <div className="border-t border-line p-3 text-center">
           <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.more}
+            Vis flere
           </Button>
         </div>
       )}
@@ -205,7 +206,7 @@ function Entry({ row }: { row: Activity }) {
               to={`/transfers?jobb=${encodeURIComponent(row.metadata.transferId)}`}
               className="prose-link pointer-coarse:-my-3 pointer-coarse:py-3"
             >
-              {text.showTransfer}
+              Vis overføringen
             </Link>
           </>
         )}

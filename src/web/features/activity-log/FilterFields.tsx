@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { writeFilter, type LogFilter } from './log-filter-state.ts'
 import { text } from './text.ts'
 
-/** What the log is searched by; every choice goes into the address immediately. */
+/** The log's filter fields. Each choice goes into the address at once. */
 export function FilterFields({ filter }: { filter: LogFilter }) {
   const [, setSearch] = useSearchParams()
   const put = (key: keyof LogFilter, value: string) =>
@@ -14,29 +14,29 @@ export function FilterFields({ filter }: { filter: LogFilter }) {
   const [typed, setTyped] = useSearchText(filter.q, (value) => put('q', value))
   return (
     <search
-      aria-label={text.filter}
+      aria-label="Søk i loggen"
       className="mb-4 grid grid-cols-2 gap-3 rounded-card border border-line bg-surface p-4 sm:px-5 lg:grid-cols-[1fr_10rem_10rem_9.5rem_9.5rem]"
     >
       <TextField
-        label={text.search}
+        label="Søk"
         type="search"
         className="col-span-2 lg:col-span-1"
-        placeholder={text.searchHint}
+        placeholder="Jobbnummer eller tekst"
         maxLength={200}
         lead={<Search aria-hidden className="size-4" />}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       <SelectField
-        label={text.type}
-        placeholder={text.allTypes}
+        label="Type"
+        placeholder="Alle typer"
         options={ACTIVITY_TYPES.map((value) => ({ value, label: text.types[value] }))}
         value={filter.type}
         onChange={(event) => put('type', event.target.value)}
       />
       <SelectField
-        label={text.result}
-        placeholder={text.allResults}
+        label="Resultat"
+        placeholder="Alle"
         options={[
           { value: 'vellykket', label: text.succeeded },
           { value: 'feilet', label: text.failed },
@@ -45,7 +45,7 @@ export function FilterFields({ filter }: { filter: LogFilter }) {
         onChange={(event) => put('result', event.target.value)}
       />
       <TextField
-        label={text.from}
+        label="Fra dato"
         type="date"
         className="grid-cols-1"
         max={filter.to}
@@ -53,7 +53,7 @@ export function FilterFields({ filter }: { filter: LogFilter }) {
         onChange={(event) => put('from', event.target.value)}
       />
       <TextField
-        label={text.to}
+        label="Til dato"
         type="date"
         className="grid-cols-1"
         min={filter.from}

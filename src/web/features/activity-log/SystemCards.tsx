@@ -4,21 +4,21 @@ import { readSystemStatus } from '#shared/contracts/overview'
 import { formatDateTime } from '#shared/dates'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { polling } from '../../lib/query-client.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { systemCards } from './activity-state.ts'
-import { text } from './text.ts'
 
-/** How each part of the integration is right now, above what it has done. */
+/** The present state of each part of the integration, shown above the log. */
 export function SystemCards() {
   const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}))
   if (!data) {
     return isError ? (
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 sm:px-5">
-        <p className="text-ink-2">{text.statusUnknown}</p>
+        <p className="text-ink-2">Kunne ikke hente systemstatus</p>
         <Button size="sm" onClick={() => void refetch()}>
-          {text.tryAgain}
+          {words.tryAgain}
         </Button>
       </div>
     ) : (
@@ -43,7 +43,7 @@ export function SystemCards() {
   }
   return (
     <ul
-      aria-label={text.systems}
+      aria-label="Systemstatus"
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
     >
       {systemCards(data).map(({ key, name, ok, word, detail, href, fix }) => (
@@ -57,15 +57,15 @@ export function SystemCards() {
               {detail.kind === 'text'
                 ? detail.text
                 : detail.at
-                  ? text.lastWebhook(formatDateTime(detail.at))
-                  : text.noWebhookYet}
+                  ? `Sist ${formatDateTime(detail.at)}`
+                  : 'Ingen webhook mottatt ennå'}
             </p>
           ) : (
             <Link
               to={href}
               className="prose-link inline-flex min-h-6 items-center text-xs pointer-coarse:min-h-11"
             >
-              {fix ?? text.fix}
+              {fix ?? 'Gå til Konfigurasjoner'}
             </Link>
           )}
         </li>

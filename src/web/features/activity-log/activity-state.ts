@@ -4,9 +4,9 @@ import type { readSystemStatus } from '#shared/contracts/overview'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** null is information, true succeeded, false failed. */
+/** Returns the result shown on a log row: null is information, true success, false failure. */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
-  if (success === null) return { word: text.info, tone: 'info' }
+  if (success === null) return { word: 'Info', tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }
 }
 
@@ -15,14 +15,14 @@ export interface SystemCard {
   name: string
   ok: boolean
   word: string
-  /** The text below when all is well. */
+  /** The line under the status when all is well; a webhook's shows the time of the last one. */
   detail: { kind: 'text'; text: string } | { kind: 'webhook'; at: string | null }
-  /** Where it is fixed, and what that is called when it is one act. */
+  /** The place where the problem is fixed. */
   href: string
   fix?: string
 }
 
-/** The status cards of the log screen: both systems, the webhook, and the switch. */
+/** Returns the status cards of the log screen: both systems, the webhook and the switch. */
 export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCard[] {
   const statusOf = { servicem8: status.servicem8Status, fiken: status.fikenStatus }
   const system = (key: Vendor, name: string, account: string | null): SystemCard => ({
@@ -30,14 +30,14 @@ export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCa
     name,
     ok: statusOf[key] === 'connected',
     word: {
-      connected: text.connected,
-      reauth_required: text.expired,
-      disconnected: text.disconnected,
+      connected: 'Tilkoblet',
+      reauth_required: 'Token utløpt',
+      disconnected: 'Frakoblet',
     }[statusOf[key]],
     detail: { kind: 'text', text: account ?? '' },
     href: `/configuration#${key}`,
   })
-  // Switched on, but nothing runs: no company is chosen, or a system is disconnected.
+  // Switched on, but nothing runs, because no company is chosen or a system is disconnected.
   const lacking =
     statusOf.servicem8 !== 'connected'
       ? 'servicem8'
@@ -50,21 +50,21 @@ export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCa
     system('fiken', 'Fiken', status.fikenAccount),
     {
       key: 'webhook',
-      name: text.webhook,
+      name: 'Webhook',
       ok: status.webhookActive,
-      word: status.webhookActive ? text.active : text.inactive,
+      word: status.webhookActive ? 'Aktiv' : 'Ikke aktiv',
       detail: { kind: 'webhook', at: status.lastWebhookTime },
       href: '/configuration#webhooks',
     },
     {
       key: 'integration',
-      name: text.integration,
+      name: 'Automatisk overføring',
       ok: status.isActive && !paused,
-      word: paused ? text.paused : status.isActive ? text.on : text.off,
+      word: paused ? 'På pause' : status.isActive ? 'Slått på' : 'Slått av',
       detail: { kind: 'text', text: text.integrationOn[status.jobFetchType] },
       href: `/configuration#${paused ? lacking : 'integrasjon'}`,
       ...(status.isActive && lacking === 'fiken' && status.needsCompany
-        ? { fix: text.chooseCompany }
+        ? { fix: 'Velg selskap i Fiken' }
         : {}),
     },
   ]

@@ -3,10 +3,6 @@ import { csv } from '#shared/csv/csv'
 import { formatDate, formatTime, today } from '#shared/dates'
 import { text } from './text.ts'
 
-/**
- * The log as a file: its name, and the columns time, type, action, description and status.
- */
-
 export function exportName(now: Date): string {
   return `systemlogg-${today(now)}.csv`
 }
@@ -25,7 +21,7 @@ export function exportText(rows: readonly Activity[]): string {
   )
 }
 
-/** In the file there are two words only (§4): information is no failure. */
+/** Returns the status word of the file, which has only two (§4): information counts as success. */
 export function statusWord(success: boolean | null): 'Suksess' | 'Feil' {
   return success === false ? 'Feil' : 'Suksess'
 }

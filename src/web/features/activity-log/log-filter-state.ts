@@ -1,10 +1,9 @@
 import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import { isDate } from '#shared/dates'
-import { text } from './text.ts'
 
 /**
- * What the log is filtered by. It lives in the address, in Norwegian words, so that a view can be
- * shared; '' = no such filter.
+ * The log's filter. It lives in the address, in Norwegian words, so that a view can be shared; ''
+ * means no such filter.
  */
 export interface LogFilter {
   type: ActivityType | ''
@@ -22,7 +21,7 @@ const NAMES: Record<keyof LogFilter, string> = {
   to: 'til',
 }
 
-/** The filter in an address; invalid values are ignored. */
+/** Reads the filter from an address and ignores invalid values. */
 export function readFilter(search: URLSearchParams): LogFilter {
   const said = (key: keyof LogFilter) => search.get(NAMES[key]) ?? ''
   const result = said('result')
@@ -36,7 +35,7 @@ export function readFilter(search: URLSearchParams): LogFilter {
   }
 }
 
-/** Puts one part of the filter into an address. */
+/** Returns the address's parameters with one part of the filter changed. */
 export function writeFilter(
   search: URLSearchParams,
   key: keyof LogFilter,
@@ -52,14 +51,17 @@ export function isFiltered(filter: LogFilter): boolean {
   return Object.values(filter).some((value) => value !== '')
 }
 
-/** Why nothing is found. */
+/** Returns the explanation of an empty result. */
 export function emptyOf({ from, to }: LogFilter): { title: string; why: string } {
   return from && to && from > to
-    ? { title: text.datesSwapped, why: text.datesSwappedWhy }
-    : { title: text.noMatch, why: text.noMatchWhy }
+    ? {
+        title: 'Datoene står feil vei',
+        why: 'Den første dagen er senere enn den siste. Bytt dem om.',
+      }
+    : { title: 'Ingen treff', why: 'Ingenting i loggen passer til filteret.' }
 }
 
-/** The filter as the list call takes it. */
+/** Returns the filter as query parameters of the list call. */
 export function filterQuery({ type, result, q, from, to }: LogFilter): Record<string, string> {
   const success = result === '' ? '' : String(result === 'vellykket')
   return Object.fromEntries(

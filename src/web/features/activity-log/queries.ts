@@ -6,15 +6,14 @@ import { saveFile } from '../../lib/save-file.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { exportName, exportText } from './export-state.ts'
 import { filterQuery, isFiltered, type LogFilter } from './log-filter-state.ts'
-import { text } from './text.ts'
 
-/** A page of what was searched for; without a search, the latest. */
+/** Rows per page of a filtered log; an unfiltered one shows the latest. */
 const PAGE = 200
 const LATEST = 10
-/** How many the cards show (specification part 1 §2). */
+/** Rows per card (specification part 1 §2). */
 const ON_CARD: Record<LogCard, number> = { errors: 5, webhooks: 10 }
 const EXPORT_PAGE = 500
-/** A year of a busy business; what is older is found by its dates. */
+/** About a year of a busy business; older rows are found by date. */
 const EXPORT_PAGES = 100
 
 async function readPage(
@@ -33,7 +32,6 @@ async function readPage(
   }
 }
 
-/** The log, newest first, more on demand. */
 export function useActivity(filter: LogFilter) {
   return useInfiniteQuery({
     queryKey: [...keyOf(listActivity), filterQuery(filter)],
@@ -48,12 +46,12 @@ export function useActivity(filter: LogFilter) {
   })
 }
 
-/** The rows of a card of its own, however much else has happened since. */
+/** Reads a card's rows on their own: other activity must not push them out of a shared page. */
 export function useLogCard(card: LogCard) {
   return useQuery(polling(listActivity, { query: { card, limit: ON_CARD[card] } }))
 }
 
-/** Saves what the filter lets through, all pages of it, as a file made here. */
+/** Builds a CSV file of all pages that match the filter, in the browser. */
 export function useExport(filter: LogFilter) {
   return useMutation({
     mutationFn: async () => {
@@ -66,6 +64,6 @@ export function useExport(filter: LogFilter) {
       }
       saveFile(exportName(new Date()), exportText(rows))
     },
-    onError: (error) => toastFailure(text.exportFailed, error),
+    onError: (error) => toastFailure('Kunne ikke lage filen', error),
   })
 }

@@ -6,7 +6,7 @@ import { howOftenExactly } from './collective-state.ts'
 import { useCollective } from './list-query.ts'
 import { text } from './text.ts'
 
-/** How a customer is invoiced, in one sentence, and the way to change it. */
+/** A sentence about how the customer is invoiced, with the button that changes it. */
 export function ChoiceLine({ client }: { client: Billed }) {
   const { data } = useCollective()
   const [asking, setAsking] = useState(false)

@@ -3,6 +3,7 @@ import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import { today } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
 import { useNow } from '../../lib/time.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -16,7 +17,7 @@ import { isLateInMonth } from './collective-state.ts'
 import { useChoose, useIsActive } from './queries.ts'
 import { text } from './text.ts'
 
-/** The customer in ServiceM8 that is billed. */
+/** The customer in ServiceM8 who is billed. */
 export interface Billed {
   uuid: string
   name: string
@@ -24,12 +25,12 @@ export interface Billed {
 
 interface CollectiveDialogProps {
   client: Billed
-  /** Asked for a site, whose head office the client is. */
+  /** The site that the dialog was opened from; `client` is then its head office. */
   site?: string | undefined
   onClose: () => void
 }
 
-/** Whether the customer's jobs wait for one draft, and when that is made. */
+/** The dialog that chooses if and when the customer's jobs are put on one collective draft. */
 export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProps) {
   const { data, error, isFetching, refetch } = useCollective()
   return (
@@ -42,7 +43,7 @@ export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProp
         <>
           <span className="line-clamp-2 wrap-anywhere">{client.name}</span>
           {site !== undefined && (
-            <span className="line-clamp-2 text-sm wrap-anywhere">{text.alsoOf(site)}</span>
+            <span className="line-clamp-2 text-sm wrap-anywhere">{`Gjelder også filialen ${site}.`}</span>
           )}
         </>
       }
@@ -59,7 +60,7 @@ export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProp
           pending={isFetching}
           onRetry={() => void refetch()}
           rows={4}
-          words={{ loading: text.loading, failed: text.loadError, tryAgain: text.tryAgain }}
+          words={{ loading: words.loading, failed: text.loadError, tryAgain: words.tryAgain }}
         />
       )}
     </Dialog>
@@ -85,7 +86,7 @@ function ChoiceForm({
   const isActive = useIsActive()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
-  // The dialog may have opened, and taken the focus, before it was known what is chosen.
+  // The dialog may have opened and taken the focus before the choice was known.
   useEffect(() => {
     const isOpen = form.current?.closest('[role=dialog]')?.contains(document.activeElement)
     if (isOpen) form.current?.querySelector<HTMLElement>('[type=radio]:checked')?.focus()
@@ -95,10 +96,10 @@ function ChoiceForm({
   const released = time ? 0 : (choice?.jobs ?? 0)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    // React would hand it on to a form from which the dialog was opened.
+    // Without this, React would also submit the form that the dialog was opened from.
     event.stopPropagation()
     if (save.isPending) return
-    // Saving the same again would move a day that has come on to the next.
+    // Saving an unchanged choice would move a due day on to the next one.
     if (isSame(draft, choice)) return onClose()
     const { byPurchaseOrder } = draft
     save.mutate({ clientUuid: client.uuid, time, byPurchaseOrder }, { onSuccess: onClose })
@@ -106,7 +107,7 @@ function ChoiceForm({
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4">
       <fieldset className="min-w-0">
-        <legend className="mb-2 font-semibold">{text.choice}</legend>
+        <legend className="mb-2 font-semibold">Når skal samlefakturaen lages?</legend>
         <div className="grid gap-2 sm:grid-cols-2">
           {EVERY.map((every) => (
             <label
@@ -137,17 +138,17 @@ function ChoiceForm({
       </fieldset>
       {draft.every === 'month' && (
         <SelectField
-          label={text.day}
+          label="Dag i måneden"
           className="sm:w-1/2 sm:pr-1"
           options={DAYS}
-          hint={isLateInMonth(draft.day) ? text.lastInFebruary : undefined}
+          hint={isLateInMonth(draft.day) ? 'I februar: siste dag.' : undefined}
           value={String(draft.day)}
           onChange={({ target }) => put({ day: Number(target.value) })}
         />
       )}
       {draft.every === 'week' && (
         <SelectField
-          label={text.weekday}
+          label="Ukedag"
           className="sm:w-1/2 sm:pr-1"
           options={WEEKDAYS}
           value={String(draft.weekday)}
@@ -170,23 +171,23 @@ function ChoiceForm({
         {followsOf(draft, { choice, today: today(now), isActive })}
       </p>
       {save.isError && (
-        <Banner tone="bad" live title={text.saveFailed}>
+        <Banner tone="bad" live title="Valget ble ikke lagret">
           {errorText(save.error)}
         </Banner>
       )}
       <DialogFoot>
         <Button className="max-sm:hidden" onClick={onClose}>
-          {text.cancel}
+          {words.cancel}
         </Button>
         <Button type="submit" tone="primary" pending={save.isPending}>
-          {released > 0 ? text.endWith(released) : text.save}
+          {released > 0 ? text.endWith(released) : words.save}
         </Button>
       </DialogFoot>
     </form>
   )
 }
 
-/** The whole of it is the box's label, so that the whole of it is the target. */
+/** A checkbox whose label covers the whole field, so that all of it can be pressed. */
 function PurchaseOrderField({
   checked,
   onChange,
@@ -207,7 +208,7 @@ function PurchaseOrderField({
       />
       <span className="grid min-w-0 gap-0.5">
         <span id={id} className="font-semibold">
-          {text.byPurchaseOrder}
+          Ett utkast for hvert PO-nummer
         </span>
         <span id={`${id}-why`} className="text-ink-2">
           {text.byPurchaseOrderWhy[checked ? 'on' : 'off']}

@@ -9,17 +9,23 @@ import { useAskedMake } from './useAskedMake.tsx'
 export interface CollectiveLineProps {
   choice: CollectiveChoiceShown
   name: string
-  /** Whose choice it is, under a site: what is gathered, and the buttons, are on that one's row. */
+  /**
+   * Name of the head office whose choice a site follows; the amounts and buttons are on the head
+   * office's row. Null for a customer with its own choice.
+   */
   headOffice: string | null
   onPreview: () => void
 }
 
-/** Under a customer: that jobs wait for one draft, how much there is, and what can be done with it. */
+/**
+ * The line under a customer whose jobs wait for a collective draft: how many, their sum, and the
+ * buttons.
+ */
 export function CollectiveLine({ headOffice, ...own }: CollectiveLineProps) {
   if (headOffice === null) return <OwnLine {...own} />
   return (
     <Line>
-      {text.siteFollows(headOffice)} {text.siteGets(howOften(own.choice.time))}
+      {`Følger ${headOffice}:`} {`samlefaktura ${howOften(own.choice.time)}`}
     </Line>
   )
 }
@@ -33,14 +39,23 @@ function OwnLine({ choice, name, onPreview }: Omit<CollectiveLineProps, 'headOff
         <Button size="sm" aria-label={text.previewOf(name)} onClick={onPreview}>
           {text.preview}
         </Button>
-        <Button size="sm" pending={isPending} aria-label={text.makeOf(name)} onClick={ask}>
+        <Button
+          size="sm"
+          pending={isPending}
+          aria-label={`Lag samlefaktura nå til ${name}`}
+          onClick={ask}
+        >
           {text.make}
         </Button>
       </>
     ) : (
       outside > 0 && (
-        <Button size="sm" aria-label={text.showOutsideOf(outside, name)} onClick={onPreview}>
-          {text.showOutside}
+        <Button
+          size="sm"
+          aria-label={`Vis ${outside === 1 ? 'jobben' : `de ${outside} jobbene`} til ${name} som ikke er overført`}
+          onClick={onPreview}
+        >
+          Vis hvilke
         </Button>
       )
     )

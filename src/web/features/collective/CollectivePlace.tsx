@@ -8,15 +8,15 @@ const PreviewDialog = lazy(() =>
   import('./PreviewDialog.tsx').then((part) => ({ default: part.PreviewDialog })),
 )
 
-/** What is asked about a customer: what is chosen, or how the draft stands. */
+/** The dialog asked for: the customer's choice, or the preview of the draft. */
 export interface AskedCollective {
   about: 'choice' | 'preview'
   client: Billed
-  /** The site whose row asks; the choice is its head office's. */
+  /** Name of the site whose row asked; the choice belongs to its head office. */
   site?: string | undefined
 }
 
-/** Where the dialogs about a customer's collective drafts open; they are fetched when they do. */
+/** The place of the dialogs about a customer's collective drafts, loaded when one opens. */
 export function CollectivePlace({
   asked,
   onClose,

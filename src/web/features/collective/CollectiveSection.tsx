@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { readJobsCollective } from '#shared/contracts/collective'
 import { errorTextBelow } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { gatheredText, howOftenExactly } from './collective-state.ts'
 import { CollectivePlace, type AskedCollective } from './CollectivePlace.tsx'
@@ -10,11 +11,18 @@ import { useJobsCollective } from './queries.ts'
 import { text } from './text.ts'
 
 const MOST_NAMED = 10
-/** Where the job, and those that share with it, are. */
+/** The stage of the job, and of the jobs that share its draft. */
 type Place = 'waits' | 'draft' | 'invoice'
-const TOGETHER = { waits: text.waitsWith, draft: text.sharesWith, invoice: text.invoicedWith }
+const TOGETHER = {
+  waits: 'Venter sammen med',
+  draft: 'På samme utkast:',
+  invoice: 'På samme faktura:',
+}
 
-/** On a transfer: how its customer is invoiced, and which other jobs are on the draft. */
+/**
+ * The section of a transfer's drawer about its customer's collective draft: the choice, and the
+ * other jobs on the draft.
+ */
 export function CollectiveSection({
   id,
   place,
@@ -22,7 +30,7 @@ export function CollectiveSection({
 }: {
   id: string
   place: Place
-  /** It is one of the jobs that wait. */
+  /** True when this job is one of the waiting jobs. */
   waitsForSet: boolean
 }) {
   const { data, error, isFetching, refetch } = useJobsCollective(id)
@@ -37,7 +45,7 @@ export function CollectiveSection({
               {text.loadError}. {errorTextBelow(text.loadError, error)}
             </p>
             <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           </div>
         </section>
@@ -71,7 +79,11 @@ export function CollectiveSection({
       <p className="wrap-anywhere text-ink-2">
         {choice ? text.gets(client.name, howOftenExactly(choice.time)) : text.none(client.name)}
         {choice && ` ${text.sentence(gatheredText(choice))}`}
-        {choice && choice.jobs > 0 && place === 'waits' && !waitsForSet && ` ${text.notAmong}`}
+        {choice &&
+          choice.jobs > 0 &&
+          place === 'waits' &&
+          !waitsForSet &&
+          ' Denne jobben er ikke med.'}
       </p>
       {shared.length > 0 && <Others shared={shared} place={place} />}
       <CollectivePlace asked={asked && { about: asked, client }} onClose={() => setAsked(null)} />
@@ -101,7 +113,7 @@ function Others({
           </Link>
         </span>
       ))}
-      {more > 0 && ` ${text.more(more)}`}
+      {more > 0 && ` og ${more} til`}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 import { useAskedMake } from './useAskedMake.tsx'
 
-/** "Lag samlefaktura nå", of chosen transfers. */
+/** The button "Lag samlefaktura nå" for the chosen transfers. */
 export function MakeButton({
   ids,
   tone,
@@ -20,7 +20,7 @@ export function MakeButton({
     <>
       <Button
         tone={tone}
-        // On a phone the bar has no room for it beside the others.
+        // On a phone the bar has no room for the button beside the others.
         className="max-sm:basis-full!"
         size="sm"
         pending={isPending}

@@ -1,22 +1,22 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OutsideJob } from '#shared/contracts/collective'
 import { formatShortKroner } from '#shared/money'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { JobLink } from './JobLink.tsx'
 import { text } from './text.ts'
 
-/** More push what the dialog asks out of sight. */
+/** Rows shown at first; more would push the dialog's question out of sight. */
 const FEW = 5
 
-/** The jobs that a draft is made without, at least one, each with what stops it and the way to it. */
+/** The list of jobs left out of a collective draft, at least one, each with its reason and link. */
 export function OutsideList({
   jobs,
   isMade = true,
   onClose,
 }: {
   jobs: readonly OutsideJob[]
-  /** There is a draft that they are not on. */
+  /** False when no draft is coming at all. */
   isMade?: boolean
   onClose: () => void
 }) {
@@ -34,9 +34,26 @@ export function OutsideList({
       </ul>
       {!all && jobs.length > FEW && (
         <Button size="sm" className="mt-2" onClick={() => setAll(true)}>
-          {text.showAll(jobs.length)}
+          {`Vis alle ${jobs.length}`}
         </Button>
       )}
     </Banner>
+  )
+}
+
+interface JobLinkProps {
+  /** Id of the job's transfer. */
+  id: string
+  title: string
+  /** Closes the dialog, since the link may lead to the page under it. */
+  onFollow: () => void
+}
+
+/** A job named in a dialog, as a link to its transfer. */
+export function JobLink({ id, title, onFollow }: JobLinkProps) {
+  return (
+    <Link className="prose-link font-semibold" to={`/transfers?jobb=${id}`} onClick={onFollow}>
+      {title}
+    </Link>
   )
 }

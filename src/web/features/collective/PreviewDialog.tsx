@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { CollectivePreview } from '#shared/contracts/collective'
 import { formatKroner, formatShortKroner } from '#shared/money'
 import { errorText } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Details } from '../../ui/Details.tsx'
@@ -12,8 +13,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Invoice } from '../draft-paper/Invoice.tsx'
 import { becomesText } from './collective-state.ts'
 import type { Billed } from './CollectiveDialog.tsx'
-import { JobLink } from './JobLink.tsx'
-import { OutsideList } from './OutsideList.tsx'
+import { JobLink, OutsideList } from './OutsideList.tsx'
 import { useMake, usePreview } from './queries.ts'
 import { text } from './text.ts'
 
@@ -22,14 +22,17 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** The drafts that would be made of what is gathered for a customer, and the button that makes them. */
+/**
+ * The preview of the drafts that a customer's waiting jobs would become, with the button that makes
+ * them.
+ */
 export function PreviewDialog({ client, onClose }: PreviewDialogProps) {
   return (
     <Dialog
       open
       wide
       onOpenChange={onClose}
-      title={text.previewTitle}
+      title="Samlefakturaen nå"
       description={<span className="line-clamp-2 wrap-anywhere">{client.name}</span>}
     >
       <Preview client={client} onClose={onClose} />
@@ -47,9 +50,9 @@ function Preview({ client, onClose }: PreviewDialogProps) {
         onRetry={() => void refetch()}
         rows={6}
         words={{
-          loading: text.previewLoading,
-          failed: text.previewError,
-          tryAgain: text.tryAgain,
+          loading: 'Bygger samlefakturaen...',
+          failed: 'Kunne ikke vise samlefakturaen',
+          tryAgain: words.tryAgain,
         }}
       />
     )
@@ -61,16 +64,23 @@ function Preview({ client, onClose }: PreviewDialogProps) {
   if (isNothing)
     return (
       <>
-        <EmptyState title={text.nothing} why={text.nothingWhy} />
+        <EmptyState
+          title="Ingen jobber venter på samlefaktura"
+          why="Kundens neste jobber samles her når de er fullført."
+        />
         {list}
       </>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-sm">
       {isStarted ? (
-        <Banner tone="info" title={text.started} />
+        <Banner tone="info" title="Samlefakturaen er satt i gang med disse jobbene" />
       ) : (
-        drafts.length > 0 && <p className="text-ink-2">{text.previewWhy}</p>
+        drafts.length > 0 && (
+          <p className="text-ink-2">
+            Slik ville den blitt nå. Jobbene hentes på nytt når den lages. Ingenting er sendt.
+          </p>
+        )
       )}
       {stopped.length > 0 && <Stopped jobs={stopped} onClose={onClose} />}
       {list}
@@ -103,12 +113,12 @@ function MakeFoot({
       <p className="font-semibold">{becomesText(about, { ofOne: true })}</p>
       <DialogFoot>
         <Button className="max-sm:hidden" onClick={onClose}>
-          {text.cancel}
+          {words.cancel}
         </Button>
         <Button
           tone="primary"
           pending={make.isPending}
-          // What is shown above, whatever has begun to wait since.
+          // The jobs shown above, whatever began to wait since.
           onClick={() => make.mutate(jobs.map(({ id }) => id))}
         >
           {text.make}
@@ -173,10 +183,10 @@ function checksOf({
   difference,
 }: CollectivePreview['drafts'][number]['preview']) {
   return [
-    { term: text.theirs, value: theirTotal !== null && formatKroner(theirTotal) },
-    { term: text.minus, value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
+    { term: 'Total i ServiceM8', value: theirTotal !== null && formatKroner(theirTotal) },
+    { term: 'Utelatte linjer', value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
     difference === 0
-      ? { term: text.equal, value: '✓' }
-      : { term: text.difference, value: difference !== null && formatKroner(difference) },
+      ? { term: 'Stemmer med ServiceM8', value: '✓' }
+      : { term: 'Forskjell', value: difference !== null && formatKroner(difference) },
   ].filter(({ value }) => value !== false)
 }

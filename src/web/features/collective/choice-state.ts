@@ -3,7 +3,7 @@ import { collectiveDay } from '#shared/collective-day'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import { text } from './text.ts'
 
-/** What is chosen in the dialog; each time keeps its day while another is looked at. */
+/** The choice being edited. Each interval keeps its own day while another interval is selected. */
 export interface Draft {
   every: 'off' | CollectiveTime['every']
   day: number
@@ -25,7 +25,7 @@ export function draftOf(choice: CollectiveChoiceShown | null): Draft {
   }
 }
 
-/** Null when it is off. */
+/** Returns the time to save; null when collective drafts are off. */
 export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   switch (every) {
     case 'off':
@@ -39,7 +39,10 @@ export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   }
 }
 
-/** Saving it would change nothing; what is left of a time that is not chosen does not count. */
+/**
+ * Returns true when saving would change nothing; days of an interval that is not selected do not
+ * count.
+ */
 export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): boolean {
   const time = timeOf(draft)
   if (!time || !choice) return time === choice
@@ -50,8 +53,8 @@ export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): bool
 }
 
 /**
- * What follows from saving it, before it is saved. `today` is yyyy-mm-dd, in Norway; `isActive`: the
- * integration is on.
+ * Returns what saving would lead to, in words. `today` is yyyy-mm-dd in Norway; `isActive` is true
+ * when the integration is on.
  */
 export function followsOf(
   draft: Draft,
@@ -65,7 +68,7 @@ export function followsOf(
   const jobs = choice?.jobs ?? 0
   const time = timeOf(draft)
   if (!time) return jobs > 0 ? follows.released(jobs) : follows.off
-  // A day that has come and is not made yet stays, as long as the time is not changed.
+  // A due day whose draft is not made yet is kept unless the time changes.
   const next = isSame(draft, choice) ? choice?.nextOn : nextCollectiveDay(time, today)
   return [
     choice ? follows.goesOn : follows.begins,

@@ -4,34 +4,38 @@ import { collectiveDay } from '#shared/collective-day'
 import { formatShortKroner } from '#shared/money'
 import { text } from './text.ts'
 
-/** A day that February has not, or not always: its last day is taken. The 31st is each month's last. */
+/**
+ * Returns true for a day that February may lack (29 or 30), where its last day is used. The 31st
+ * stands for each month's last day.
+ */
 export const isLateInMonth = (day: number): boolean => day === 29 || day === 30
 
-/** As howOften(), and what that is in February. */
+/** Returns howOften() with the day used in February where it differs. */
 export function howOftenExactly(time: CollectiveTime): string {
   const isLate = time.every === 'month' && isLateInMonth(time.day)
-  return `${howOften(time)}${isLate ? text.inFebruary : ''}`
+  return `${howOften(time)}${isLate ? ' (i februar: siste dag)' : ''}`
 }
 
-/** "den 1. hver måned", after "Samlefaktura". */
+/** Returns e.g. "den 1. hver måned", to follow the word "Samlefaktura". */
 export function howOften(time: CollectiveTime): string {
   switch (time.every) {
     case 'month':
       return text.everyMonth(time.day)
     case 'week':
-      return text.everyWeek(text.weekdays[time.weekday - 1] ?? '')
+      return `hver ${text.weekdays[time.weekday - 1] ?? ''}`
     case 'hand':
-      return text.byHand
+      return 'når du vil'
   }
 }
 
-/** "3 jobber venter, til sammen 12 400 kr" */
+/** Returns e.g. "3 jobber venter, til sammen 12 400 kr". */
 export function gatheredText({ jobs, amount }: Pick<CollectiveChoiceShown, 'jobs' | 'amount'>) {
-  return jobs === 0 ? text.noneGathered : text.gathered(jobs, formatShortKroner(amount))
+  return jobs === 0 ? 'ingen jobber venter' : text.gathered(jobs, formatShortKroner(amount))
 }
 
 /**
- * What "Lag samlefaktura nå" makes, before it does. `ofOne`: it has been said for which customer.
+ * Returns what "Lag samlefaktura nå" will make, in words. `ofOne` leaves the number of customers
+ * out.
  */
 export function becomesText(
   {
@@ -45,21 +49,21 @@ export function becomesText(
 ): string {
   const what = ofOne ? text.jobs(jobs) : text.jobsOf(jobs, customers)
   const sum = text.total(jobs, formatShortKroner(amount))
-  return text.becomes(what, sum, text.made[mode](drafts))
+  return `${what}, ${sum}, blir ${text.made[mode](drafts)} i Fiken.`
 }
 
 export interface Gathered {
   headline: string
   why: string
-  /** How many jobs of those customers the drafts would be made without. */
+  /** Number of the same customers' jobs that are left out of the drafts. */
   outside: number
 }
 
 /**
- * All that is gathered, in one sentence; null when nothing is.
+ * Returns all waiting jobs in one sentence; null when none wait.
  *
- * @param uninvoiced how many jobs are not invoiced in all, where that is said above it: the gathered ones
- *   are among them, and their sum is not another
+ * @param uninvoiced number of all jobs that are not invoiced, when it is shown above: the
+ * waiting jobs are among them, so their sum must not read as another
  */
 export function gatheredOf(
   choices: readonly CollectiveChoiceShown[],
@@ -73,7 +77,7 @@ export function gatheredOf(
   const when = next ? text.next(collectiveDay(next, how)) : text.noNext
   return {
     headline: headlineOf(jobs, sumOf(some, 'amount'), how.uninvoiced),
-    why: outside > 0 ? `${when} ${text.dashboardOutside(outside)}` : when,
+    why: outside > 0 ? `${when} ${outside} av kundenes jobber blir ikke med.` : when,
     outside,
   }
 }
@@ -81,7 +85,10 @@ export function gatheredOf(
 const sumOf = (choices: readonly CollectiveChoiceShown[], what: 'jobs' | 'amount' | 'outside') =>
   choices.reduce((sum, choice) => sum + choice[what], 0)
 
-/** The two are counted one after the other: what has just begun to wait may be missing in the other. */
+/**
+ * Returns the headline. The two numbers are read one after the other, so a job that has just begun
+ * to wait may be missing in one.
+ */
 function headlineOf(jobs: number, amount: number, uninvoiced: number | null): string {
   if (jobs === uninvoiced) return text.dashboardAll(jobs)
   const isPart = uninvoiced !== null && jobs < uninvoiced

@@ -17,17 +17,17 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** Is the integration on? As far as it is known. */
+/** Returns true when the integration is on, or its state is unknown. */
 export function useIsActive(): boolean {
   return useQuery(reading(readConfiguration, {})).data?.isActive !== false
 }
 
-/** Who is billed for a transfer's job, and which jobs share its draft. */
+/** Reads the customer billed for a transfer's job, and the jobs that share its draft. */
 export function useJobsCollective(id: string) {
   return useQuery(polling(readJobsCollective, { params: { id } }))
 }
 
-/** Built when it is asked for. */
+/** Builds the preview anew each time it is opened. */
 export function usePreview(clientUuid: string) {
   return useQuery({
     ...reading(previewCollective, { params: { clientUuid } }),
@@ -36,7 +36,7 @@ export function usePreview(clientUuid: string) {
   })
 }
 
-/** What is chosen for a customer; without a time it is switched off. */
+/** A customer's choice; a null time switches collective drafts off. */
 export interface Choice {
   clientUuid: string
   time: CollectiveTime | null
@@ -50,15 +50,18 @@ export function useChoose() {
         ? call(chooseCollective, { params: { clientUuid }, body: { time, byPurchaseOrder } })
         : call(endCollective, { params: { clientUuid } }),
     onSuccess: ({ message }, { time }) =>
-      toast({ title: time ? text.saved : text.ended, description: message }),
+      toast({
+        title: time ? 'Valget er lagret' : 'Samlefaktura er slått av',
+        description: message,
+      }),
     onSettled: afterWrite(chooseCollective, endCollective),
   })
 }
 
-/** The chosen jobs, or all that is gathered for a customer. */
+/** The chosen jobs, or all of a customer's waiting jobs. */
 export type WhichJobs = { ids: string[] } | { clientUuid: string }
 
-/** What would be made of them now. */
+/** Reads the drafts that would be made now. */
 export function useForecast() {
   return useMutation({
     mutationFn: (which: WhichJobs) => call(forecastCollective, { body: which }),
@@ -67,19 +70,19 @@ export function useForecast() {
 }
 
 /**
- * "Lag samlefaktura nå", of the jobs that a person has seen.
+ * Makes collective drafts of the jobs that the user has seen.
  *
- * @param onMade right after the answer: by the time everything is read again, what was pressed may be
- *   gone with the jobs that waited
+ * @param onMade called right after the answer: once everything is read again, the pressed button
+ * may be gone with the waiting jobs
  */
 export function useMake(onMade?: () => void) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (ids: string[]) => call(makeCollective, { body: { ids } }),
     onSuccess: ({ started, leftOut, transferId }) => {
-      // There the draft is followed, and opened once it is made.
+      // The transfer's drawer shows the draft's progress, and opens the draft once made.
       const action = transferId !== null && {
-        label: text.follow,
+        label: 'Følg samlefakturaen',
         run: () => void navigate(`/transfers?jobb=${transferId}`),
       }
       toast({

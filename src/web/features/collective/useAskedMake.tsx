@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react'
-import { MakeQuestion } from './MakeQuestion.tsx'
+import type { CollectiveForecast } from '#shared/contracts/collective'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { becomesText } from './collective-state.ts'
+import { OutsideList } from './OutsideList.tsx'
 import { useForecast, useMake, type WhichJobs } from './queries.ts'
+import { text } from './text.ts'
 
 interface AskedMake {
   ask: () => void
-  /** It is being found out what would be made, or made. */
+  /** True while the forecast is read or the drafts are started. */
   isPending: boolean
   question: ReactNode
 }
 
 /**
- * "Lag samlefaktura nå", once it has been said what that makes, and of what it is made without.
+ * Makes collective drafts after a question that tells what will be made and which jobs are left
+ * out.
  *
- * @param name of the customer, where it is about all that is gathered for one
+ * @param name the customer's name when the jobs are all of one customer's waiting jobs
  */
 export function useAskedMake(
   which: WhichJobs,
@@ -29,9 +34,51 @@ export function useAskedMake(
         name={name}
         forecast={data}
         onClose={reset}
-        // What was asked about, whatever has been chosen, or has begun to wait, since.
+        // The jobs named in the question, whatever was chosen or began to wait since.
         onConfirm={() => make.mutate(data.ids)}
       />
     ),
   }
+}
+
+interface MakeQuestionProps {
+  /** The customer's name when the question is about all of one customer's waiting jobs. */
+  name: string | undefined
+  forecast: CollectiveForecast
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** The question "Lage samlefaktura nå?", with the planned drafts and the jobs left out. */
+function MakeQuestion({ name, forecast, onClose, onConfirm }: MakeQuestionProps) {
+  const { jobs, leftOut, outside } = forecast
+  const list = outside.length > 0 && <OutsideList jobs={outside} onClose={onClose} />
+  if (jobs === 0)
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="Ingen av jobbene kan være med nå"
+        description={leftOut > 0 ? text.leavesOut(leftOut) : undefined}
+      >
+        {list}
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      tone="primary"
+      title={name === undefined ? 'Lage samlefaktura nå?' : `Lage samlefaktura til ${name} nå?`}
+      description={[
+        becomesText(forecast, { ofOne: name !== undefined }),
+        leftOut > 0 && text.leavesOut(leftOut),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      more={list}
+      confirm={text.make}
+      onConfirm={onConfirm}
+    />
+  )
 }

@@ -26,8 +26,8 @@ export function GatheredCard({
   return (
     <Strip tone="info" icon={Clock} headline={headline} why={why} label={text.title}>
       <div className="flex flex-wrap justify-end gap-2">
-        {outside > 0 && <Way to="/customers?show=collective">{text.dashboardShowOutside}</Way>}
-        <Way to="/transfers?reason=collective">{text.show}</Way>
+        {outside > 0 && <Way to="/customers?show=collective">De som ikke blir med</Way>}
+        <Way to="/transfers?reason=collective">Vis jobbene</Way>
       </div>
     </Strip>
   )

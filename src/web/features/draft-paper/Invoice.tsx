@@ -1,37 +1,45 @@
 import type { ReactNode } from 'react'
 import type { PreviewLine, TransferPreview } from '#shared/contracts/transfers/preview'
 import { formatDate } from '#shared/dates'
+import { hoursText, isByTheHour } from '#shared/hours'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
 import { cx } from '../../ui/cx.ts'
 import { Details } from '../../ui/Details.tsx'
-import { InvoiceLines } from './InvoiceLines.tsx'
-import { text } from './text.ts'
+
+const text = {
+  organizationNumber: (number: string) => `Org.nr. ${number}`,
+  days: (count: number) => (count === 1 ? '1 dag' : `${count} dager`),
+  vat: 'MVA',
+} as const
 
 interface InvoiceProps {
   preview: TransferPreview
-  /** A button on a line that may be left out, or taken back in. */
+  /** Renders a line's button: leave it out, or take it back in. */
   lineAct?: (line: PreviewLine) => ReactNode
 }
 
 /**
- * The draft as the invoice that the customer will get: the one thing that is printed of the page
- * (`data-paper`, app.css). It has no number, since Fiken gives it one when the invoice is made. All
- * sums are the server's.
+ * The draft drawn as the customer's invoice, and the only part of the page that is printed
+ * (`data-paper`, app.css). It has no number, since Fiken sets one when the invoice is made. The
+ * server computes all sums.
  */
 export function Invoice({ preview, lineAct }: InvoiceProps) {
   const { seller, recipient, head } = preview
   return (
     <article
       data-paper
-      aria-label={text.paper}
+      aria-label="Forhåndsvisning av fakturaen"
       className="@container rounded-card border border-line-strong bg-surface p-4 shadow-card sm:p-5 print:text-[10pt]"
     >
       <p className="mb-4 rounded-control bg-surface-2 px-3 py-2 text-xs text-ink-2">
-        <strong className="font-semibold text-ink">{text.notAnInvoice}.</strong> {text.noNumber}
+        <strong className="font-semibold text-ink">
+          Forhåndsvisning av et utkast, ikke en faktura.
+        </strong>{' '}
+        Fiken setter fakturanummer når fakturaen lages.
       </p>
       <div className="grid gap-x-6 gap-y-4 @md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Party of={text.seller} name={seller?.name ?? text.unknownSeller}>
+        <Party of="Fra" name={seller?.name ?? 'Selskapet er ikke hentet fra Fiken'}>
           <p className="whitespace-pre-line empty:hidden">{seller?.address}</p>
           {seller?.organizationNumber && (
             <p>
@@ -41,22 +49,22 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
           )}
         </Party>
         <div className="row-start-1 @md:col-start-2 @md:row-auto @md:text-right">
-          <h4 className="text-lg font-semibold tracking-tight">{text.heading}</h4>
+          <h4 className="text-lg font-semibold tracking-tight">Fakturautkast</h4>
         </div>
         <Recipient recipient={recipient} />
         {head && (
           <Details
             rows={[
-              { term: text.date, value: formatDate(head.issueDate) },
+              { term: 'Fakturadato', value: formatDate(head.issueDate) },
               {
-                term: text.due(text.days(head.daysUntilDueDate)),
+                term: `Forfall (${text.days(head.daysUntilDueDate)})`,
                 value: <strong className="font-semibold">{formatDate(head.dueDate)}</strong>,
               },
-              { term: text.ours, value: head.ourReference },
-              { term: text.yours, value: head.yourReference },
-              { term: text.order, value: head.orderReference },
+              { term: 'Vår referanse', value: head.ourReference },
+              { term: 'Deres referanse', value: head.yourReference },
+              { term: 'Bestillingsnummer', value: head.orderReference },
               {
-                term: text.account,
+                term: 'Bankkonto',
                 value: head.bankAccountNumber && formatBankAccountNumber(head.bankAccountNumber),
               },
             ]}
@@ -67,25 +75,28 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
         <p className="mt-4 break-words whitespace-pre-line">{head.invoiceText}</p>
       )}
       <InvoiceLines lines={preview.lines} lineAct={lineAct} />
-      <Sums preview={preview} gross={text.gross} />
+      <Sums preview={preview} gross="Å betale" />
     </article>
   )
 }
 
-/** A job's own part of a draft for several: no paper, since it has no head of its own. */
+/**
+ * One job's part of a draft for several jobs. It is not drawn as a paper, since it has no head of
+ * its own.
+ */
 export function InvoicePart({ preview, lineAct }: InvoiceProps) {
   return (
     <div className="@container rounded-card border border-line p-4 sm:p-5">
       <Recipient recipient={preview.recipient} />
       <InvoiceLines lines={preview.lines} lineAct={lineAct} />
-      <Sums preview={preview} gross={text.partGross} />
+      <Sums preview={preview} gross="Sum for jobben" />
     </div>
   )
 }
 
 function Recipient({ recipient }: Pick<TransferPreview, 'recipient'>) {
   return (
-    <Party of={text.recipient} name={recipient?.name ?? text.unknownRecipient}>
+    <Party of="Til" name={recipient?.name ?? 'Ikke avgjort'}>
       <p className="whitespace-pre-line empty:hidden">{recipient?.address}</p>
       {recipient?.organizationNumber && (
         <p>{text.organizationNumber(formatOrganizationNumber(recipient.organizationNumber))}</p>
@@ -109,17 +120,17 @@ function Sums({
   gross: grossTerm,
 }: {
   preview: TransferPreview
-  /** What the whole of it is called. */
+  /** The label of the total. */
   gross: string
 }) {
   if (net === null || vat === null || gross === null) return null
   return (
     <dl className="mt-3 ml-auto grid max-w-80 gap-1 break-inside-avoid">
-      <Sum term={text.net} ore={net} />
+      <Sum term="Sum uten MVA" ore={net} />
       {rates.map((rate) => (
         <Sum
           key={rate.percent}
-          term={text.vatOfRate(formatDecimal(rate.percent), formatKroner(rate.net))}
+          term={`MVA ${formatDecimal(rate.percent)} % av ${formatKroner(rate.net)}`}
           ore={rate.vat}
         />
       ))}
@@ -140,5 +151,86 @@ function Sum({ term, ore, strong }: { term: string; ore: number; strong?: boolea
       <dt className={strong ? undefined : 'text-ink-2'}>{term}</dt>
       <dd className="shrink-0 tabular-nums">{formatKroner(ore)}</dd>
     </div>
+  )
+}
+
+const HEAD = 'py-1.5 pl-3 text-right font-semibold whitespace-nowrap'
+const NUMBER = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
+/** Columns hidden on a narrow paper, where the description repeats what they say. */
+const WIDE_ONLY = '@max-md:hidden'
+
+/**
+ * The lines of the invoice. Accounts, buttons and left-out lines are on the screen only, not on
+ * paper.
+ */
+function InvoiceLines({
+  lines,
+  lineAct,
+}: {
+  lines: readonly PreviewLine[]
+  lineAct: ((line: PreviewLine) => ReactNode) | undefined
+}) {
+  return (
+    <table className="mt-4 w-full border-b border-line">
+      <caption className="sr-only">Linjer</caption>
+      <thead className="text-xs text-ink-2">
+        <tr className="border-b border-line-strong">
+          <th scope="col" className="py-1.5 text-left font-semibold">
+            Beskrivelse
+          </th>
+          <th scope="col" className={cx(HEAD, WIDE_ONLY)}>
+            Antall
+          </th>
+          <th scope="col" className={cx(HEAD, WIDE_ONLY)}>
+            Pris
+          </th>
+          <th scope="col" className={cx(HEAD, WIDE_ONLY)}>
+            {text.vat}
+          </th>
+          <th scope="col" className={HEAD}>
+            Beløp
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {lines.map((line, index) => (
+          // A draft may have two identical lines.
+          <Line key={line.uuid || index} line={line} act={lineAct?.(line)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line, act }: { line: PreviewLine; act: ReactNode }) {
+  const { description, comment, net, shown, vatName, account, leftOut } = line
+  const number = formatDecimal(line.quantity)
+  const quantity = isByTheHour(description) ? hoursText(number) : number
+  const price = formatKroner(line.unitPrice)
+  const percent = line.vatPercent === null ? null : `${formatDecimal(line.vatPercent)} %`
+  const struck = leftOut && 'text-ink-2 line-through'
+  return (
+    <tr className={cx('break-inside-avoid', leftOut && 'print:hidden')}>
+      <td className="min-w-0 py-2 align-top break-words">
+        <span className={cx('block', struck)}>{description}</span>
+        {comment && <span className="block text-ink-2">{comment}</span>}
+        <span className="block text-ink-2 tabular-nums @md:hidden">
+          {`${quantity} × ${price}`}
+          {percent && ` · ${percent}`}
+        </span>
+        <span className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-ink-2 print:hidden">
+          {leftOut ? (
+            <strong className="font-semibold">Utelatt</strong>
+          ) : (
+            vatName && account && <span>{`${vatName} · konto ${account}`}</span>
+          )}
+          {act}
+        </span>
+      </td>
+      <td className={cx(NUMBER, WIDE_ONLY, struck)}>{quantity}</td>
+      <td className={cx(NUMBER, WIDE_ONLY, struck)}>{price}</td>
+      <td className={cx(NUMBER, WIDE_ONLY, struck)}>{percent ?? '–'}</td>
+      <td className={cx(NUMBER, struck)}>{formatKroner(net ?? shown ?? 0)}</td>
+    </tr>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { saveVatMappings } from '#shared/contracts/vat'
 import { errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -33,7 +34,7 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
         action={<Button onClick={() => void form.refetch()}>{text.tryAgain}</Button>}
       />
     ) : (
-      <SkeletonRows rows={2} label={remedy.loading} />
+      <SkeletonRows rows={2} label={words.loading} />
     )
   }
   const job = { id: 'trial', rates: rows.map(({ taxRateUuid }) => taxRateUuid) }

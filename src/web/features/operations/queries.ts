@@ -8,9 +8,8 @@ import { polling } from '../../lib/query-client.ts'
 import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { text } from './text.ts'
 
-/** Queues change by the second; an operator looks at them because something is wrong. */
+/** Short, since queues change by the second and an operator looks when something is wrong. */
 const POLL_MS = 10_000
 
 export function useOperations() {
@@ -20,14 +19,14 @@ export function useOperations() {
 function useAct<Of extends string>(mutationFn: (of: Of) => Promise<{ message: string }>) {
   return useRowMutation({
     ...{ rowOf: (of: Of) => of, mutationFn },
-    onSuccess: ({ message }) => toast({ title: text.started, description: message }),
-    onError: (error) => toastFailure(text.notStarted, error),
-    // Both change the same.
+    onSuccess: ({ message }) => toast({ title: 'Prøves igjen', description: message }),
+    onError: (error) => toastFailure('Kunne ikke prøve igjen', error),
+    // Both acts change the same data.
     onSettled: afterWrite(resumeVendor),
   })
 }
 
-/** What an operator starts: all with one cause, or all that wait for a vendor. */
+/** The operator's acts: retry all transfers with one cause, or all that wait for a vendor. */
 export const useOperationActs = () => ({
   retry: useAct((code: CauseCode) => call(retryFailures, { params: { code } })),
   resume: useAct((vendor: Vendor) => call(resumeVendor, { params: { vendor } })),

@@ -14,7 +14,10 @@ const transfers = counted('overføring', 'overføringer')
 const users = counted('bruker', 'brukere')
 const bills = counted('månedsfaktura', 'månedsfakturaer')
 
-/** "12 min", "2 t 5 min", kept on one line: a number alone at the end of it says nothing. */
+/**
+ * Returns "12 min" or "2 t 5 min", with no-break spaces so that a number is never left alone at a
+ * line's end.
+ */
 function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const said = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} t ${minutes % 60} min`
@@ -43,7 +46,10 @@ const queues: Record<QueueName, string> = {
 const START = 'NODE_ENV=production node dist/main.js'
 const ANOTHER = 'PORT=3001 ROLE=worker NODE_ENV=production node dist/main.js'
 
-/** What helps a queue that is behind, by how this installation is run. */
+/**
+ * Returns what helps a queue that is behind, and a command; both depend on how the installation is
+ * run.
+ */
 function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
   if (isIdle)
     return [
@@ -56,7 +62,7 @@ function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
   return isPostgres ? [why, ANOTHER] : [why]
 }
 
-/** What is the matter, why, and the command for a terminal, where none has a button instead. */
+/** Returns title, explanation and, where no button helps, a terminal command. */
 function tell(need: Need, database: Operations['database']): [string, string, string?] {
   switch (need.kind) {
     case 'migrations':
@@ -113,22 +119,12 @@ function tell(need: Need, database: Operations['database']): [string, string, st
 }
 
 export const text = {
-  title: 'Drift',
-  subtitle: 'Det i hele installasjonen som trenger deg. Tallene er på /metrics.',
-  back: 'Admin Panel',
-  loading: 'Laster driften …',
   failed: 'Kunne ikke hente driften',
-  stale: (clock: string, why: string) => `Det som står her, er fra ${clock}. ${why}`,
-  tryAgain: 'Prøv igjen',
-  readAt: (clock: string) => `Lest ${clock}`,
-  copy: (command: string) => `Kopier ${command}`,
   needs: (n: number) =>
     n === 0 ? 'Alt går som det skal' : `${formatCount(n)} ting trenger tilsyn`,
-  list: 'Trenger tilsyn',
   version: ({ version: { number, commit }, database }: Operations) =>
     `Versjon ${number}${commit === null ? '' : ` (${commit})`} · ${database === 'postgres' ? 'PostgreSQL' : 'innebygd database'}`,
   tell,
-  resume: 'Prøv nå',
   resumeLabel: (vendor: Vendor) => `Prøv nå: ${vendors[vendor]}`,
   retry: (n: number) => `Prøv ${formatCount(n)} igjen`,
   retryConfirm: ({ code, transfers: n, users: whose }: Extract<Need, { kind: 'stopped' }>) => ({
@@ -136,7 +132,4 @@ export const text = {
     description: `«${causeOf(code).title}»: ${jobs(n)} hos ${users(whose)} sendes på nytt. Det blir aldri to utkast av samme jobb.`,
     confirm: `Prøv ${formatCount(n)} igjen`,
   }),
-  seeBills: 'Se fakturaene',
-  started: 'Prøves igjen',
-  notStarted: 'Kunne ikke prøve igjen',
 } as const

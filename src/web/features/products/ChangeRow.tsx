@@ -8,21 +8,21 @@ interface ChangeRowProps {
     what: 'price' | 'stock'
     name: string
     number: string
-    /** Net øre of a price, or a stock. */
+    /** Net price in øre, or a stock. */
     before: number | null
     after: number
   }
   /** "Pris", "Lager i Fiken" … */
   what: string
   label: string
-  /** What a person should look at before saying yes; null when there is nothing. */
+  /** A short warning to check before confirming; null when there is none. */
   doubt: string | null
   becomes: string
   included: boolean
   onInclude: (now: boolean) => void
 }
 
-/** One value that would be changed, and whether it is to be. */
+/** The row of one planned change, with a checkbox to leave it out. */
 export function ChangeRow(props: ChangeRowProps) {
   const { change, what, label, doubt, becomes, included, onInclude } = props
   const { name, number, before, after } = change

@@ -16,7 +16,6 @@ import { useComparison, useRefreshComparison, useStatus } from './queries.ts'
 import type { PairOfPlan } from './smart-sync/plan-state.ts'
 import { useRunSmartSync } from './smart-sync/queries.ts'
 import { SmartSyncDialog } from './smart-sync/SmartSyncDialog.tsx'
-import { text as smartSync } from './smart-sync/text.ts'
 import { InPlace } from './states/InPlace.tsx'
 import { missingSystem, obstacleOf } from './states/states.ts'
 import { Warnings } from './states/Warnings.tsx'
@@ -24,7 +23,10 @@ import { text } from './text.ts'
 
 const MINUTE_MS = 60_000
 
-/** /product-sync: the products of both systems side by side, and what is done about differences. */
+/**
+ * /product-sync: the products of both systems side by side, with the acts that even out
+ * differences.
+ */
 export function ProductsPage() {
   const now = useNow(MINUTE_MS)
   const status = useStatus()
@@ -64,10 +66,10 @@ export function ProductsPage() {
           comparison && (
             <>
               <p role="status" className="text-sm whitespace-nowrap text-ink-2 max-sm:sr-only">
-                {reading ? text.refreshing : readAt && text.age(whenText(readAt, now))}
+                {reading ? 'Leses på nytt …' : readAt && `Lest ${whenText(readAt, now)}`}
               </p>
               <IconButton
-                label={text.refresh}
+                label="Oppdater"
                 tone="secondary"
                 pending={refresh.isPending}
                 disabled={missing !== null}
@@ -81,7 +83,7 @@ export function ProductsPage() {
                   icon={<Sparkles aria-hidden className="size-4" />}
                   onClick={() => setPlanning({ pair: null })}
                 >
-                  <span className="max-sm:sr-only">{smartSync.button}</span>
+                  <span className="max-sm:sr-only">Smart Sync</span>
                 </Button>
               )}
             </>

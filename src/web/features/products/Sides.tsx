@@ -2,22 +2,20 @@ import type { Newer } from '#shared/contracts/products/comparison'
 import { text } from './text.ts'
 
 interface SidesProps {
-  /** Left out: the product is not in that system. */
+  /** Omitted when the product is not in that system. */
   fiken?: string
   servicem8?: string
-  /** The side that was changed last. */
+  /** The side changed last. */
   newer?: Newer
 }
 
-/** One value in each system that has the product, under each other. */
+/** One value from each system that has the product, one below the other. */
 export function Sides({ fiken, servicem8, newer }: SidesProps) {
   return (
     <span className="grid gap-0.5 text-sm leading-tight whitespace-nowrap tabular-nums">
-      {fiken !== undefined && (
-        <Side system={text.inFiken} value={fiken} newer={newer === 'fiken'} />
-      )}
+      {fiken !== undefined && <Side system="Fiken" value={fiken} newer={newer === 'fiken'} />}
       {servicem8 !== undefined && (
-        <Side system={text.inServicem8} value={servicem8} newer={newer === 'servicem8'} />
+        <Side system="ServiceM8" value={servicem8} newer={newer === 'servicem8'} />
       )}
     </span>
   )

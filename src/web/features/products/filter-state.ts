@@ -4,7 +4,7 @@ import { plain } from './items-state.ts'
 export const PAGE_SIZE = 10
 
 export const TYPES = ['all', 'fiken_only', 'servicem8_only', 'duplicates', 'price'] as const
-/** `price`: pairs whose prices are not the same. */
+/** `price`: pairs whose prices differ. */
 export type Type = (typeof TYPES)[number]
 
 export const STOCKS = ['all', 'in_stock', 'out_of_stock', 'inventory_out_of_stock'] as const
@@ -22,7 +22,7 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What the screen shows, as the address says it: a view can be shared and comes back with "back". */
+/** The list's filter, kept in the address so that a view can be shared and survives "back". */
 export interface Filter {
   q: string
   type: Type
@@ -34,7 +34,10 @@ export interface Filter {
 const among = <Value extends string>(known: readonly Value[], given: string | null, rest: Value) =>
   known.find((one) => one === given) ?? rest
 
-/** Odd values are as good as none: an address may be written by hand. */
+/**
+ * Reads the filter from the address. Invalid values are ignored, since an address may be written by
+ * hand.
+ */
 export function readFilter(search: URLSearchParams): Filter {
   const page = Number(search.get('page'))
   return {
@@ -46,7 +49,10 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/** Another filter begins at its first page; what leaves nothing out is left out of the address. */
+/**
+ * Returns the address's parameters with changes. A changed filter starts at page 1, and default
+ * values are left out.
+ */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const { q, type, stock, sort, page } = { ...readFilter(search), page: 1, ...change }
   const next = new URLSearchParams(search)
@@ -79,7 +85,7 @@ const OF_TYPE: Record<Exclude<Type, 'all'>, (one: Listed) => boolean> = {
 const isIn = (stock: number | null) => stock !== null && stock > 0
 const isOut = (stock: number | null) => stock !== null && stock <= 0
 
-/** What only ServiceM8 has is in none of them: its stock is nobody's but ServiceM8's. */
+/** Products only in ServiceM8 match none of these: Fiken has no stock to compare with. */
 const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   in_stock: (one) => isIn(one.fikenStock) || isIn(one.servicem8Stock),
   out_of_stock: (one) =>
@@ -87,7 +93,7 @@ const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   inventory_out_of_stock: (one) => isOut(one.fikenStock) && isOut(one.servicem8Stock),
 }
 
-/** Those in which every word occurs, in whatever order, and which both filters let through. */
+/** Returns the rows that contain every word, in any order, and pass both filters. */
 export function found(list: readonly Listed[], { q, type, stock }: Narrowing): readonly Listed[] {
   if (!isNarrowed({ q, type, stock })) return list
   const words = plain(q).split(/\s+/).filter(Boolean)
@@ -99,16 +105,15 @@ export function found(list: readonly Listed[], { q, type, stock }: Narrowing): r
   )
 }
 
-/** Fiken's where it has one: what is invoiced. */
+/** Returns Fiken's price where there is one, since it is the price invoiced. */
 const priceOf = (one: Listed) => one.fikenPrice ?? one.servicem8Price
 const stockOf = (one: Listed) => one.fikenStock ?? one.servicem8Stock
 
 const ORDERS = new WeakMap<readonly Listed[], Map<Sort, readonly Listed[]>>()
 
 /**
- * The whole list in an order, which is kept for as long as the list is.
- *
- * @param list by name, which decides between equals
+ * Returns the whole list sorted; each order is kept as long as the list.
+ * @param list sorted by name, which decides between equals
  */
 export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {
   const orders = ORDERS.get(list) ?? new Map<Sort, readonly Listed[]>([['name', list]])
@@ -126,7 +131,7 @@ function inOrder(list: readonly Listed[], sort: Sort): readonly Listed[] {
   const value = by === 'price' ? priceOf : stockOf
   return list.toSorted((one, other) => {
     const [a, b] = [value(one), value(other)]
-    // What has none comes last either way.
+    // Rows without a value come last in both directions.
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
     return rising ? a - b : b - a
   })
@@ -139,7 +144,7 @@ const sortedByNumber = (list: readonly Listed[], rising: boolean): readonly List
     return a < b === rising ? -1 : 1
   })
 
-/** The rows of one page, and which page that is: the last one, where the list has become shorter. */
+/** Returns the rows of a page; the last page when the list has become shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

@@ -7,11 +7,11 @@ import type {
   Servicem8Only,
 } from '#shared/contracts/products/comparison'
 
-/** The products of both systems as the rows of one list: made once per answer, as pure rules. */
-
-/** From so many øre a pair counts as differing in price: card, count and filter. */
+/**
+ * Difference in øre from which a pair counts as differing in price, in the card, count and filter.
+ */
 export const DISCREPANCY_ORE = 1
-/** From so many its dot says so too, and Smart Sync is offered. */
+/** Difference in øre from which the row's dot shows it too, and Smart Sync is offered. */
 export const DEVIATION_ORE = 100
 
 export const STATUSES = [
@@ -26,46 +26,46 @@ export type Status = (typeof STATUSES)[number]
 
 export type Item =
   | { kind: 'matched'; pair: MatchedProduct }
-  /** `match`: an item in ServiceM8 has the same name under another number. */
+  /** `match`: a ServiceM8 item with the same name under another number. */
   | { kind: 'fiken_only'; product: FikenOnly; match: NameMatch | null }
   | { kind: 'servicem8_only'; material: Servicem8Only; match: NameMatch | null }
   | { kind: 'duplicate'; product: DuplicateProduct }
 
-/** A row, with everything that it is searched, filtered and sorted by. */
+/** A row with the values it is searched, filtered and sorted by. */
 export interface Listed {
-  /** As bulk delete names it: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>`. */
+  /** Id as used by bulk delete: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>`. */
   id: string
   item: Item
   status: Status
   name: string
   number: string
-  /** What the number is sorted by: "9" comes before "10". */
+  /** Sort key of the number: "9" comes before "10". */
   numberKey: string
-  /** Net øre; null = none, or not in that system. */
+  /** Net price in øre; null when there is none, or the product is not in the system. */
   fikenPrice: number | null
   servicem8Price: number | null
   fikenStock: number | null
   servicem8Stock: number | null
-  /** A pair whose prices are not the same. */
+  /** True for a pair whose prices differ. */
   deviates: boolean
-  /** Everything that is searched, in small letters. */
+  /** All searchable text, in lower case. */
   words: string
 }
 
 export const oreOf = (kroner: number | null): number | null =>
   kroner === null ? null : Math.round(kroner * 100)
 
-/** How far a pair's prices are apart, in øre. One that has none counts as 0. */
+/** Returns the difference between a pair's prices, in øre. A missing price counts as 0. */
 export const priceDifference = ({
   fikenPrice,
   servicem8SalePrice,
 }: Pick<MatchedProduct, 'fikenPrice' | 'servicem8SalePrice'>): number =>
   Math.abs((fikenPrice ?? 0) - (oreOf(servicem8SalePrice) ?? 0))
 
-/** "Storgata 2" comes before "Storgata 10". */
+/** Sorts "Storgata 2" before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
-/** All rows, by name. */
+/** Returns all rows of a comparison, sorted by name. */
 export function listed(comparison: Comparison): readonly Listed[] {
   const { nameMatches } = comparison
   const ofProduct = new Map(nameMatches.map((match) => [match.fikenProductId, match]))
@@ -160,8 +160,8 @@ function duplicateRow(product: DuplicateProduct): Listed {
 }
 
 /**
- * Puts its length before each run of digits, so that comparing the texts, which is cheap, compares
- * the numbers.
+ * Returns a sort key with each run of digits preceded by its length: comparing the texts, which is
+ * cheap, then compares the numbers.
  */
 export const numberKeyOf = (number: string): string =>
   number
@@ -170,7 +170,7 @@ export const numberKeyOf = (number: string): string =>
 
 const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
 
-/** An "å" may be one sign or two, by where it was typed. */
+/** Returns comparable text: "å" may be typed as one code point or two. */
 export const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
 export interface Totals {
@@ -189,7 +189,7 @@ export const totalsOf = (comparison: Comparison, all: readonly Listed[]): Totals
   all: all.length,
 })
 
-/** Is each product on both sides, once? */
+/** Returns true when each product is in both systems exactly once. */
 export const isPerfect = (comparison: Comparison): boolean =>
   comparison.matched > 0 &&
   comparison.missingInServiceM8.length === 0 &&
@@ -197,11 +197,11 @@ export const isPerfect = (comparison: Comparison): boolean =>
   comparison.fikenDuplicates.length === 0 &&
   comparison.servicem8Duplicates.length === 0
 
-/** Would Smart Sync have something to write? */
+/** Returns true when Smart Sync has something to write. */
 export const offersSmartSync = ({ matchedProducts }: Comparison): boolean =>
   matchedProducts.some(isOutOfStep)
 
-/** Is a newer side of this pair known, and does it differ? */
+/** Returns true when a pair's newer side is known and differs from the other. */
 export const isOutOfStep = (pair: MatchedProduct): boolean =>
   (pair.newerSource !== 'unknown' || pair.newerStock !== 'unknown') &&
   (priceDifference(pair) >= DEVIATION_ORE || stockDiffers(pair))

@@ -4,24 +4,25 @@ import { readComparison } from '#shared/contracts/products/comparison'
 import { call } from '../../lib/api.ts'
 import { keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { text } from './text.ts'
 
 const STATUS_MS = 10_000
-/** How long the lists are taken as they are, unless a hint says that they have changed. */
+/** Time that the lists count as fresh unless a hint says that they have changed. */
 const FRESH_MS = 5 * 60_000
 const KEPT_MS = 10 * 60_000
-/** The hints of what is being read may be lost. */
+/** Poll intervals while lists are being read, since hints may be lost. */
 const FILLING_MS = 3_000
 const REFRESHING_MS = 15_000
 
 const COMPARISON = keyOf(readComparison, {})
 
-/** Are both systems connected? */
+/** Reads the status of both connections. */
 export function useStatus() {
   return useQuery(polling(readSystemStatus, {}, STATUS_MS))
 }
 
-/** Both lists: tens of thousands are few enough to be searched here. */
+/**
+ * Reads both lists whole: tens of thousands of products are few enough to search in the browser.
+ */
 export function useComparison(enabled: boolean) {
   return useQuery({
     ...reading(readComparison, {}),
@@ -37,11 +38,14 @@ export function useComparison(enabled: boolean) {
   })
 }
 
-/** Has both lists read again behind the answer. What was on the screen stays there meanwhile. */
+/**
+ * Asks for both lists to be read again in the background. The screen keeps the present ones
+ * meanwhile.
+ */
 export function useRefreshComparison() {
   return useMutation({
     mutationFn: () => call(readComparison, { query: { forceRefresh: 'true' }, noCache: true }),
     onSuccess: (answer) => queryClient.setQueryData(COMPARISON, answer),
-    onError: (error) => toastFailure(text.refreshFailed, error),
+    onError: (error) => toastFailure('Kunne ikke hente ferske data', error),
   })
 }

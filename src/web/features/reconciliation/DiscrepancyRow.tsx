@@ -14,24 +14,26 @@ import type { Fixes } from './queries.ts'
 import {
   buttonOf,
   documentLink,
-  newsOf,
-  ownDifference,
   transferLink,
   type Act,
   type Button as Way,
   type Places,
-} from './reconciliation-state.ts'
+} from './buttons-state.ts'
+import { newsOf, ownDifference } from './reconciliation-state.ts'
 import { text } from './text.ts'
 
 interface DiscrepancyRowProps {
   row: ShownRow
   places: Places | undefined
   fixes: Fixes
-  /** Another button is the one to press: one above that fixes all, or that of another group. */
+  /**
+   * True when another button is the primary one: a button above that fixes all rows, or another
+   * group's.
+   */
   quiet: boolean
 }
 
-/** One job: which, its amounts in both systems, and what fixes it. */
+/** The row of one job: its amounts in both systems and the button that fixes it. */
 export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProps) {
   const title = `Jobb #${row.jobNumber}`
   const transferId = row.now?.transferId ?? row.transferId
@@ -64,7 +66,7 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
         </p>
         {row.message && <p className="mt-0.5 text-sm text-ink-2">{row.message}</p>}
         {way && 'act' in way && row.sharedBy > 1 && (
-          <p className="mt-0.5 text-sm text-ink-2">{text.concernsAll(row.sharedBy)}</p>
+          <p className="mt-0.5 text-sm text-ink-2">{`Det du gjør her, gjelder ${row.sharedBy === 2 ? 'begge' : `alle ${row.sharedBy}`} jobbene på samlefakturaen.`}</p>
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1">
@@ -82,7 +84,7 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
   )
 }
 
-/** The job's total, and what is in Fiken where that is something else. */
+/** The job's total, and Fiken's amount when it differs. */
 function Amounts({ row }: { row: ShownRow }) {
   const difference = ownDifference(row)
   const asked = askedInFiken(row)
@@ -131,7 +133,7 @@ function DocumentButton({
   )
 }
 
-/** What concerns all jobs of a draft is asked about before it is taken back. */
+/** The button of an act. Undoing a draft that several jobs share asks first. */
 function ActButton({
   act,
   label,
@@ -157,9 +159,9 @@ function ActButton({
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={text.confirmUndo(row.sharedBy)}
-        description={text.confirmUndoWhy}
-        confirm={text.undoConfirm}
+        title={`Angre samlefakturaen for ${row.sharedBy} jobber?`}
+        description="Utkastet slettes i Fiken, og alle jobbene venter på deg under Overføringer. Har noen endret eller fakturert utkastet, blir det liggende."
+        confirm="Slett utkastet"
         onConfirm={() => void fixes.one(act, row)}
       />
     </>

@@ -1,9 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../ui/Button.tsx'
 import { monthTitle, neighbours } from './reconciliation-state.ts'
-import { text } from './text.ts'
 
-/** One month at a time, never one to come. */
+/** The picker of the month; future months cannot be chosen. */
 export function MonthPicker({
   month,
   now,
@@ -17,11 +16,11 @@ export function MonthPicker({
   return (
     <div
       role="group"
-      aria-label={text.month}
+      aria-label="Måned"
       className="flex items-center gap-1.5 max-sm:justify-between"
     >
       <IconButton
-        label={text.previous}
+        label="Forrige måned"
         tone="secondary"
         icon={<ChevronLeft aria-hidden className="size-5" />}
         onClick={() => onChange(previous)}
@@ -30,7 +29,7 @@ export function MonthPicker({
         {monthTitle(month)}
       </p>
       <IconButton
-        label={text.next}
+        label="Neste måned"
         tone="secondary"
         icon={<ChevronRight aria-hidden className="size-5" />}
         disabled={next === null}

@@ -18,12 +18,13 @@ import { text } from './text.ts'
 
 const words = text.report
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
-/** Of what is intended, how much it is will do. */
+/** States that are intended: only their totals are printed, not their rows. */
 const IN_SHORT: readonly string[] = ['left_out', 'ok']
 
 /**
- * The month on paper, for the accounts: the sums, and each job that is not as it should be. It is
- * what is printed of the page (`data-paper`, app.css), and not on the screen.
+ * The printed report of the month, for the accounts: the sums and each job with a discrepancy. It
+ * is the only part of the page that is printed (`data-paper`, app.css), and it is hidden on the
+ * screen.
  */
 export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now: Date }) {
   const { month, company, summary, checkedAt, rows } = answer

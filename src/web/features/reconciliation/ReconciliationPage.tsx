@@ -6,6 +6,7 @@ import { formatMonth } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
 import { printAs } from '../../lib/print.ts'
 import { useNow } from '../../lib/time.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -21,15 +22,14 @@ import { usePlaces } from '../transfers/places.ts'
 import { MonthPicker } from './MonthPicker.tsx'
 import { MonthReport } from './MonthReport.tsx'
 import { useCheck, useCsv, useFixes, useReconciliation } from './queries.ts'
+import { leadingGroup, type Places } from './buttons-state.ts'
 import {
   monthFrom,
   monthTitle,
   newsOf,
-  leadingGroup,
   progressShare,
   progressText,
   sectionsOf,
-  type Places,
 } from './reconciliation-state.ts'
 import { Section } from './Section.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
@@ -37,7 +37,7 @@ import { text } from './text.ts'
 
 const EVERY_MINUTE = 60_000
 
-/** /reconciliation: is every completed job of the month in Fiken, and as it should be there? */
+/** /reconciliation: compares the month's completed jobs with their documents in Fiken. */
 export function ReconciliationPage() {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
@@ -64,14 +64,14 @@ export function ReconciliationPage() {
                 icon={<Download aria-hidden className="size-4" />}
                 onClick={() => csv.mutate()}
               >
-                {text.csv}
+                Last ned CSV
               </Button>
               <Button
                 className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
                 icon={<Printer aria-hidden className="size-4" />}
                 onClick={() => printAs(text.report.title(formatMonth(month)))}
               >
-                {text.print}
+                Skriv ut
               </Button>
               <Button
                 tone={data.obstacle === null && leading === null ? 'primary' : 'secondary'}
@@ -102,14 +102,14 @@ export function ReconciliationPage() {
         ) : error ? (
           <Card>
             <ErrorState
-              title={text.loadError}
+              title="Kunne ikke laste avstemmingen"
               why={errorText(error)}
-              action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+              action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
             />
           </Card>
         ) : (
           <Card flush>
-            <SkeletonRows rows={4} label={text.loading} />
+            <SkeletonRows rows={4} label="Laster avstemmingen" />
           </Card>
         )}
       </div>
@@ -118,8 +118,8 @@ export function ReconciliationPage() {
 }
 
 /**
- * When the person came here. A month that ends in the meantime stays on the screen: what they press
- * is for the month that they see.
+ * Returns the time when the user opened the page. A month that ends meanwhile stays on the screen,
+ * so that the buttons act on the month that is shown.
  */
 function useOpenedAt(now: Date): Date {
   const { key } = useLocation()
@@ -131,7 +131,7 @@ function useOpenedAt(now: Date): Date {
 interface MonthProps {
   answer: ReconciliationAnswer
   places: Places | undefined
-  /** The group that has the primary button. */
+  /** Key of the group that has the primary button; null when none has. */
   leading: string | null
   now: Date
   onCheck: () => void
@@ -146,7 +146,7 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
   const step = trouble && (
     <Button
       asChild={trouble.href !== null}
-      // A banner that asks for the same has the primary button.
+      // A banner above that asks for the same has the primary button.
       tone={trouble.href === null || said.length > 0 ? 'secondary' : 'primary'}
       onClick={trouble.href === null ? onCheck : undefined}
     >
@@ -176,7 +176,7 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
                 </Button>
               }
             >
-              {text.newsWhy}
+              Sjekk på nytt for å se hvordan det ble.
             </Banner>
           )}
           {sectionsOf(rows).map((section) => (
@@ -211,12 +211,12 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
         state !== 'running' && (
           <Card>
             <EmptyState
-              title={text.never(monthTitle(month))}
-              why={text.neverWhy}
+              title={`${monthTitle(month)} er ikke sjekket ennå`}
+              why="Sjekken leser jobbene i ServiceM8 og utkastene og fakturaene i Fiken, og viser hver jobb som mangler eller ikke stemmer. Ingenting endres."
               icon={<Scale aria-hidden className="size-5" />}
               action={
                 <Button tone="primary" pending={pending} onClick={onCheck}>
-                  {text.check}
+                  Sjekk nå
                 </Button>
               }
             />
@@ -228,7 +228,7 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
 }
 
 function Progress({ answer: { month, progress } }: { answer: ReconciliationAnswer }) {
-  const label = text.checking(formatMonth(month))
+  const label = `Sjekker ${formatMonth(month)}`
   return (
     <Card>
       <div className="grid gap-2.5">
@@ -237,7 +237,9 @@ function Progress({ answer: { month, progress } }: { answer: ReconciliationAnswe
         <p role="status" className="text-sm text-ink-2 tabular-nums">
           {progressText(progress)}
         </p>
-        <p className="text-sm text-ink-2">{text.leave}</p>
+        <p className="text-sm text-ink-2">
+          Du kan gå fra siden. Sjekken fortsetter, og overføringer går foran.
+        </p>
       </div>
     </Card>
   )

@@ -6,26 +6,19 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DiscrepancyRow } from './DiscrepancyRow.tsx'
 import type { Fixes } from './queries.ts'
-import {
-  actForAll,
-  FOLDED,
-  type Group,
-  type Places,
-  type Section as Rows,
-} from './reconciliation-state.ts'
+import { actForAll, type Places } from './buttons-state.ts'
+import { FOLDED, type Group, type Section as Rows } from './reconciliation-state.ts'
 import { text } from './text.ts'
 
 interface SectionProps {
   section: Rows
   places: Places | undefined
   fixes: Fixes
-  /** The group that has the primary button. */
+  /** Key of the group that has the primary button; null when none has. */
   leading: string | null
 }
 
-/**
- * Rows that mean the same for the month, a card for each cause. What is intended is folded away.
- */
+/** A section of rows in the same state, with a card per cause. Intended states are folded. */
 export function Section({ section, places, fixes, leading }: SectionProps) {
   const folds = FOLDED.has(section.state)
   const [open, setOpen] = useState(!folds)
@@ -40,7 +33,7 @@ export function Section({ section, places, fixes, leading }: SectionProps) {
         </h2>
         {folds && (
           <Button size="sm" tone="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? text.hideLeftOut : text.showLeftOut(section.count)}
+            {open ? 'Skjul' : text.showLeftOut(section.count)}
           </Button>
         )}
       </div>
@@ -58,7 +51,7 @@ export function Section({ section, places, fixes, leading }: SectionProps) {
   )
 }
 
-/** As many rows of one kind as a screen takes. */
+/** Rows of a group shown before "Vis alle": about a screenful. */
 const FEW = 8
 
 function DiscrepancyGroup({
@@ -94,7 +87,7 @@ function DiscrepancyGroup({
             disabled={fixes.isFixingMany || fixes.busy.size > 0}
             onClick={() => fixes.many(forAll.act, forAll.rows)}
           >
-            {text.doAll(forAll.label, Math.min(forAll.rows.length, MOST_ITEMS))}
+            {`${forAll.label} (${Math.min(forAll.rows.length, MOST_ITEMS)})`}
           </Button>
         )
       }
@@ -116,7 +109,7 @@ function DiscrepancyGroup({
       {group.rows.length > FEW && (
         <div className="border-t border-line px-2 py-1.5 sm:px-3">
           <Button size="sm" tone="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? text.showFewer : text.showAll(group.rows.length)}
+            {all ? 'Vis færre' : `Vis alle ${group.rows.length}`}
           </Button>
         </div>
       )}

@@ -5,7 +5,7 @@ import { decimalFromOre, formatKroner } from '#shared/money'
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 import { text } from './text.ts'
 
-/** The month as a spreadsheet: every job, also those that are as they should be. */
+/** Returns the month as CSV: every job, also those without a discrepancy. */
 export function csvOf(rows: readonly ReconciliationRow[]): string {
   const name = text.csvColumns
   return csv(
@@ -28,7 +28,10 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
   )
 }
 
-/** All that is there; what is credited asks for nothing, as in the sums above the rows. */
+/**
+ * Returns the gross in Fiken of all the job's documents, in øre. A credited job asks for nothing,
+ * as in the page's sums; null when unknown.
+ */
 function inFikenOf(row: ReconciliationRow): number | null {
   return row.documents.length > 1 && row.kind !== 'credited'
     ? row.documents.reduce((sum, { gross }) => sum + gross, 0)

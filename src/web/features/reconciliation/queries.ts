@@ -28,7 +28,7 @@ import { useFollowedTasks, type FollowedTasks } from '../tasks/followed-tasks.ts
 import { isOpen } from '../tasks/task-state.ts'
 import { useOverruling, type Overruling } from '../transfers/overruling/useOverruling.ts'
 import { csvOf } from './csv-rows.ts'
-import type { Act } from './reconciliation-state.ts'
+import type { Act } from './buttons-state.ts'
 import { text } from './text.ts'
 
 export function useReconciliation(month: string) {
@@ -38,7 +38,7 @@ export function useReconciliation(month: string) {
 export function useCheck(month: string) {
   return useMutation({
     mutationFn: () => call(startReconciliation, { body: { month } }),
-    onError: (error) => toastFailure(text.checkFailed, error),
+    onError: (error) => toastFailure('Kunne ikke starte sjekken', error),
     onSettled: afterWrite(startReconciliation),
   })
 }
@@ -48,13 +48,13 @@ export function useCsv(month: string) {
     mutationFn: () => call(readReconciliation, { query: { month, all: '1' } }),
     onSuccess: (answer) =>
       saveFile(`avstemming-${month}.csv`, csvOf(answer.rows), 'text/csv;charset=utf-8'),
-    onError: (error) => toastFailure(text.csvFailed, error),
+    onError: (error) => toastFailure('Kunne ikke lage filen', error),
   })
 }
 
-/** What a person has answered to a question that the act asks first. */
+/** The user's answers to the questions that an act asks first. */
 interface Answers {
-  /** Yes to "Slettet du utkastet i Fiken?". */
+  /** True after "yes" to "Slettet du utkastet i Fiken?". */
   deleted?: boolean | undefined
   confirm?: Overruled | undefined
 }
@@ -82,14 +82,17 @@ function perform(
 }
 
 export interface Fixes {
-  /** Rows with an act under way, by job. */
+  /** UUIDs of the jobs with an act under way. */
   busy: ReadonlySet<string>
   one: (act: Act, row: ShownRow, deleted?: boolean) => Promise<void>
-  /** Starts a task, which goes on without this page. */
+  /** Starts a task, which continues when the page is left. */
   many: (act: FixAct, rows: readonly ShownRow[]) => void
-  /** Many are on their way: the acts on all of a group wait. */
+  /** True while a task fixes many rows of the month: further acts on a whole group wait. */
   isFixingMany: boolean
-  /** Asked about one row whose job is paid or not approved; of many, such rows are left. */
+  /**
+   * The question about a single row whose job is paid or not approved; an act on many leaves such
+   * rows alone.
+   */
   overruling: Overruling
   followed: FollowedTasks
 }
@@ -105,7 +108,7 @@ const CONTRACTS = {
 
 const doneTitle = () => text.done
 
-/** What fixes rows of a month, one by one or many by a task. */
+/** The acts that fix rows of a month, one by one or many as a task. */
 export function useFixes(month: string): Fixes {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const followed = useFollowedTasks([FIX_KIND], doneTitle)

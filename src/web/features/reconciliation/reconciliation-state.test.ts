@@ -4,12 +4,9 @@ import { CAUSE_CODES } from '#shared/causes/index'
 import { DISCREPANCY_KINDS, discrepancyOf, type DiscrepancyKind } from '#shared/discrepancies'
 import { PENDING_REASONS, type TransferStatus } from '#shared/transfer-status'
 import { csvOf } from './csv-rows.ts'
+import { actForAll, buttonOf, documentLink, leadingGroup } from './buttons-state.ts'
 import {
-  actForAll,
-  buttonOf,
   differenceOf,
-  documentLink,
-  leadingGroup,
   monthFrom,
   neighbours,
   newsOf,

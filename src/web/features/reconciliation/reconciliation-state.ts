@@ -1,11 +1,8 @@
 import { CAUSE_CODES, causeOf } from '#shared/causes/index'
-import {
-  FIX_ACTS,
-  type FixAct,
-  type ReconciledDocument,
-  type ReconciliationAnswer,
-  type ReconciliationSummary,
-  type ShownRow,
+import type {
+  ReconciliationAnswer,
+  ReconciliationSummary,
+  ShownRow,
 } from '#shared/contracts/reconciliation'
 import { addMonths, formatMonth, isMonth, monthOf, today, whenText } from '#shared/dates'
 import { formatAmount, formatKroner } from '#shared/money'
@@ -16,11 +13,9 @@ import {
   type DiscrepancyKind,
   type DiscrepancyState,
 } from '#shared/discrepancies'
-import { hasScreen } from '#shared/routes'
-import { SEND_AGAIN } from '#shared/transfer-status'
 import { text } from './text.ts'
 
-/** The month that the address names, never one to come; without a name the present one. */
+/** Returns the month named in the address, or the present one; a future month is ignored. */
 export function monthFrom(param: string | null, now: Date): string {
   const present = monthOf(today(now))
   return param !== null && isMonth(param) && param <= present ? param : present
@@ -39,15 +34,15 @@ export function monthTitle(month: string): string {
 
 export interface Verdict {
   tone: 'ok' | 'bad' | 'wait'
-  /** With the time of the check. */
+  /** The claim with the time of the check. */
   sentence: string
-  /** The same without it, for where the time stands beside it. */
+  /** The claim alone, for places that show the time beside it. */
   claim: string
 }
 
 /**
- * What is missing in Fiken, øre: what is to be billed, and what is to be credited, so that one does
- * not hide the other.
+ * Returns the sums missing in Fiken, in øre: amounts to bill and amounts to credit apart, so that
+ * one does not hide the other.
  */
 export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): {
   billed: number
@@ -66,12 +61,12 @@ export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'docu
 /** "12 400,00 kr", "500,00 kr å kreditere", or both. */
 export function missingText({ billed, credited }: { billed: number; credited: number }): string {
   if (credited === 0) return formatKroner(billed)
-  const credit = text.toCredit(formatKroner(credited))
-  return billed === 0 ? credit : text.andToCredit(formatKroner(billed), credit)
+  const credit = `${formatKroner(credited)} å kreditere`
+  return billed === 0 ? credit : `${formatKroner(billed)}, og ${credit}`
 }
 
 /**
- * The month in one sentence, the worst first. That nothing is missing is only ever said with the
+ * Returns the month in one sentence, the worst first. "Nothing is missing" is only said with the
  * time of the check.
  */
 export function verdictOf(
@@ -83,20 +78,24 @@ export function verdictOf(
   const { jobs, inFiken, missing, underway, toLookAt } = summary
   const said: string[] = []
   if (missing.count > 0)
-    said.push(text.missing(text.jobs(missing.count), missingText(missingOf(rows))))
+    said.push(`${text.jobs(missing.count)} mangler i Fiken (${missingText(missingOf(rows))})`)
   const others = toLookAt - missing.count
   if (others > 0)
-    said.push(...(missing.count > 0 ? [] : [text.nothingMissing]), text.toLookAt(others))
+    said.push(...(missing.count > 0 ? [] : ['0 mangler i Fiken']), text.toLookAt(others))
   const isWell = said.length === 0
-  if (isWell && jobs.count === 0) said.push(text.noJobs)
-  else if (isWell) said.push(text.allWell(text.jobs(inFiken.count), formatKroner(inFiken.ore)))
+  if (isWell && jobs.count === 0) said.push('Ingen fullførte jobber')
+  else if (isWell)
+    said.push(`Alt stemmer: ${text.jobs(inFiken.count)}, ${formatKroner(inFiken.ore)}`)
   if (underway.count > 0) said.push(text.underway(underway.count))
   const tone = missing.count > 0 ? 'bad' : isWell ? 'ok' : 'wait'
   const claim = said.join(', ')
-  return { tone, claim, sentence: `${claim} – ${text.checkedAt(whenText(checkedAt, now))}` }
+  return { tone, claim, sentence: `${claim} – sjekket ${whenText(checkedAt, now)}` }
 }
 
-/** What Fiken's amounts differ from ServiceM8's, and by which rows. Empty when they do not. */
+/**
+ * Returns sentences that explain the difference between Fiken's and ServiceM8's amounts by kind of
+ * row; empty when there is none.
+ */
 export function differenceOf(summary: ReconciliationSummary, rows: readonly ShownRow[]): string[] {
   const said: string[] = []
   if (summary.difference !== 0) {
@@ -110,10 +109,12 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
       ([kind, ore]) => `${lowered(discrepancyOf(kind).title)} (${signed(-ore)})`,
     )
     if (explained !== summary.difference)
-      causes.push(`${text.rounding} (${signed(explained - summary.difference)})`)
+      causes.push(
+        `avrunding, utelatte linjer og godtatte beløp (${signed(explained - summary.difference)})`,
+      )
     said.push(
-      text.difference(formatKroner(Math.abs(summary.difference)), summary.difference < 0),
-      text.because(causes.join(', ')),
+      `Det som er i Fiken, er på ${formatKroner(Math.abs(summary.difference))} ${summary.difference < 0 ? 'mer' : 'mindre'} enn jobbene i ServiceM8.`,
+      `Det kommer av: ${causes.join(', ')}.`,
     )
   }
   const { deposits } = summary
@@ -126,8 +127,8 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
 /**
- * The job's total, less what Fiken asks for it and what a deposit's invoice has asked for; null when
- * one of them is unknown.
+ * Returns the job's total less the amount asked in Fiken and the deposit already invoiced, in øre;
+ * null when one of them is unknown.
  */
 export function ownDifference(
   row: Pick<ShownRow, 'total' | 'documents' | 'kind' | 'deposit'>,
@@ -144,7 +145,7 @@ export interface Group {
   title: string
   explanation: string
   rows: ShownRow[]
-  /** What the jobs come to, øre. */
+  /** Sum of the jobs' totals, in øre. */
   total: number
 }
 
@@ -157,7 +158,7 @@ export interface Section {
 const STATES: readonly DiscrepancyState[] = ['missing', 'look', 'underway', 'left_out', 'ok']
 
 /**
- * The rows by what they mean, by kind, and within a kind by cause: rows that one thing fixes are
+ * Returns the rows by state, kind and, within a kind, cause, so that rows with the same fix stand
  * together.
  */
 export function sectionsOf(rows: readonly ShownRow[]): Section[] {
@@ -186,8 +187,9 @@ function groupKey({ kind, code, transferId, joins }: ShownRow): string {
   return ['failed', 'unconfirmed'].includes(kind) ? `${kind} ${code ?? ''}` : kind
 }
 
-/** Of a row whose code is its cause's; else the unexpected one. */
-const causeOfRow = (code: ShownRow['code']) => causeOf(CAUSE_CODES.find((known) => known === code))
+/** Returns the cause of a row's code, or the unexpected cause for any other code. */
+export const causeOfRow = (code: ShownRow['code']) =>
+  causeOf(CAUSE_CODES.find((known) => known === code))
 
 function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation: string } {
   const discrepancy = discrepancyOf(kind)
@@ -209,156 +211,15 @@ function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation:
   return { title: discrepancy.title, explanation: discrepancy.explanation }
 }
 
-/** In the middle of a sentence; names and abbreviations keep their capitals. */
+/** Returns a title for use inside a sentence; names and abbreviations keep their capitals. */
 function lowered(title: string): string {
   return /^(API|MVA|Fiken|ServiceM8)/.test(title)
     ? title
     : title.charAt(0).toLowerCase() + title.slice(1)
 }
 
-export type Act = FixAct | 'undo'
-
-/**
- * The button that fixes a row: an act of ours, or a place to go. Null when its documents are what
- * there is to open.
- */
-export type Button =
-  | { label: string; act: Act }
-  | { label: string; href: string }
-  | { label: string; external: string }
-  | null
-
-export interface Places {
-  fikenWebUrl: string
-}
-
-export function buttonOf(row: ShownRow, places: Places | undefined): Button {
-  // What had no transfer when it was checked and has one now has been fetched, however that went:
-  // the transfer says what fixes it.
-  const fetchedSince = row.transferId === null
-  if (row.now && !row.now.skipped && (fetchedSince || row.now.status !== 'failed'))
-    return toTransfer(row, row.now.transferId)
-  const { fix } = discrepancyOf(row.kind)
-  switch (fix) {
-    case 'fetch':
-    case 'update_draft':
-    case 'undo':
-    case 'restore':
-      return { label: text.acts[fix], act: fix }
-    case 'send_again':
-      return { label: text.acts.send_again, act: SEND_AGAIN }
-    case 'retry':
-      if (row.transferId === null) return { label: text.acts.link, act: 'fetch' }
-      if (row.code === 'skipped') return { label: text.acts.restore, act: 'restore' }
-      return { label: row.kind === 'unlinked' ? text.acts.link : text.acts.tryNow, act: 'retry' }
-    case 'by_reason':
-      if (row.code === 'company')
-        return { label: text.acts.choose_company, href: '/configuration#fiken' }
-      if (row.code === 'ambiguous_customer')
-        return toTransfer(row, row.transferId, text.acts.choose_customer)
-      return { label: row.joins ? text.acts.joins : text.acts.start, act: 'retry' }
-    case 'by_cause':
-      return ofCause(row, places)
-    case 'open_document':
-      return row.documents.length > 0 ? null : toTransfer(row, row.transferId)
-    case 'open_transfer':
-      return toTransfer(row, row.transferId)
-    case 'none':
-      return null
-  }
-}
-
-function ofCause(row: ShownRow, places: Places | undefined): Button {
-  const { remedy } = causeOfRow(row.code)
-  if ('href' in remedy) {
-    return hasScreen(remedy.href) ? remedy : { label: text.acts.retry, act: 'retry' }
-  }
-  switch (remedy.action) {
-    case 'retry':
-      return { label: remedy.label, act: 'retry' }
-    case 'send_again':
-      return { label: remedy.label, act: SEND_AGAIN }
-    case 'open_job':
-      return {
-        label: remedy.label,
-        external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(row.jobUuid)}`,
-      }
-    case 'open_fiken':
-      return { label: remedy.label, external: places?.fikenWebUrl ?? 'https://fiken.no' }
-    case 'open_draft':
-      return row.documents.length > 0
-        ? toTransfer(row, row.transferId)
-        : toTransfer(row, row.transferId, remedy.label)
-    case 'accept':
-    case 'choose_customer':
-    case 'create_product':
-    case 'enter_address':
-    case 'see_deposit':
-    case 'see_invoices':
-      return toTransfer(row, row.transferId, remedy.label)
-  }
-}
-
-function toTransfer(
-  row: ShownRow,
-  transferId: string | null,
-  label: string = text.acts.open_transfer,
-): Button {
-  return transferId === null ? null : { label, href: transferLink(transferId) }
-}
-
-/** The drawer of a transfer, over the list of transfers. */
-export function transferLink(transferId: string): string {
-  return `/transfers?jobb=${encodeURIComponent(transferId)}`
-}
-
-/**
- * Rows of a group that one press fixes: those with an act, all the same one. What deletes in Fiken
- * is done one by one.
- */
-export function actForAll(
-  rows: readonly ShownRow[],
-  places: Places | undefined,
-): { label: string; act: FixAct; rows: ShownRow[] } | null {
-  const acting = rows.flatMap((row) => {
-    const button = buttonOf(row, places)
-    return button && 'act' in button ? [{ row, button }] : []
-  })
-  const [first] = acting
-  const act = FIX_ACTS.find((known) => known === first?.button.act)
-  if (!first || !act || acting.length < 2 || acting.some(({ button }) => button.act !== act))
-    return null
-  return { label: first.button.label, act, rows: acting.map(({ row }) => row) }
-}
-
-/** What is intended, and shown only when asked for. */
+/** States that are intended, and folded until the user opens them. */
 export const FOLDED: ReadonlySet<Section['state']> = new Set(['left_out', 'ok'])
-
-/**
- * The group whose button is the one to press: the first in which one press fixes something. Until
- * there is none, checking again can wait.
- */
-export function leadingGroup(rows: readonly ShownRow[], places: Places | undefined): string | null {
-  const leads = ({ rows: own }: Group) =>
-    actForAll(own, places) !== null ||
-    own.filter((row) => 'act' in (buttonOf(row, places) ?? {})).length === 1
-  const unfolded = sectionsOf(rows).filter(({ state }) => !FOLDED.has(state))
-  return unfolded.flatMap(({ groups }) => groups).find(leads)?.key ?? null
-}
-
-export function documentLink(
-  document: ReconciledDocument,
-  places: Places | undefined,
-): { label: string; url: string } {
-  const base = `${(places?.fikenWebUrl ?? 'https://fiken.no').replace(/\/+$/, '')}/foretak/${encodeURIComponent(document.slug)}`
-  if (document.type === 'draft') {
-    return { label: text.draft, url: `${base}/fakturautkast/${encodeURIComponent(document.uuid)}` }
-  }
-  return {
-    label: text.invoice(document.invoiceNumber ?? ''),
-    url: document.saleId === null ? base : `${base}/handel/salg/${document.saleId}`,
-  }
-}
 
 export function progressText(progress: ReconciliationAnswer['progress']): string {
   if (!progress) return text.steps.queued
@@ -366,12 +227,12 @@ export function progressText(progress: ReconciliationAnswer['progress']): string
   const words = text.steps[step]
   return total === null || step === 'compare'
     ? words
-    : `${words}: ${text.of(plain(done), plain(total))}`
+    : `${words}: ${plain(done)} av ${plain(total)}`
 }
 
 /**
- * How far, of a hundred; null while that is not known. Reading the drafts is the first half, the
- * invoices the second.
+ * Returns the progress in percent; null while it is unknown. Reading the drafts is the first half,
+ * the invoices the second.
  */
 export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
   if (!progress || progress.step === 'jobs') return null
@@ -382,7 +243,7 @@ export function progressShare(progress: ReconciliationAnswer['progress']): numbe
 
 const plain = (count: number) => formatAmount(count * 100).replace(/,00$/, '')
 
-/** What has happened to a row's transfer since the check; null when nothing has. */
+/** Returns the news about a row's transfer since the check; null when there is none. */
 export function newsOf({ now }: Pick<ShownRow, 'now'>): {
   tone: 'ok' | 'info' | 'bad' | 'neutral'
   label: string

@@ -1,14 +1,7 @@
 export const text = {
   title: 'Avstemming',
   subtitle: 'Fullførte jobber i ServiceM8 mot det som ligger i Fiken.',
-  previous: 'Forrige måned',
-  next: 'Neste måned',
-  month: 'Måned',
-  check: 'Sjekk nå',
   checkAgain: 'Sjekk på nytt',
-  checkFailed: 'Kunne ikke starte sjekken',
-  csv: 'Last ned CSV',
-  print: 'Skriv ut',
   report: {
     title: (month: string) => `Avstemming ${month}`,
     organizationNumber: (number: string) => `Org.nr. ${number}`,
@@ -24,15 +17,6 @@ export const text = {
     completed: 'Fullført',
     printed: (date: string) => `Skrevet ut ${date} fra Fakturabro. Beløp er inkludert MVA.`,
   },
-  csvFailed: 'Kunne ikke lage filen',
-  loading: 'Laster avstemmingen',
-  loadError: 'Kunne ikke laste avstemmingen',
-  tryAgain: 'Prøv igjen',
-  never: (month: string) => `${month} er ikke sjekket ennå`,
-  neverWhy:
-    'Sjekken leser jobbene i ServiceM8 og utkastene og fakturaene i Fiken, og viser hver jobb som mangler eller ikke stemmer. Ingenting endres.',
-  checking: (month: string) => `Sjekker ${month}`,
-  leave: 'Du kan gå fra siden. Sjekken fortsetter, og overføringer går foran.',
   steps: {
     queued: 'Venter på tur',
     jobs: 'Leser jobbene i ServiceM8',
@@ -40,14 +24,6 @@ export const text = {
     invoices: 'Leser fakturaene i Fiken',
     compare: 'Sammenligner',
   },
-  of: (done: string, total: string) => `${done} av ${total}`,
-  checkedAt: (when: string) => `sjekket ${when}`,
-  noJobs: 'Ingen fullførte jobber',
-  allWell: (jobs: string, sum: string) => `Alt stemmer: ${jobs}, ${sum}`,
-  missing: (jobs: string, sum: string) => `${jobs} mangler i Fiken (${sum})`,
-  toCredit: (sum: string) => `${sum} å kreditere`,
-  andToCredit: (sum: string, credit: string) => `${sum}, og ${credit}`,
-  nothingMissing: '0 mangler i Fiken',
   toLookAt: (count: number) => (count === 1 ? '1 må ses på' : `${count} må ses på`),
   underway: (count: number) => (count === 1 ? '1 er på vei' : `${count} er på vei`),
   jobs: (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`),
@@ -58,10 +34,6 @@ export const text = {
     underway: 'På vei',
     leftOut: 'Holdt utenfor',
   },
-  difference: (sum: string, more: boolean) =>
-    `Det som er i Fiken, er på ${sum} ${more ? 'mer' : 'mindre'} enn jobbene i ServiceM8.`,
-  because: (what: string) => `Det kommer av: ${what}.`,
-  rounding: 'avrunding, utelatte linjer og godtatte beløp',
   deposits: (count: number, sum: string) =>
     count === 1
       ? `Forskudd på ${sum} er trukket fra på én jobb.`
@@ -83,17 +55,7 @@ export const text = {
   draft: 'Utkast',
   invoice: (number: string) => `Faktura ${number}`,
   newTab: 'åpnes i ny fane',
-  showAll: (count: number) => `Vis alle ${count}`,
-  showFewer: 'Vis færre',
   showLeftOut: (count: number) => (count === 1 ? 'Vis den ene' : `Vis alle ${count}`),
-  hideLeftOut: 'Skjul',
-  doAll: (label: string, count: number) => `${label} (${count})`,
-  concernsAll: (jobs: number) =>
-    `Det du gjør her, gjelder ${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene på samlefakturaen.`,
-  confirmUndo: (jobs: number) => `Angre samlefakturaen for ${jobs} jobber?`,
-  confirmUndoWhy:
-    'Utkastet slettes i Fiken, og alle jobbene venter på deg under Overføringer. Har noen endret eller fakturert utkastet, blir det liggende.',
-  undoConfirm: 'Slett utkastet',
   acts: {
     fetch: 'Hent og overfør',
     retry: 'Prøv igjen',
@@ -113,7 +75,6 @@ export const text = {
   failed: 'Kunne ikke utføres',
   news: (count: number) =>
     count === 1 ? '1 rad er endret etter sjekken' : `${count} rader er endret etter sjekken`,
-  newsWhy: 'Sjekk på nytt for å se hvordan det ble.',
   after: {
     completed: 'Overført etter sjekken',
     queued: 'I kø nå',
@@ -133,7 +94,7 @@ export const text = {
     already_paid: 'Venter: var betalt i ServiceM8',
     not_approved: 'Venter: var ikke godkjent i ServiceM8',
   } as Record<string, string>,
-  /** Of jobs that are started into their customer's collective draft. */
+  /** Titles of waiting jobs that join their customer's collective draft when started. */
   joining: {
     fetched: 'Venter: hentet manuelt, kan tas med på samlefaktura',
     restored: 'Venter: gjenopprettet, kan tas med på samlefaktura',

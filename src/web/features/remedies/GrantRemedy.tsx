@@ -9,6 +9,7 @@ import { formatOrganizationNumber } from '#shared/norwegian'
 import { call, errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { polling } from '../../lib/query-client.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,8 +34,8 @@ interface GrantRemedyProps {
 }
 
 /**
- * Approves a system again, and for Fiken confirms the company, without leaving the list: what is
- * asked follows what is missing.
+ * The dialog that approves a system again, and confirms the company for Fiken, without leaving the
+ * list. The question follows from what is missing.
  */
 export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
   const connect = useConnect()
@@ -52,10 +53,10 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
       onOpenChange={onClose}
       title={
         !known || !connected
-          ? text.connect(name)
+          ? `Koble til ${name} på nytt`
           : asksCompany
             ? causeOf('no_company').title
-            : text.connected(name)
+            : `${name} er koblet til`
       }
     >
       {!known ? (
@@ -63,10 +64,10 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
           <ErrorState
             title={text.loadError}
             why={errorText(system.error)}
-            action={<Button onClick={() => void system.refetch()}>{text.tryAgain}</Button>}
+            action={<Button onClick={() => void system.refetch()}>{words.tryAgain}</Button>}
           />
         ) : (
-          <SkeletonRows rows={2} label={text.loading} />
+          <SkeletonRows rows={2} label={words.loading} />
         )
       ) : !connected ? (
         <Approve vendor={vendor} cause={cause} connect={connect} waiting={waiting} />
@@ -74,10 +75,10 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
         <Company cause={cause} onClose={onClose} />
       ) : (
         <>
-          <p>{text.connectedWhy}</p>
+          <p>Jobber som ventet på tilgangen, fortsetter av seg selv.</p>
           <div className="mt-5 flex justify-end">
             <Button tone="primary" onClick={onClose}>
-              {text.close}
+              {words.close}
             </Button>
           </div>
         </>
@@ -92,7 +93,7 @@ function Approve({
   connect,
   waiting,
 }: Omit<GrantRemedyProps, 'onClose'> & { connect: Connect; waiting: number }) {
-  // A phone leaves for the consent page, and comes back to this question.
+  // A phone leaves the page for the consent, and this dialog opens again when it returns.
   const noting: Connect = {
     ...connect,
     connect: (...which) => {
@@ -113,7 +114,7 @@ function Approve({
   )
 }
 
-/** The company from before is chosen already where the new access reaches it. */
+/** The choice of company. The former company is preselected when the new grant reaches it. */
 function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
   const id = useId()
   const configuration = useConfiguration()
@@ -140,7 +141,7 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
     },
     onSuccess: (sentences) => {
       const description = sentences.filter(Boolean).join(' ')
-      toast({ title: text.confirmed, ...(description ? { description } : {}) })
+      toast({ title: 'Selskapet er bekreftet', ...(description ? { description } : {}) })
       lookForSession()
       onClose()
     },
@@ -156,10 +157,10 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       <ErrorState
         title={text.loadError}
         why={errorText(failure)}
-        action={<Button onClick={readAgain}>{text.tryAgain}</Button>}
+        action={<Button onClick={readAgain}>{words.tryAgain}</Button>}
       />
     ) : (
-      <SkeletonRows rows={2} label={text.loading} />
+      <SkeletonRows rows={2} label={words.loading} />
     )
   }
   const options = list.map((company) => ({
@@ -167,7 +168,7 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
     label: [
       company.name,
       company.organizationNumber && formatOrganizationNumber(company.organizationNumber),
-      !company.hasApiAccess && text.noApi,
+      !company.hasApiAccess && 'mangler API-tilgang',
     ]
       .filter(Boolean)
       .join(' · '),
@@ -186,19 +187,20 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       }}
     >
       {former?.gone ? (
-        <Banner tone="wait" title={text.gone(former.name)}>
-          {text.goneWhy}
+        <Banner tone="wait" title={`${former.name} kan ikke brukes lenger`}>
+          Den nye tilgangen til Fiken gjelder ikke selskapet, eller API-modulen er slått av. Velg et
+          annet, eller koble til med en bruker som har tilgang.
         </Banner>
       ) : (
         <p>{text.companyWhy(goOn)}</p>
       )}
       <SelectField
         data-first
-        label={text.company}
+        label="Selskapet fakturaene skal til"
         options={options}
-        {...(slug === '' ? { placeholder: text.choose } : {})}
-        hint={former && slug === former.slug ? text.former : undefined}
-        error={missing ? text.companyFirst : undefined}
+        {...(slug === '' ? { placeholder: 'Velg selskap' } : {})}
+        hint={former && slug === former.slug ? 'Samme selskap som før er valgt.' : undefined}
+        error={missing ? 'Velg et selskap først.' : undefined}
         value={slug}
         onChange={(event) => {
           setMissing(false)
@@ -207,9 +209,9 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       />
       {confirm.isError && <RemedyFailure title={text.failed} error={confirm.error} />}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={confirm.isPending}>
-          {total > 0 ? text.confirmAndTry(total) : text.confirmCompany}
+          {total > 0 ? text.confirmAndTry(total) : 'Bekreft selskapet'}
         </Button>
       </div>
     </form>

@@ -3,9 +3,8 @@ import { ApiError, errorText } from '../../lib/api.ts'
 import { loginPath } from '../../lib/next-path.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { text } from './text.ts'
 
-/** Why it was not done. What was chosen stays, also when the session has ended. */
+/** The reason why saving failed. The user's choices are kept, also when the session has ended. */
 export function RemedyFailure({ title, error }: { title: string; error: unknown }) {
   const { pathname, search } = useLocation()
   if (error instanceof ApiError && error.code === 'unauthenticated') {
@@ -13,16 +12,16 @@ export function RemedyFailure({ title, error }: { title: string; error: unknown 
       <Banner
         tone="bad"
         live
-        title={text.expired}
+        title="Økten din er utløpt"
         action={
           <Button asChild size="sm">
             <a href={loginPath(pathname + search)} target="_blank" rel="noreferrer">
-              {text.login}
+              Logg inn i et nytt vindu
             </a>
           </Button>
         }
       >
-        {text.expiredWhy}
+        Logg inn i et nytt vindu, og trykk på knappen her igjen. Det du har valgt, står.
       </Banner>
     )
   }

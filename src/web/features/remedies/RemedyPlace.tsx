@@ -6,25 +6,33 @@ import {
   useOpenRemedy,
 } from '../transfers/remedy/open-remedy.ts'
 
-const RemedyDialog = lazy(() =>
-  import('./RemedyDialog.tsx').then((part) => ({ default: part.RemedyDialog })),
+const GrantRemedy = lazy(() =>
+  import('./GrantRemedy.tsx').then((part) => ({ default: part.GrantRemedy })),
+)
+const VatRemedy = lazy(() =>
+  import('./VatRemedy.tsx').then((part) => ({ default: part.VatRemedy })),
 )
 
 /**
- * Where a remedy's question is asked. Above every screen and whoever is logged in, so that what was
- * answered stays when the session ends in the middle of it.
+ * Opens the dialog of a remedy. It lies above every screen and outlives the session, so that
+ * answers are kept when the session ends halfway.
  */
 export function RemedyPlace() {
   const open = useOpenRemedy()
   useEffect(() => {
     const left = takeLeft()
-    // A phone that turned back has no answer in its address, and is not asked again.
+    // A phone that turned back has no answer in its address, so the dialog does not open again.
     if (left && /[?&](code|auth_error)=/.test(window.location.search)) openRemedy(left)
   }, [])
   if (!open) return null
+  const { asks, cause, transferId } = open
   return (
     <Suspense>
-      <RemedyDialog {...open} onClose={closeRemedy} />
+      {asks === 'vat' ? (
+        <VatRemedy cause={cause} transferId={transferId} onClose={closeRemedy} />
+      ) : (
+        <GrantRemedy vendor={asks} cause={cause} onClose={closeRemedy} />
+      )}
     </Suspense>
   )
 }

@@ -1,17 +1,16 @@
 import type { VatForm } from '../configuration/vat/useVatForm.ts'
 import { VatRate } from '../configuration/vat/VatRate.tsx'
 import type { VatRow } from '../configuration/vat-state.ts'
-import { text } from './text.ts'
 
 interface VatRatesProps {
   form: VatForm
   rows: readonly VatRow[]
-  /** The button was pressed before every rate was answered. */
+  /** True when the button was pressed before every rate was answered. */
   missing: boolean
   onMissing: (missing: boolean) => void
 }
 
-/** The rates that are asked about; a button below saves them, and confirms those without VAT. */
+/** The VAT rates to answer. The button below saves them, and confirms those without VAT. */
 export function VatRates({ form, rows, missing, onMissing }: VatRatesProps) {
   return (
     <>
@@ -32,7 +31,7 @@ export function VatRates({ form, rows, missing, onMissing }: VatRatesProps) {
       </ul>
       {missing && (
         <p role="alert" className="text-sm text-bad">
-          {text.chooseFirst}
+          Velg MVA-type og begge kontoene først.
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { saveVatMappings } from '#shared/contracts/vat'
 import { errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -24,7 +25,10 @@ interface VatRemedyProps {
   onClose: () => void
 }
 
-/** How the rates of the stopped jobs are written in Fiken; one press saves it and tries the jobs. */
+/**
+ * The dialog that asks how the stopped jobs' rates are booked in Fiken. One press saves the answers
+ * and retries the jobs.
+ */
 export function VatRemedy({ cause, transferId, onClose }: VatRemedyProps) {
   return (
     <Dialog wide open onOpenChange={onClose} title={causeOf(cause).title}>
@@ -49,7 +53,10 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
       })
     },
     onSuccess: (summary, { saves }) => {
-      toast({ title: saves ? text.saved : text.tried, description: summary })
+      toast({
+        title: saves ? 'MVA-tabellen er lagret' : 'Jobbene er satt i gang',
+        description: summary,
+      })
       lookForSession()
       onClose()
     },
@@ -65,10 +72,10 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
       <ErrorState
         title={text.loadError}
         why={errorText(error)}
-        action={<Button onClick={readAgain}>{text.tryAgain}</Button>}
+        action={<Button onClick={readAgain}>{words.tryAgain}</Button>}
       />
     ) : (
-      <SkeletonRows rows={3} label={text.loading} />
+      <SkeletonRows rows={3} label={words.loading} />
     )
   }
   const { shown, zeroOnly, unknownOnly, saves, ready } = state
@@ -79,9 +86,9 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
   if (shown.length === 0) {
     return (
       <>
-        <p>{text.none}</p>
+        <p>Ingen jobber står stille av dette lenger.</p>
         <div className="mt-5 flex justify-end">
-          <Button onClick={onClose}>{text.close}</Button>
+          <Button onClick={onClose}>{words.close}</Button>
         </div>
       </>
     )
@@ -91,7 +98,7 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
       <>
         <VatRates form={form} rows={shown} missing={false} onMissing={setMissing} />
         <div className="mt-5 flex justify-end">
-          <Button onClick={onClose}>{text.close}</Button>
+          <Button onClick={onClose}>{words.close}</Button>
         </div>
       </>
     )
@@ -107,11 +114,21 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
         if (!press.isPending) submit()
       }}
     >
-      <p>{zeroOnly ? text.zeroWhy(shown.length) : tried ? text.alreadyRight : text.vatWhy}</p>
+      <p>
+        {zeroOnly
+          ? text.zeroWhy(shown.length)
+          : tried
+            ? 'MVA-tabellen er i orden nå.'
+            : 'Velg hvordan jobbene føres i Fiken. Valget huskes for alle jobber med satsen.'}
+      </p>
       <VatRates form={form} rows={shown} missing={missing} onMissing={setMissing} />
       {press.isError && (
         <RemedyFailure
-          title={press.error instanceof NotStarted ? text.notStarted : text.failed}
+          title={
+            press.error instanceof NotStarted
+              ? 'Lagret, men jobbene er ikke satt i kø'
+              : text.failed
+          }
           error={press.error instanceof NotStarted ? press.error.cause : press.error}
         />
       )}
@@ -121,20 +138,20 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
           onClick={onClose}
           className="prose-link mr-auto inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
         >
-          {text.inTable}
+          Åpne hele MVA-tabellen
         </Link>
         <Button className="max-sm:hidden" onClick={onClose}>
-          {text.cancel}
+          {words.cancel}
         </Button>
         <Button type="submit" tone="primary" className="max-sm:w-full" pending={press.isPending}>
-          {ready.length > 0 ? label(ready.length) : text.save}
+          {ready.length > 0 ? label(ready.length) : words.save}
         </Button>
       </div>
     </form>
   )
 }
 
-/** The table is saved, and the jobs are not in the queue. */
+/** Thrown when the VAT table was saved, but the jobs could not be queued. */
 class NotStarted extends Error {
   constructor(cause: unknown) {
     super('The jobs were not queued', { cause })

@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts'
 import { keyOf, polling, queryClient } from '../../lib/query-client.ts'
 import { isOpen } from '../tasks/task-state.ts'
 
-/** What a cause holds up, as it is now. */
+/** Reads the jobs that a cause has stopped, and how many wait because of it. */
 export function useStopped(cause: CauseCode) {
   return useQuery(polling(readStopped, { query: { cause } }))
 }
@@ -17,8 +17,8 @@ const STEP_MS = 250
 const STEPS = 20
 
 /**
- * Queues these transfers, and waits a moment to say how that went; on a long queue the task goes on
- * by itself.
+ * Queues the transfers and waits up to 5 seconds for the task's outcome. With a long queue the task
+ * continues by itself.
  *
  * @returns the task's own sentence, "2 jobber er satt i kø."
  */
@@ -28,12 +28,12 @@ export async function tryAgain(ids: string[]): Promise<string> {
   for (let step = 0; step < STEPS && isOpen(known); step += 1) {
     await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     const params = { id: task.id }
-    // It has been started: not hearing of it is no failure.
+    // The task runs, so a failed look-up is no failure.
     known = await call(readTask, { params }).catch(() => known)
   }
   return isOpen(known) ? message : known.summary
 }
 
-/** Whoever has logged in again in another window is logged in here too. */
+/** Reads the session again: the user may have logged in in another window. */
 export const lookForSession = () =>
   void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })

@@ -7,27 +7,27 @@ type Job = AnswerOf<typeof readStopped>['jobs'][number]
 interface VatRemedyInput {
   rows: readonly VatRow[]
   jobs: readonly Job[]
-  /** The job that it was asked from: its rates come first. */
+  /** The job that the dialog was opened from: its rates come first. */
   transferId?: string | undefined
   isChanged: (row: VatRow) => boolean
 }
 
-/** What a VAT cause asks, and what follows from the answers so far. */
+/** The questions of a VAT cause, and the consequences of the answers so far. */
 export interface VatRemedyState {
   /**
-   * The rates of the stopped jobs that are in the way, those that can be answered first, and
-   * among them those of the job it was asked from; all of theirs when none is any more.
+   * The rates that stop the jobs: answerable ones first, and among them those of the job that the
+   * dialog was opened from. When none is in the way any more, all rates of the jobs.
    */
   shown: readonly VatRow[]
-  /** What pressing the button says besides: sales without VAT are confirmed. */
+  /** Confirmations of sales without VAT that the button saves too. */
   confirms: Readonly<Record<string, VatEdit>>
-  /** Something is to be saved before the jobs are tried. */
+  /** True when something must be saved before the jobs are retried. */
   saves: boolean
-  /** Fiken has a VAT type for none of them: there is nothing to answer here. */
+  /** True when Fiken has a VAT type for none of the rates, so that nothing can be answered here. */
   unknownOnly: boolean
-  /** Every rate that is asked about is one without VAT. */
+  /** True when every rate is one without VAT. */
   zeroOnly: boolean
-  /** The jobs that nothing in the table stops any more. */
+  /** Ids of the jobs that the table no longer stops. */
   ready: readonly string[]
 }
 
@@ -41,8 +41,8 @@ export function vatRemedyState(input: VatRemedyInput): VatRemedyState {
     .toSorted((one, other) => rank(one) - rank(other))
   const inTheWay = own.filter((row) => isChanged(row) || row.problems.length > 0)
   const confirmed = inTheWay.filter((row) => isZeroRate(row) && isComplete(row))
-  // A rate that was saved and is still refused has to be changed first; one without VAT may only
-  // lack the confirmation.
+  // A saved rate that is still refused must be changed first. A rate without VAT may lack only the
+  // confirmation.
   const stops = inTheWay.filter((row) => !isComplete(row) || !(isChanged(row) || isZeroRate(row)))
   const stopping = new Set(stops.map(({ taxRateUuid }) => taxRateUuid))
   return {

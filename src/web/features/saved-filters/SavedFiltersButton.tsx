@@ -2,13 +2,12 @@ import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { PressChip } from '../../ui/ChoiceChip.tsx'
 import type { SavedFiltersProps } from './SavedFiltersDialog.tsx'
-import { text } from './text.ts'
 
 const SavedFiltersDialog = lazy(() =>
   import('./SavedFiltersDialog.tsx').then((part) => ({ default: part.SavedFiltersDialog })),
 )
 
-/** The chip of a filter bar behind which its saved filters are. */
+/** A filter bar's chip that opens the saved filters. */
 export function SavedFiltersButton(props: Omit<SavedFiltersProps, 'onClose'>) {
   const [open, setOpen] = useState(false)
   return (
@@ -18,7 +17,7 @@ export function SavedFiltersButton(props: Omit<SavedFiltersProps, 'onClose'>) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {text.saved}
+        Lagrede filtre
       </PressChip>
       {open && (
         <Suspense>

@@ -4,28 +4,39 @@ import * as z from 'zod/mini'
 import type { FilteredList, SavedFilter } from '#shared/contracts/saved-filters'
 import { filterName } from '#shared/forms/saved-filter'
 import { errorText } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useRemoveFilter, useSavedFilters, useSaveFilter } from './queries.ts'
-import { text } from './text.ts'
+
+const text = {
+  title: 'Lagrede filtre',
+  chooseFirst: 'Velg et filter i listen først. Så kan du lagre det her.',
+  name: 'Navn',
+} as const
 
 export interface SavedFiltersProps {
   list: FilteredList
-  /** What the list shows now, as in its address; '' while it shows everything. */
+  /** The list's present filter, as in its address; '' when nothing is filtered. */
   query: string
   onChoose: (query: string) => void
   onClose: () => void
 }
 
-/** The filters of a list by name: choose one, delete one, save what is shown. */
+/** The dialog of a list's saved filters: choose, delete, or save the present one. */
 export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFiltersProps) {
   const { data, error, isFetching, refetch } = useSavedFilters(list)
   const [removed, setRemoved] = useState<SavedFilter | null>(null)
   return (
-    <Dialog open onOpenChange={onClose} title={text.title} description={text.why}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={text.title}
+      description="Et filter du bruker ofte, med ditt eget navn på."
+    >
       {data ? (
         <>
           {data.length > 0 ? (
@@ -39,7 +50,10 @@ export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFilt
               }}
             />
           ) : (
-            <EmptyState title={text.none} why={query === '' ? text.chooseFirst : text.nameHint} />
+            <EmptyState
+              title="Ingen lagrede filtre ennå"
+              why={query === '' ? text.chooseFirst : 'For eksempel «Feilet denne måneden»'}
+            />
           )}
           {removed && <Removed filter={removed} list={list} onBack={() => setRemoved(null)} />}
           {query !== '' && <SaveForm key={query} list={list} query={query} filters={data} />}
@@ -53,7 +67,11 @@ export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFilt
           pending={isFetching}
           onRetry={() => void refetch()}
           rows={3}
-          words={{ loading: text.loading, failed: text.loadError, tryAgain: text.tryAgain }}
+          words={{
+            loading: 'Laster filtrene ...',
+            failed: 'Kunne ikke hente filtrene',
+            tryAgain: words.tryAgain,
+          }}
         />
       )}
     </Dialog>
@@ -82,12 +100,12 @@ function Filters({ filters, query, onChoose, onRemoved }: FiltersProps) {
             {filter.query === query && (
               <span className="inline-flex items-center gap-1 text-sm text-ink-2">
                 <Check aria-hidden className="size-4" />
-                {text.shown}
+                Vises nå
               </span>
             )}
           </button>
           <IconButton
-            label={text.remove(filter.name)}
+            label={`Slett filteret «${filter.name}»`}
             pending={remove.isBusy(filter.id)}
             icon={<Trash2 aria-hidden className="size-4" />}
             onClick={() => remove.mutate(filter)}
@@ -104,13 +122,13 @@ interface RemovedProps {
   onBack: () => void
 }
 
-/** Deleting asks no question; this is the way back. */
+/** The undo of a deleted filter, since deleting asks no question. */
 function Removed({ filter: { name, query }, list, onBack }: RemovedProps) {
   const save = useSaveFilter(list)
   return (
     <p className="mt-2 flex items-center justify-between gap-3 rounded-control bg-surface-2 py-1 pr-1 pl-3 text-sm">
       <span role="status" className="min-w-0 truncate">
-        {text.removed(name)}
+        {`«${name}» er slettet`}
       </span>
       <Button
         size="sm"
@@ -118,7 +136,7 @@ function Removed({ filter: { name, query }, list, onBack }: RemovedProps) {
         pending={save.isPending}
         onClick={() => save.mutate({ name, query }, { onSuccess: onBack })}
       >
-        {text.undo}
+        {words.undo}
       </Button>
     </p>
   )
@@ -144,7 +162,7 @@ function SaveForm({ list, query, filters }: SaveFormProps) {
   }
   return (
     <form noValidate className="mt-4 grid gap-3 border-t border-line pt-4" onSubmit={submit}>
-      <h3 className="font-semibold">{text.saveThis}</h3>
+      <h3 className="font-semibold">Lagre det listen viser nå</h3>
       <div className="flex items-start gap-2">
         <TextField
           label={text.name}
@@ -152,7 +170,7 @@ function SaveForm({ list, query, filters }: SaveFormProps) {
           placeholder={text.name}
           autoComplete="off"
           className="flex-1"
-          hint={taken ? text.replaces(name.trim()) : undefined}
+          hint={taken ? `«${name.trim()}» finnes fra før, og erstattes.` : undefined}
           error={refused}
           value={name}
           onChange={(event) => {
@@ -161,7 +179,7 @@ function SaveForm({ list, query, filters }: SaveFormProps) {
           }}
         />
         <Button type="submit" tone="primary" pending={save.isPending}>
-          {text.save}
+          {words.save}
         </Button>
       </div>
     </form>

@@ -12,7 +12,6 @@ import { polling } from '../../lib/query-client.ts'
 import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { text } from './text.ts'
 
 export function useSavedFilters(list: FilteredList) {
   return useQuery(polling(listSavedFilters, { query: { list } }))
@@ -22,19 +21,19 @@ export function useSaveFilter(list: FilteredList) {
   return useMutation({
     mutationFn: (filter: Pick<SavedFilter, 'name' | 'query'>) =>
       call(saveFilter, { body: { ...filter, list } }),
-    onSuccess: ({ name }) => toast({ title: text.savedAs(name) }),
-    onError: (error) => toastFailure(text.saveFailed, error),
+    onSuccess: ({ name }) => toast({ title: `Filteret er lagret som «${name}»` }),
+    onError: (error) => toastFailure('Filteret ble ikke lagret', error),
     onSettled: afterWrite(saveFilter),
   })
 }
 
-/** @param onRemoved may offer to take it back */
+/** @param onRemoved called with the deleted filter, to offer an undo */
 export function useRemoveFilter(onRemoved: (filter: SavedFilter) => void) {
   return useRowMutation({
     rowOf: ({ id }: SavedFilter) => id,
     mutationFn: ({ id }: SavedFilter) => call(deleteSavedFilter, { params: { id } }),
     onSuccess: (_answer, filter) => onRemoved(filter),
-    onError: (error) => toastFailure(text.removeFailed, error),
+    onError: (error) => toastFailure('Filteret ble ikke slettet', error),
     onSettled: afterWrite(deleteSavedFilter),
   })
 }

@@ -5,9 +5,9 @@ import { useSeeTask, useTasks } from './queries.ts'
 import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './task-state.ts'
 
 /**
- * The tasks of some kinds as one page shows them: what is under way, and what is lately over. When
- * all went well in a task that this page has started, a toast says so; when some items were not
- * done and the person still looks, a dialog does. Otherwise, and after a reload, it is the bar.
+ * Follows the tasks of some kinds for one page. A task that this page started ends with a toast
+ * when all went well, and with a dialog when some items were not done and the user is still
+ * looking. Otherwise, and after a reload, a bar shows it.
  *
  * @param kinds names of task kinds
  * @param doneTitle the toast's title
@@ -30,11 +30,13 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
     null
   return {
     tasks,
-    /** What went well is reported by a toast and marked as seen immediately. */
+    /**
+     * The tasks shown as bars. A success that this page started is left out: a toast reports it.
+     */
     shown: shownTasks(
       tasks.filter((task) => isOpen(task) || !(mine.has(task.id) && wentWell(task))),
     ),
-    /** Whose outcome is shown in a dialog. */
+    /** The task whose outcome is shown in a dialog. */
     outcome,
     follow: ({ id }: Pick<Task, 'id'>) => setMine((known) => new Set(known).add(id)),
     show: ({ id }: Task) => setShownId(id),
@@ -42,7 +44,7 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
       setShownId(null)
       if (!outcome) return
       setMine((known) => new Set([...known].filter((id) => id !== outcome.id)))
-      // What it has started goes on: the bar shows that.
+      // Work that the task has started may still be under way, which the bar shows.
       if (!isUnderWay(outcome)) see(outcome.id)
     },
   }

@@ -5,12 +5,11 @@ import { afterWrite } from '../../lib/live.ts'
 import { polling, reading, SLOW_MS } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { isOpen } from './task-state.ts'
-import { text } from './text.ts'
 
-/** Somebody is watching it, also where the stream of hints is cut. */
+/** Poll interval while a task runs: short, since the stream of hints may be cut. */
 export const FOLLOWED_MS = 2_000
 
-/** What a person has started over many items, of all kinds: on its way, and lately over. */
+/** Reads the user's tasks of all kinds: running, and recently ended. */
 export function useTasks() {
   const query = useQuery({
     ...polling(listTasks, {}),
@@ -22,12 +21,12 @@ export function useTasks() {
 export function useCancelTask() {
   return useMutation({
     mutationFn: (id: string) => call(cancelTask, { params: { id } }),
-    onError: (error) => toastFailure(text.cancelFailed, error),
+    onError: (error) => toastFailure('Kunne ikke avbryte', error),
     onSettled: afterWrite(cancelTask),
   })
 }
 
-/** Marks an outcome as seen. If that fails, it is only shown once more. */
+/** Marks an outcome as seen. A failure is ignored: the outcome is only shown once more. */
 export function useSeeTask() {
   return useMutation({
     mutationFn: (id: string) => call(seeTask, { params: { id } }),

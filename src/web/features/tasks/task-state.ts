@@ -3,27 +3,30 @@ import type { Task, TaskItem } from '#shared/contracts/tasks'
 export const isOpen = ({ status }: Pick<Task, 'status'>) =>
   status === 'queued' || status === 'running'
 
-/** All is queued, and some of what it has started is still on its way. */
+/** Returns true when the task has ended, but some of the transfers it queued are still running. */
 export const isUnderWay = (task: Pick<Task, 'status' | 'results'>) =>
   !isOpen(task) && (task.results?.underWay ?? 0) > 0
 
-/** How far it is: first the items, then what they have started. */
+/** Returns the progress: of the items first, then of the transfers they have started. */
 export function progressOf({ status, counts, results }: Task): { done: number; total: number } {
   return !isOpen({ status }) && results
     ? { done: counts.done - results.underWay, total: counts.done }
     : { done: counts.total - counts.waiting, total: counts.total }
 }
 
-/** Was everything done that was asked for? What it has started may have failed since. */
+/** Returns true when every item was done. Work that the items started may have failed since. */
 export const allDone = ({ status, counts }: Pick<Task, 'status' | 'counts'>) =>
   status === 'done' && counts.done === counts.total
 
-/** Did everything that was asked for happen? */
+/**
+ * Returns true when every item was done and, where items start transfers, each became a draft or an
+ * invoice.
+ */
 export const wentWell = (task: Pick<Task, 'status' | 'counts' | 'results'>) =>
   allDone(task) &&
   (task.results === null || task.results.drafts + task.results.invoices === task.counts.total)
 
-/** What a screen shows of its tasks: what is under way, and of what is over the last one. */
+/** Returns the tasks to show: all that are under way, and the last that has ended. */
 export function shownTasks(tasks: readonly Task[]): readonly Task[] {
   const going = tasks.filter((task) => isOpen(task) || (task.seenAt === null && isUnderWay(task)))
   const over = tasks
@@ -32,15 +35,13 @@ export function shownTasks(tasks: readonly Task[]): readonly Task[] {
   return [...going, ...over.slice(0, 1)]
 }
 
-/**
- * A person who has just started it still looks: later an outcome would interrupt something else.
- */
+/** Time within which the user is taken to be still looking; a later dialog would interrupt. */
 const MOMENT_MS = 10_000
 
 export const wasQuick = ({ createdAt, finishedAt }: Pick<Task, 'createdAt' | 'finishedAt'>) =>
   finishedAt !== null && Date.parse(finishedAt) - Date.parse(createdAt) < MOMENT_MS
 
-/** The items that a person may want to know about, by outcome. */
+/** Returns the items worth the user's attention, by outcome. */
 export function notDone(items: readonly TaskItem[]) {
   const those = (status: TaskItem['status']) => items.filter((item) => item.status === status)
   const since = (state: TaskItem['became']) => items.filter(({ became }) => became === state)

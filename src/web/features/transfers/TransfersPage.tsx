@@ -13,6 +13,7 @@ import { exportTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorText, urlOf } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -42,7 +43,6 @@ import {
 } from './filter-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
-import { text as many } from './list/many-text.ts'
 import { useAnyWaiting, useDeleteAllPending, useTransferPage } from './queries.ts'
 import { usePlaces } from './places.ts'
 import { SelectionBar } from './list/SelectionBar.tsx'
@@ -57,7 +57,7 @@ const FetchDialog = lazy(() =>
 const idOf = ({ id }: Transfer) => id
 
 /**
- * /transfers: every transfer, searched, filtered and sorted in the address so that a view can be
+ * /transfers: all transfers. Search, filters and order are in the address, so that a view can be
  * shared.
  */
 export function TransfersPage() {
@@ -87,7 +87,7 @@ export function TransfersPage() {
   const shownCauses = asksForCauses
     ? (causes.data ?? []).filter(({ code }) => !filter.cause || code === filter.cause)
     : []
-  // The causes stand above the rows, and would push them down if they came later.
+  // The causes stand above the rows, and would push them down if they arrived later.
   const ready = useFirstAnswers([list], [causes])
   const known = ready && list.data
   return (
@@ -95,7 +95,7 @@ export function TransfersPage() {
       <PageHeader
         compact
         title={text.title}
-        subtitle={text.subtitle(byArrival ? text.byArrival : text.sorts[filter.sort])}
+        subtitle={text.subtitle(byArrival ? 'sist kommet inn først' : text.sorts[filter.sort])}
         actions={
           <HeaderActs
             refreshing={list.isRefetching}
@@ -115,7 +115,7 @@ export function TransfersPage() {
             className="-ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 pointer-coarse:-ml-4 sm:pointer-coarse:-ml-2"
           >
             <Checkbox
-              label={many.selectPage}
+              label="Velg alle på siden"
               checked={choice.all}
               disabled={rows.length === 0}
               onCheckedChange={choice.chooseAll}
@@ -125,7 +125,7 @@ export function TransfersPage() {
                 ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
                 : list.error
                   ? null
-                  : text.loading}
+                  : words.loading}
             </p>
             <a
               className={cx(
@@ -136,8 +136,8 @@ export function TransfersPage() {
               download
             >
               <Download aria-hidden className="size-4" />
-              <span className="@max-xl:hidden">{many.exportAll}</span>
-              <span className="@xl:hidden">{many.exportShort}</span>
+              <span className="@max-xl:hidden">Last ned som CSV</span>
+              <span className="@xl:hidden">CSV</span>
             </a>
           </div>
         </div>
@@ -147,7 +147,7 @@ export function TransfersPage() {
           </Banner>
         )}
         {!known && !list.isError ? (
-          <SkeletonRows rows={8} label={text.loading} />
+          <SkeletonRows rows={8} label={words.loading} />
         ) : rows.length > 0 ? (
           <>
             <CauseStrip
@@ -170,7 +170,7 @@ export function TransfersPage() {
           <ErrorState
             title={text.loadError}
             why={errorText(list.error)}
-            action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
+            action={<Button onClick={() => void list.refetch()}>{words.tryAgain}</Button>}
           />
         ) : (
           <Nothing
@@ -184,7 +184,7 @@ export function TransfersPage() {
         {total > PAGE_SIZE && (
           <div className="border-t border-line p-2">
             <Pagination
-              label={text.pages}
+              label="Sider"
               page={filter.page}
               pages={Math.ceil(total / PAGE_SIZE)}
               window={pageWindow(filter.page, Math.ceil(total / PAGE_SIZE))}
@@ -247,12 +247,12 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         icon={<DownloadCloud aria-hidden className="size-4 max-sm:hidden" />}
         onClick={onFetch}
       >
-        <span className="max-sm:hidden">{text.fetchJobs}</span>
-        <span className="sm:hidden">{text.fetchJobsShort}</span>
+        <span className="max-sm:hidden">Hent jobber manuelt</span>
+        <span className="sm:hidden">Hent jobber</span>
       </Button>
       <span className="lg:hidden">
         <MenuButton
-          label={text.moreActs}
+          label="Flere valg"
           tone="secondary"
           pending={deleteAll.isPending}
           icon={<Ellipsis aria-hidden className="size-5" />}
@@ -275,8 +275,8 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={text.confirmDeleteAll}
-        description={text.confirmDeleteAllText}
+        title="Slette alle ventende overføringer?"
+        description="Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres, og de som venter på samlefaktura, blir stående."
         confirm={text.deleteAll}
         onConfirm={() => deleteAll.mutate()}
       />
@@ -284,7 +284,7 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
   )
 }
 
-/** Why the list is empty, and the way out of it. */
+/** The explanation of an empty list, with the way out. */
 function Nothing({
   filter,
   places,
@@ -301,26 +301,27 @@ function Nothing({
   if (filter.page > 1) {
     return (
       <EmptyState
-        title={text.noPage}
-        why={text.noPageWhy}
+        title="Det er ikke flere overføringer"
+        why="Listen er blitt kortere siden denne siden ble åpnet."
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
-        action={<Button onClick={onFirst}>{text.firstPage}</Button>}
+        action={<Button onClick={onFirst}>Gå til første side</Button>}
       />
     )
   }
   if (!isNarrowed(filter)) {
-    // What must be connected or chosen before there can be any; undefined until it is known.
+    // The connection or choice still missing before there can be any transfers; undefined while
+    // unknown.
     const missing = places && missingIn(places)
     const why = text.emptyWhy(places?.jobFetchType, places?.isActive === false)
     return (
       <EmptyState
-        title={text.empty}
-        why={missing === null ? `${why} ${text.emptyFetch}` : why}
+        title="Ingen overføringer ennå"
+        why={missing === null ? `${why} Du kan også hente tidligere jobber.` : why}
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
         action={
           missing === null ? (
             <Button tone="primary" onClick={onFetch}>
-              {text.fetchRecent}
+              Hent tidligere jobber
             </Button>
           ) : (
             missing && <MissingButton missing={missing} />
@@ -333,7 +334,7 @@ function Nothing({
     <EmptyState
       {...emptyOf(filter)}
       icon={<Search aria-hidden className="size-5" />}
-      action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+      action={<Button onClick={onShowAll}>Vis alle</Button>}
     />
   )
 }

@@ -1,9 +1,19 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { text } from './credited-text.ts'
 
-/** The job's sum is below zero: no draft is made of it, and a person credits an invoice in Fiken. */
+const text = {
+  credited: (date: string) => `Kreditert i sin helhet${date && ` ${date}`}`,
+  doubts: {
+    notes: 'Kreditnotaene er ikke lest ennå. Vi prøver hver time.',
+    sums: 'Kreditnotaene stemmer ikke med fakturaen. Vi sjekker hver time.',
+  },
+} as const
+
+/**
+ * Returns true when the job's sum is below zero: no draft is made, and the user credits an invoice
+ * in Fiken.
+ */
 export function isBelowZero({
   status,
   errorCode,
@@ -24,10 +34,10 @@ interface CreditExplanation {
 }
 
 /**
- * What a row says of what is credited in Fiken: of the invoice that its own stands for, of its own, or of
- * the deposit that is taken off. Null where nothing is.
+ * Returns a row's explanation of credit notes in Fiken: for the invoice it stands for, for its own
+ * invoice, or for the deposit taken off. Null when nothing is credited.
  *
- * @param fiken the company's page in Fiken
+ * @param fiken the address of the company's page in Fiken
  */
 export function creditExplanation(transfer: Transfer, fiken: string): CreditExplanation | null {
   const { status, standsFor, credit, depositCredit } = transfer
@@ -36,50 +46,77 @@ export function creditExplanation(transfer: Transfer, fiken: string): CreditExpl
   return depositCredit ? depositOf(transfer, depositCredit, fiken) : null
 }
 
-const inFiken = (fiken: string) => [{ label: text.openFiken, external: fiken }]
+const inFiken = (fiken: string) => [{ label: 'Åpne Fiken', external: fiken }]
 
 function standsForOf(
   { invoiceNumber, credited, gross }: NonNullable<Transfer['standsFor']>,
   fiken: string,
 ): CreditExplanation {
-  const why = text.standsForWhy(formatKroner(credited), formatKroner(gross))
-  return { tone: 'bad', title: text.standsFor(invoiceNumber), why, steps: inFiken(fiken) }
+  const why = `Bare ${formatKroner(credited)} av ${formatKroner(gross)} er kreditert, og jobben er fakturert på nytt. Rett det i Fiken, så kunden ikke betaler to ganger.`
+  return {
+    tone: 'bad',
+    title: `Faktura ${invoiceNumber} er ikke kreditert i sin helhet`,
+    why,
+    steps: inFiken(fiken),
+  }
 }
 
-/** The invoice was credited: in full, a person may start a new draft. */
+/**
+ * Explains that the invoice was credited. When it was credited in full, the user may start a new
+ * draft.
+ */
 function creditOf(
   id: string,
   { inFull, doubt, notes }: NonNullable<Transfer['credit']>,
 ): CreditExplanation {
-  if (doubt) return { tone: 'wait', title: text.unsure, why: text.doubts[doubt], steps: [] }
+  if (doubt)
+    return {
+      tone: 'wait',
+      title: 'Kreditert i Fiken, men ikke kjent hvor mye',
+      why: text.doubts[doubt],
+      steps: [],
+    }
   const last = notes.at(-1)
-  const why = notes.map(({ number, date }) => text.creditNote(number, formatDate(date))).join(', ')
-  if (!inFull) return { tone: 'wait', title: text.partlyCredited(sumOf(notes)), why, steps: [] }
+  const why = notes
+    .map(({ number, date }) => `Kreditnota ${number} av ${formatDate(date)}`)
+    .join(', ')
+  if (!inFull) return { tone: 'wait', title: `Delvis kreditert: ${sumOf(notes)}`, why, steps: [] }
   return {
     tone: 'wait',
     title: text.credited(last ? formatDate(last.date) : ''),
     why,
-    steps: [{ label: text.newDraft, href: `/transfers?jobb=${id}#nytt-utkast` }],
+    steps: [{ label: 'Lag nytt utkast', href: `/transfers?jobb=${id}#nytt-utkast` }],
   }
 }
 
-/** The deposit that is taken off is credited: nobody pays for it any more. */
+/** Explains that the deposit taken off was credited, so nobody pays it any more. */
 function depositOf(
   { fikenInvoiceNumber }: Transfer,
   { sum, inFull, isDropped, doubt }: NonNullable<Transfer['depositCredit']>,
   fiken: string,
 ): CreditExplanation {
-  const title = inFull || doubt ? text.deposit : text.depositInPart(formatKroner(sum))
+  const title =
+    inFull || doubt
+      ? 'Forskuddet er kreditert i Fiken'
+      : `Forskuddet er delvis kreditert i Fiken: ${formatKroner(sum)}`
   const said = (why: string, steps: CreditExplanation['steps']): CreditExplanation => ({
     tone: 'bad',
     title,
     why,
     steps,
   })
-  if (fikenInvoiceNumber !== null) return said(text.issued(fikenInvoiceNumber), inFiken(fiken))
+  if (fikenInvoiceNumber !== null)
+    return said(
+      `Faktura ${fikenInvoiceNumber} har trukket det fra, så det blir ikke betalt. Fakturer det i Fiken.`,
+      inFiken(fiken),
+    )
   return isDropped
-    ? said(text.dropped, [{ label: text.update, act: 'updateDraft' }])
-    : said(text.drafted, [{ label: text.drop, act: 'dropDeposit' }])
+    ? said('Oppdater utkastet, så trekkes det ikke fra.', [
+        { label: 'Oppdater utkast', act: 'updateDraft' },
+      ])
+    : said('Utkastet trekker det fortsatt fra. Fjern forskuddet, og oppdater utkastet.', [
+        { label: 'Fjern forskuddet', act: 'dropDeposit' },
+      ])
 }
 
 const sumOf = (notes: readonly { gross: number }[]) =>

@@ -2,7 +2,7 @@ import { updateDraft } from '#shared/contracts/transfers/actions'
 import { chooseDeposit } from '#shared/contracts/transfers/deposits'
 import { call } from '../../lib/api.ts'
 
-/** What a row offers where the deposit is credited; fetched when it is pressed. */
+/** The acts of a row whose deposit is credited; loaded when one is pressed. */
 
 export const dropDeposit = (id: string) =>
   call(chooseDeposit, { params: { id }, body: { invoiceId: null } })

@@ -3,45 +3,45 @@ import { addDays, addMonths, isDate, monthOf, monthRange, today } from '#shared/
 import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/payment-status'
 import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
-import { text as payments } from './payment-text.ts'
 
 /**
- * The word in the address that shows the deleted transfers; they have a status of their own beside
- * it.
+ * The status in the address that shows deleted transfers, which have a status of their own besides.
  */
 export const DELETED = 'deleted'
 
 export const PAGE_SIZE = 50
 
-/** What the status filter offers, in the words of the address. */
+/** The status filter's options, in the words of the address. */
 export const STATUSES = [
-  { value: '', label: text.statusAll },
-  { value: 'pending,queued', label: text.statusWaiting },
-  { value: 'processing', label: text.statusProcessing },
-  { value: 'completed', label: text.statusCompleted },
-  { value: 'failed', label: text.statusFailed },
-  { value: DELETED, label: text.statusDeleted },
+  { value: '', label: 'Alle statuser' },
+  { value: 'pending,queued', label: 'Venter' },
+  { value: 'processing', label: 'Behandles' },
+  { value: 'completed', label: 'Fullført' },
+  { value: 'failed', label: 'Feil' },
+  { value: DELETED, label: 'Slettede' },
 ] as const
 type StatusChoice = (typeof STATUSES)[number]['value']
 
-/** What the payment filter offers. */
+/** The payment filter's options. */
 export const PAYMENTS: readonly { value: PaymentStatus | ''; label: string }[] = [
-  { value: '', label: payments.any },
+  { value: '', label: 'Alle betalinger' },
   ...PAYMENT_STATUSES.map((value) => ({ value, label: paymentLabel(value).text })),
 ]
 
-/** What the list is ordered by: the day is the job's, as in its rows. */
+/** The list's orders. The day is the job's, as in its row. */
 const SORT_VALUES = ['job_newest', 'job_oldest', 'largest', 'smallest'] as const
 export type ListSort = (typeof SORT_VALUES)[number]
 const FIRST_SORT: ListSort = 'job_newest'
 export const SORTS = SORT_VALUES.map((value) => ({ value, label: text.sorts[value] }))
 
-/** Days in words, so that a saved filter means this month, not the month it was saved in. */
+/**
+ * Periods in words, so that a saved filter means the present month, not the month it was saved in.
+ */
 const PERIOD_VALUES = ['', 'today', 'week', 'month', 'last_month', 'year', 'custom'] as const
 export type Period = (typeof PERIOD_VALUES)[number]
 export const PERIODS = PERIOD_VALUES.map((value) => ({ value, label: text.periods[value] }))
 
-/** The first and last day of a period, yyyy-mm-dd; '' for an open end. */
+/** Returns the first and last day of a period, yyyy-mm-dd; '' for an open end. */
 export function daysOf(
   { period, from, to }: Pick<Filter, 'period' | 'from' | 'to'>,
   today: string,
@@ -66,25 +66,26 @@ export function daysOf(
   }
 }
 
-/**
- * What the screen shows, as the address says it: a view can be shared and comes back with "back".
- */
+/** The list's filter, kept in the address so that a view can be shared and survives "back". */
 export interface Filter {
   status: StatusChoice
   q: string
   period: Period
-  /** Of the period "custom" only. */
+  /** Used by the period "custom" only. */
   from: string
   to: string
   cause: CauseCode | ''
-  /** Only what waits for this. */
+  /** Shows only transfers that wait for this reason. */
   reason: PendingReason | ''
   payment: PaymentStatus | ''
   sort: ListSort
   page: number
 }
 
-/** Odd values are as good as none: an address may be written by hand. */
+/**
+ * Reads the filter from the address. Invalid values are ignored, since an address may be written by
+ * hand.
+ */
 export function readFilter(search: URLSearchParams): Filter {
   const word = (key: string) => search.get(key) ?? ''
   const day = (key: string) => (isDate(word(key)) ? word(key) : '')
@@ -106,8 +107,8 @@ export function readFilter(search: URLSearchParams): Filter {
 }
 
 /**
- * Another filter begins at its first page; what is as it is when nothing is said is left out of the
- * address.
+ * Returns the address's parameters with changes. A changed filter starts at page 1, and default
+ * values are left out.
  */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const next = new URLSearchParams(search)
@@ -119,41 +120,56 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
   return next
 }
 
-/** What a saved filter keeps: everything but the page, as the address has it. */
+/** Returns a filter as saved: all but the page, in the address's form. */
 export function savedQuery(filter: Filter): string {
   return writeFilter(new URLSearchParams(), { ...filter, page: 1 }).toString()
 }
 
 /**
- * Hits are found in the order in which the transfers were made, and putting them all in the jobs'
- * order would take long.
+ * Returns true when hits are listed in order of arrival: a search finds them in that order, and
+ * sorting all by job would be slow.
  */
 export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT
 
-/** Is anything left out of the list? */
+/** Returns true when a filter is set. */
 export function isNarrowed({ status, q, period, cause, reason, payment }: Filter): boolean {
   return [status, q, period, cause, reason, payment].some((value) => value !== '')
 }
 
-/** Why a narrowed list is empty, in the words of what narrows it. */
+/** Returns the explanation of an empty list, naming the filter. */
 export function emptyOf(filter: Filter): { title: string; why: string } {
   const { payment, status, q, period, from, to } = filter
-  if (from && to && from > to) return { title: text.datesSwapped, why: text.datesSwappedWhy }
+  if (from && to && from > to)
+    return {
+      title: 'Datoene står feil vei',
+      why: 'Den første dagen er senere enn den siste. Bytt dem om.',
+    }
   if (payment) {
     const { text: word } = paymentLabel(payment)
     const title = isNarrowed({ ...filter, payment: '' })
-      ? text.noPaymentHere(word)
-      : text.noPayment(word)
-    return { title, why: text.noPaymentWhy }
+      ? `Ingen overføringer i utvalget er ${word.toLowerCase()}`
+      : `Ingen overføringer er ${word.toLowerCase()}`
+    return { title, why: 'Betalingen sjekkes i Fiken hver time.' }
   }
   const onlyDeleted = status === DELETED && !isNarrowed({ ...filter, status: '' })
-  if (onlyDeleted) return { title: text.noDeleted, why: text.noDeletedWhy }
-  if (q) return { title: text.noMatch, why: text.noMatchWhy }
-  return { title: text.noneChosen, why: period ? text.noneThenWhy : text.noneChosenWhy }
+  if (onlyDeleted)
+    return {
+      title: 'Ingen slettede overføringer',
+      why: 'Det du sletter eller hopper over, blir liggende her og kan gjenopprettes.',
+    }
+  if (q)
+    return {
+      title: 'Ingen overføringer passer til søket',
+      why: 'Prøv et annet ord, eller vis alle.',
+    }
+  return {
+    title: 'Ingen overføringer i utvalget',
+    why: period ? 'Velg andre dager, eller vis alle.' : 'Velg noe annet, eller vis alle.',
+  }
 }
 
-/** The filter as the calls take it, without page and order. */
+/** Returns the filter as query parameters, without page and order. */
 export function listQuery(
   filter: Omit<Filter, 'sort' | 'page'>,
   now: Date = new Date(),

@@ -1,5 +1,5 @@
 /**
- * The search parameter that holds the open transfer, so that "back" closes the drawer and a link
- * can point to it.
+ * The search parameter with the open transfer's id, so that "back" closes the drawer and a link can
+ * open it.
  */
 export const OPEN_PARAM = 'jobb'

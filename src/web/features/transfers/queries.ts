@@ -28,7 +28,7 @@ import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './filter-state.t
 import { useOverruling } from './overruling/useOverruling.ts'
 import { isLookedFor, titleOf, waitsForGrant } from './transfer-state.ts'
 
-/** One page of the transfers screen's list, and how many there are in all. */
+/** Reads one page of the transfers screen's list, with the total. */
 export function useTransferPage(filter: Filter) {
   const { page, sort, ...which } = filter
   return useQuery({
@@ -48,20 +48,23 @@ export function useTransferPage(filter: Filter) {
   })
 }
 
-/** A short list for the dashboard. */
+/** Reads a short list for the dashboard. */
 export function useTransfers(query: { status?: string; limit: number }, enabled = true) {
   return useQuery({ ...polling(listTransfers, { query }), enabled })
 }
 
-/** For what is done to transfers: what shows them is read again. */
+/** Refreshes everything that shows transfers, after an act on them. */
 export const changed = afterWrite({ changes: TRANSFER_TOPICS })
 
-/** A transfer to start, and what speaks against it that the person has overruled. */
+/** A transfer to start, with the objection that the user has overruled. */
 type Start = Transfer & { confirm?: Overruled }
 
 const idOf = ({ id }: { id: string }) => id
 
-/** Where it only comes to wait for its customer's other jobs, the server says so. */
+/**
+ * Shows a start's toast; the server says so when the job only begins to wait for its customer's
+ * other jobs.
+ */
 function toastStarted(
   { waits, message }: AnswerOf<typeof startTransfer>,
   [title, description]: readonly [string, string],
@@ -69,7 +72,7 @@ function toastStarted(
   toast(waits ? { title: text.toast.checked, description: message } : { title, description })
 }
 
-/** What a person may do to one transfer. */
+/** The user's acts on one transfer. */
 export function useTransferActs() {
   const overruling = useOverruling()
   const notStarted =
@@ -170,7 +173,7 @@ export function useTransferActs() {
   }
 }
 
-/** What is done about a deposit that is credited. */
+/** An act on a transfer whose deposit is credited. */
 function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   return useRowMutation({
     rowOf: idOf,
@@ -181,7 +184,7 @@ function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   })
 }
 
-/** What is done about a product whose creation had no answer. */
+/** The user's decision about a product whose creation had no answer. */
 function useProductDecision(decision: 'create' | 'text') {
   return useRowMutation({
     rowOf: idOf,
@@ -195,8 +198,8 @@ function useProductDecision(decision: 'create' | 'text') {
 export type TransferActs = ReturnType<typeof useTransferActs>
 
 /**
- * How many jobs were completed while the integration was off and wait for a decision; 0 until it is
- * known.
+ * Returns the number of jobs completed while the integration was off that wait for a decision; 0
+ * until known.
  */
 export function useWaiting(): number {
   return useQuery(polling(readWaiting, {})).data?.inactive ?? 0
@@ -216,8 +219,8 @@ export function useDecideWaiting() {
 }
 
 /**
- * Is there anything for "Slett alle ventende"? Not until it is known; where that cannot be known,
- * the server decides.
+ * Returns true when "Slett alle ventende" has something to delete: false until known, and true when
+ * it cannot be known, since the server decides then.
  */
 export function useAnyWaiting(): boolean {
   const { data, isError } = useQuery(polling(readStats, {}))

@@ -6,6 +6,7 @@ import { formatClock, today } from '#shared/dates'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
+import { words } from '../../ui/words.ts'
 import { creditExplanation } from './credit-state.ts'
 import { concernsAll, startMeans } from './waiting-state.ts'
 import { text } from './text.ts'
@@ -14,41 +15,41 @@ export function titleOf(transfer: Transfer): string {
   return jobTitle(transfer.servicem8Data, transfer.servicem8JobId)
 }
 
-/** The short grey words at the end of a row: what is known beyond status and amount. */
+/** Returns the short grey remark at the end of a row, with facts beyond status and amount. */
 export function remarkOf(transfer: Transfer): string {
-  // That a draft is shared says more, and there is room for one of them.
+  // A shared draft says more, and there is room for one of the two.
   const isShared = (transfer.collective?.jobs ?? 0) > 0
   return [...(isShared ? [] : linesOf(transfer)), ...moreOf(transfer)].join(' · ')
 }
 
 function linesOf(transfer: Transfer): string[] {
-  // Until the job itself is read, none are known: that is not the same as none.
+  // Until the job is read its lines are unknown, which is not the same as none.
   const unread =
     transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
   return unread ? [] : [text.linesCount(transfer.lineItemsCount)]
 }
 
-/** What a remark says beside the number of lines. */
+/** Returns a remark's parts other than the number of lines. */
 export function moreOf(transfer: Transfer): string[] {
   const shared = transfer.collective?.jobs ?? 0
-  const words = shared > 0 ? [text.collective.shared(shared)] : []
-  // What waits for a grant waits for a person: its wait is only how long a reconnecting that was
-  // not noticed may take.
+  const said = shared > 0 ? [text.collective.shared(shared)] : []
+  // A row that waits for a grant waits for the user: its next attempt only catches a reconnection
+  // that went unnoticed.
   const byItself = causeOf(transfer.errorCode).kind !== 'grant'
   if (transfer.status === 'queued' && transfer.nextAttemptAt && byItself)
-    words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
+    said.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
   if (transfer.status === 'failed' && transfer.retryCount > 0)
-    words.push(text.attempt(transfer.retryCount + 1))
-  if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
-  else if (transfer.status === 'completed' && !transfer.payment) words.push(text.draft)
-  return words
+    said.push(`forsøk ${transfer.retryCount + 1}`)
+  if (transfer.fikenInvoiceNumber) said.push(`faktura ${transfer.fikenInvoiceNumber}`)
+  else if (transfer.status === 'completed' && !transfer.payment) said.push('utkast')
+  return said
 }
 
-/** A button on a transfer: a place to go, an act, or a page of the vendors'. */
+/** A button on a transfer: a place to go, an act, or a vendor's page. */
 export type Step =
   /**
-   * With `asks`, it is asked in place, `cause` is what is tried again with the answer, and
-   * `transferId` is the row whose button was pressed.
+   * With `asks`, the question opens in place. `cause` is retried with the answer, and `transferId`
+   * is the row whose button was pressed.
    */
   | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode; transferId?: string }
   | {
@@ -65,33 +66,33 @@ export type Step =
         | 'updateDraft'
         | 'withoutProduct'
         | 'withoutAddress'
-      /** Another try, in the words that any row has for it. */
+      /** True for a plain retry, with the words of any row's own button. */
       plain?: boolean | undefined
     }
   | { label: string; external: string }
 export type ActStep = Extract<Step, { act: unknown }>
 
 /**
- * Why a row is stopped, in words, with the buttons that fix it, the likeliest first. Null for a
- * row that needs nobody.
+ * The reason why a row is stopped, with the buttons that fix it, the likeliest first. A row that
+ * needs nobody has none.
  */
 export interface Explanation {
   tone: 'bad' | 'wait'
   title: string
   why: string
   steps: readonly Step[]
-  /** When it is retried automatically. */
+  /** The time of the next automatic attempt. */
   nextAttemptAt?: string
 }
 
-/** Where a cause sends a person in Fiken, when no one transfer is meant. */
+/** Returns the address in Fiken for a cause that concerns no single transfer. */
 export function fikenUrl(places: Places): string {
   return companyUrl({ fikenCompanySlug: null }, places)
 }
 
 function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
-  const retry: Step = { label: text.retry, act: 'retry', plain: true }
-  // A cause whose screen is not built yet offers another try.
+  const retry: Step = { label: words.tryAgain, act: 'retry', plain: true }
+  // A cause whose screen does not exist offers a retry.
   if ('href' in remedy) {
     if (!hasScreen(remedy.href)) return retry
     if (remedy.href === '/customers') return { ...remedy, href: hrefOfCustomer(transfer) }
@@ -107,9 +108,9 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
     case 'send_again':
       return { label: remedy.label, act: 'sendAgain' }
     case 'open_draft':
-      // An invoiced draft is a draft no more.
+      // An invoiced draft is no longer a draft.
       if (transfer.fikenInvoiceNumber !== null)
-        return { label: text.openFiken, external: companyUrl(transfer, places) }
+        return { label: 'Åpne Fiken', external: companyUrl(transfer, places) }
       return transfer.fikenInvoiceDraftId ? { label: remedy.label, act: 'openDraft' } : retry
     case 'open_job':
       return {
@@ -132,33 +133,33 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   }
 }
 
-/** Where in a transfer's drawer it is. */
+/** Hashes of the places in a transfer's drawer. */
 const PLACES = {
   enter_address: 'adresse',
   see_deposit: 'forskudd',
   see_invoices: 'fakturaer',
 } as const
 
-/** The customers, with only this one in the list. */
+/** Returns the address of the customers screen, searched for this customer. */
 function hrefOfCustomer({ servicem8Data: job }: Transfer): string {
   const name = (job?.customer_name ?? '').trim().split('\n')[0]?.trim()
   return name ? `/customers?q=${encodeURIComponent(name)}` : '/customers'
 }
 
 /**
- * The cause's own way out; a draft with another amount can also be taken as it is, and a line can
- * go without its product.
+ * Returns the cause's own step, and an alternative where there is one: a draft with another amount
+ * can be accepted, and a line can go without its product.
  */
 function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   const step = stepOf(remedy, transfer, places)
   if ('act' in step && step.act === 'createProduct')
-    return [step, { label: text.withoutProduct, act: 'withoutProduct' }]
+    return [step, { label: 'Send uten produkt', act: 'withoutProduct' }]
   if ('action' in remedy && remedy.action === 'enter_address')
-    return [step, { label: text.withoutAddress, act: 'withoutAddress' }]
-  return actsOn(transfer).accept ? [step, { label: text.accept, act: 'accept' }] : [step]
+    return [step, { label: 'Overfør likevel', act: 'withoutAddress' }]
+  return actsOn(transfer).accept ? [step, { label: 'Godta utkastet', act: 'accept' }] : [step]
 }
 
-/** What of the configuration links and explanations need; undefined until it is read. */
+/** The part of the configuration that links and explanations need; undefined until it is read. */
 export type Places =
   Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug' | 'isActive'> | undefined
 
@@ -177,7 +178,7 @@ export function explanationOf(
     return {
       tone: 'bad',
       ...text.allLeftOut,
-      steps: [{ label: text.putLinesBack, act: 'putLinesBack' }],
+      steps: [{ label: 'Ta med linjene og prøv igjen', act: 'putLinesBack' }],
     }
   }
   if (transfer.status === 'failed') {
@@ -200,12 +201,18 @@ export function explanationOf(
     }))
   if (isBeingUndone(transfer)) {
     const why = transfer.errorCode ? (transfer.errorMessage ?? cause.explanation) : ''
-    return { tone: 'wait', title: text.undoing, why, steps: [], ...nextOf(transfer) }
+    return {
+      tone: 'wait',
+      title: 'Angres: utkastet slettes i Fiken',
+      why,
+      steps: [],
+      ...nextOf(transfer),
+    }
   }
   if (transfer.status === 'queued' && transfer.errorCode) {
     const why = transfer.errorMessage ?? cause.explanation
-    // What waits for a grant is fixed by connecting again; the rest is retried automatically,
-    // sooner if a person wants.
+    // A wait for a grant is fixed by connecting again; other waits retry automatically, or sooner
+    // if the user wants.
     const steps =
       cause.kind === 'grant' ? stepsOf(cause.remedy, transfer, places) : [tryNow(cause.remedy)]
     return {
@@ -220,7 +227,7 @@ export function explanationOf(
 }
 
 /**
- * The job has lines, and a person has left out every one of them: nothing is to be fixed in
+ * Returns true when the user has left out every line of the job, so that nothing is to be fixed in
  * ServiceM8.
  */
 function isAllLeftOut({ servicem8Data }: Transfer): boolean {
@@ -229,16 +236,16 @@ function isAllLeftOut({ servicem8Data }: Transfer): boolean {
 
 const nextOf = ({ nextAttemptAt }: Transfer) => (nextAttemptAt ? { nextAttemptAt } : {})
 
-/** In the words of the cause where it has its own ("Sjekk nå"). */
+/** Returns the retry step, in the cause's own words where it has any ("Sjekk nå"). */
 function tryNow(remedy: Remedy): Step {
   return isPlain(remedy)
-    ? { label: text.tryNow, act: 'retry', plain: true }
+    ? { label: 'Prøv nå', act: 'retry', plain: true }
     : { label: remedy.label, act: 'retry' }
 }
 
 const isPlain = (remedy: Remedy) => 'plain' in remedy && remedy.plain === true
 
-/** Fiken is asked what became of something: nothing is sent before that is known. */
+/** Returns true while Fiken is asked for an outcome: nothing is sent before it is known. */
 export function isLookedFor({
   status,
   errorCode,
@@ -246,11 +253,13 @@ export function isLookedFor({
   return status === 'queued' && (errorCode === 'checking' || errorCode === 'outcome_unknown')
 }
 
-/** It goes when a system is approved again, and not before, whoever starts it. */
+/**
+ * Returns true when the transfer cannot run until a system is approved again, whoever starts it.
+ */
 export const waitsForGrant = ({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>) =>
   status === 'queued' && causeOf(errorCode).kind === 'grant'
 
-/** What a transfer waits for that only a person can give. */
+/** Returns the explanation of a wait that only the user can end. */
 function waitOf(
   transfer: Transfer,
   reason: PendingReason,
@@ -269,12 +278,15 @@ function waitOf(
   const wait = (why: string, ...steps: Step[]): Explanation => ({ tone: 'wait', title, why, steps })
   switch (reason) {
     case 'company':
-      return wait(text.chooseCompanyWhy, {
-        label: text.chooseCompany,
-        href: '/configuration#fiken',
-        asks: 'fiken',
-        cause: 'no_company',
-      })
+      return wait(
+        'Utkastet lages i det selskapet. Er integrasjonen på, starter jobben når du har valgt.',
+        {
+          label: 'Velg selskap',
+          href: '/configuration#fiken',
+          asks: 'fiken',
+          cause: 'no_company',
+        },
+      )
     case 'ambiguous_customer':
       return wait(transfer.errorMessage ?? causeOf('recipient_ambiguous').explanation, {
         label: text.chooseCustomer,
@@ -296,9 +308,9 @@ function waitOf(
 }
 
 /**
- * The acts that the explanation already offers, so that no button is shown twice.
+ * Returns the acts that the explanation already offers, so that no button is shown twice.
  *
- * @param without what is offered elsewhere
+ * @param without returns true for steps offered elsewhere
  */
 export function fixesIn(
   explanation: Explanation | null,
@@ -309,7 +321,7 @@ export function fixesIn(
   )
 }
 
-/** Another try as the explanation words it, e.g. "Overfør likevel"; undefined when it offers none. */
+/** Returns the explanation's retry step, e.g. "Overfør likevel"; undefined when it has none. */
 export function tryIn(explanation: Explanation | null): ActStep | undefined {
   return explanation?.steps.find((step): step is ActStep => 'act' in step && step.act === 'retry')
 }
@@ -324,8 +336,8 @@ export interface OfferedActs {
 }
 
 /**
- * Which of the row's own buttons are offered; the same table as the server's guard. A deleted one
- * must be brought back first.
+ * Returns the row's own buttons by the same table as the server's guard. A deleted transfer must be
+ * restored first.
  */
 export function actsOn(transfer: Transfer): OfferedActs {
   const there = !transfer.skipTransfer
@@ -345,7 +357,7 @@ export function actsOn(transfer: Transfer): OfferedActs {
   }
 }
 
-/** There is, or was, a draft of it in Fiken, which can be shown as it was sent. */
+/** Returns true when there is, or was, a draft in Fiken that can be shown as it was sent. */
 export function wasSent({
   fikenInvoiceDraftId,
   fikenInvoiceNumber,
@@ -353,7 +365,7 @@ export function wasSent({
   return fikenInvoiceDraftId !== null || fikenInvoiceNumber !== null
 }
 
-/** Fiken says that the draft has become an invoice. */
+/** Returns true when Fiken says that the draft has become an invoice. */
 export function isInvoiced({ payment }: Pick<Transfer, 'payment'>): boolean {
   return payment !== null && payment.status !== 'draft'
 }
@@ -364,13 +376,16 @@ function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places
   return slug ? `${web}/foretak/${encodeURIComponent(slug)}` : web
 }
 
-/** Only a purely numeric draft id is looked up for its external id. */
+/**
+ * Returns true for a purely numeric draft id, the only kind that is looked up for its external id.
+ */
 export function isNumericId(draftId: string): boolean {
   return /^\d+$/.test(draftId)
 }
 
 /**
- * Where a draft is shown in Fiken. `external` is the uuid when it is known, else the id as stored.
+ * Returns the address of a draft in Fiken. `external` is the UUID when known, else the id as
+ * stored.
  */
 export function draftUrl(transfer: Transfer, places: Places, external: string): string {
   return `${companyUrl(transfer, places)}/fakturautkast/${encodeURIComponent(external)}`

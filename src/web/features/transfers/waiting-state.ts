@@ -2,11 +2,10 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { WAITS_FOR_A_YES, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
-/** A job, and its customer's draft for several jobs (decision 0054). */
-
 /**
- * What it means for its customer's collective draft that a person starts the job: it begins to wait for it,
- * or no longer does. Null where it means nothing, or something else is asked first.
+ * Returns what starting the job means for its customer's collective draft (decision 0054): it
+ * begins to wait for the draft, or leaves it. Null when it means nothing, or another question comes
+ * first.
  */
 export function startMeans({
   status,
@@ -21,7 +20,10 @@ export function startMeans({
   return collective.stands === 'outside' && joins ? 'joins' : null
 }
 
-/** "Lag samlefaktura nå" takes it: it waits for that, or was taken out of one. */
+/**
+ * Returns true when "Lag samlefaktura nå" can include the job: it waits for a collective draft, or
+ * was taken out of one.
+ */
 export const mayBeCollected = (
   transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
 ): boolean =>
@@ -30,7 +32,7 @@ export const mayBeCollected = (
 
 const TAKEN_OUT: readonly (PendingReason | null)[] = ['restored', 'undone']
 
-/** It waits for the customer's other jobs, with which it is to be on one draft. */
+/** Returns true when the job waits for its customer's other jobs, to share one draft with them. */
 export const waitsForSet = ({
   status,
   pendingReason,
@@ -38,7 +40,9 @@ export const waitsForSet = ({
 }: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer'>): boolean =>
   !skipTransfer && status === 'pending' && pendingReason === 'collective'
 
-/** Where a draft has several jobs, an act on one of them is an act on all. */
+/**
+ * Returns a warning that an act on the job concerns all jobs of its draft; null when it is alone.
+ */
 export function concernsAll({ collective }: Pick<Transfer, 'collective'>): string | null {
   const jobs = collective?.jobs ?? 0
   return jobs > 1 ? text.collective.ofAll(jobs) : null

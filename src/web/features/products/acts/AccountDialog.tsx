@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Servicem8Only } from '#shared/contracts/products/comparison'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -18,7 +19,7 @@ interface AccountDialogProps {
 
 const OFFERED: readonly string[] = text.account.options.map(({ value }) => value)
 
-/** What a product is booked on is decided by a person, before it is made in Fiken. */
+/** The dialog that asks for a product's income account before the product is made in Fiken. */
 export function AccountDialog({ material, vatRegistered, onClose }: AccountDialogProps) {
   const [account, setAccount] = useState('')
   const create = useCreateProduct()
@@ -28,24 +29,31 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
     <Dialog
       open
       onOpenChange={onClose}
-      title={text.account.title}
-      description={text.account.why(material.name, priceText(oreOf(material.salePrice)))}
+      title="Opprett i Fiken"
+      description={`«${material.name}» opprettes i Fiken med prisen ${priceText(oreOf(material.salePrice))} uten MVA.`}
     >
       <div className="grid gap-4">
         <SelectField
-          label={text.account.field}
-          placeholder={text.account.placeholder}
-          hint={vatRegistered && isOther && text.account.other(incomeAccount)}
+          label="Inntektskonto"
+          placeholder="Velg inntektskonto"
+          hint={
+            vatRegistered &&
+            isOther &&
+            `Varens MVA-sats avgjør kontoen. I MVA-tabellen er den nå ${incomeAccount}.`
+          }
           options={text.account.options}
           data-first
           value={account}
           onChange={({ target }) => setAccount(target.value)}
         />
         {!vatRegistered && incomeAccount && (
-          <Banner tone="info" title={text.account.noVat(incomeAccount)} />
+          <Banner
+            tone="info"
+            title={`Selskapet er utenfor MVA-registeret, så produktet føres på ${incomeAccount} uansett hva du velger.`}
+          />
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button
             tone="primary"
             disabled={account === ''}
@@ -55,13 +63,13 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
                 { material, incomeAccount: account },
                 {
                   onSuccess: onClose,
-                  // Another account would be refused too.
+                  // The product exists already, so another account would be refused too.
                   onError: (error) => hasCode(error, 'product_exists') && onClose(),
                 },
               )
             }
           >
-            {text.account.yes}
+            Opprett i Fiken
           </Button>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
-import { HistoryDialog } from '../history/HistoryDialog.tsx'
+import { HistoryDialog } from './HistoryDialog.tsx'
 import type { Listed } from '../items-state.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 import type { Asked } from '../asked.ts'
@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 interface ActDialogsProps {
   asked: Asked | null
-  /** The row that asks, as it is now; null when it has left the list. */
+  /** The present state of the row that asked; null when it has left the list. */
   row: Listed | null
   vatRegistered: boolean
   inventory: Inventory
@@ -19,7 +19,7 @@ interface ActDialogsProps {
   onClose: () => void
 }
 
-/** The dialog of what a row has asked for. */
+/** The dialog of the act chosen on a row. */
 export function ActDialogs({ asked, row, ...props }: ActDialogsProps) {
   const { vatRegistered, inventory, onRemove, onClose } = props
   if (!asked || !row) return null

@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -6,11 +7,10 @@ import type { Listed } from '../items-state.ts'
 import { productIdOf } from '../asked.ts'
 import { stockEntry, typedStock } from './entry-state.ts'
 import type { Inventory } from './queries.ts'
-import { text } from './text.ts'
 
 interface InventoryDialogProps {
   row: Listed
-  /** What the switch is to become. */
+  /** The switch's new position. */
   on: boolean
   inventory: Inventory
   onClose: () => void
@@ -27,16 +27,16 @@ export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialog
       <ConfirmDialog
         open
         onOpenChange={onClose}
-        title={text.inventory.offTitle}
-        description={text.inventory.offWhy(row.name)}
-        confirm={text.inventory.offYes}
+        title="Slå av lagerføring i Fiken?"
+        description={`Fiken glemmer antallet for «${row.name}». Slår du det på igjen, må antallet oppgis på nytt.`}
+        confirm="Slå av"
         onConfirm={() => inventory.toggle({ productId, on: false })}
       />
     )
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const entry = stockEntry(typed)
-    if (entry === 'not_a_number') return setWrong(text.inventory.unreadable)
+    if (entry === 'not_a_number') return setWrong('Skriv antallet som et tall, 0 eller mer')
     if (entry.value === undefined) return setWrong(entry.wrong)
     inventory.toggle({ productId, on: true, stock: entry.value })
     onClose()
@@ -45,12 +45,12 @@ export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialog
     <Dialog
       open
       onOpenChange={onClose}
-      title={text.inventory.onTitle}
-      description={text.inventory.onWhy(row.name)}
+      title="Slå på lagerføring i Fiken"
+      description={`Fiken teller «${row.name}» fra dette antallet.`}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
-          label={text.inventory.field}
+          label="Antall på lager"
           inputMode="decimal"
           autoComplete="off"
           data-first
@@ -60,12 +60,12 @@ export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialog
             setWrong(null)
           }}
           error={wrong ?? undefined}
-          hint={row.servicem8Stock === null ? undefined : text.inventory.proposed}
+          hint={row.servicem8Stock === null ? undefined : 'Foreslått: antallet i ServiceM8.'}
         />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" tone="primary">
-            {text.inventory.onYes}
+            Slå på
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { NameMatch } from '#shared/contracts/products/comparison'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { priceText, stockText } from '../amounts.ts'
@@ -6,7 +7,10 @@ import { oreOf } from '../items-state.ts'
 import { useLink } from './queries.ts'
 import { text } from './text.ts'
 
-/** The same name under two numbers: nothing is written before a person says that it is one. */
+/**
+ * Asks the user whether two products with one name and two numbers are the same; nothing is written
+ * before that.
+ */
 export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () => void }) {
   const link = useLink()
   const sides = [
@@ -24,17 +28,17 @@ export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () =
     },
   ]
   const facts = [
-    [text.link.number, (side: (typeof sides)[number]) => side.number || text.link.none],
-    [text.link.price, (side: (typeof sides)[number]) => side.price],
-    [text.link.stock, (side: (typeof sides)[number]) => side.stock],
+    ['Nummer', (side: (typeof sides)[number]) => side.number || 'Ikke satt'],
+    ['Pris uten MVA', (side: (typeof sides)[number]) => side.price],
+    ['Lager', (side: (typeof sides)[number]) => side.stock],
   ] as const
   const number = match.servicem8ItemNumber || match.fikenProductNumber
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={text.link.title}
-      description={text.link.why(match.name)}
+      title="Er dette samme produkt?"
+      description={`Begge heter «${match.name}», men de har ulike numre.`}
     >
       <table className="w-full text-left text-sm tabular-nums">
         <thead className="text-ink-2">
@@ -62,9 +66,11 @@ export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () =
           ))}
         </tbody>
       </table>
-      {number && <p className="mt-4 text-ink-2">{text.link.after(number)}</p>}
+      {number && (
+        <p className="mt-4 text-ink-2">{`Begge får nummeret ${number}. Priser og lager endres ikke.`}</p>
+      )}
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
         <Button
           tone="primary"
           data-first
@@ -76,7 +82,7 @@ export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () =
             )
           }
         >
-          {text.link.yes}
+          Samme produkt
         </Button>
       </div>
     </Dialog>

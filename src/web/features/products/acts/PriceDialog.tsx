@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -17,7 +18,7 @@ interface PriceDialogProps {
   onClose: () => void
 }
 
-/** A price in one of the systems, with the other one's as the proposal. */
+/** The dialog that changes a price in one system, with the other system's price as the proposal. */
 export function PriceDialog({ row, to, onClose }: PriceDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title={text.price.title(to)} description={row.name}>
@@ -56,15 +57,15 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
   if (asksLarge !== null)
     return (
       <>
-        <Banner tone="wait" live title={text.price.large}>
-          {text.price.largeWhy(priceText(now), priceText(asksLarge))}
+        <Banner tone="wait" live title="Stor endring">
+          {`Prisen endres fra ${priceText(now)} til ${priceText(asksLarge)}. Stemmer det?`}
         </Banner>
         <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button autoFocus onClick={() => setAsksLarge(null)}>
-            {text.price.back}
+            Endre tallet
           </Button>
           <Button tone="primary" pending={update.isPending} onClick={() => send(asksLarge, true)}>
-            {text.price.largeYes}
+            Ja, oppdater prisen
           </Button>
         </div>
       </>
@@ -72,12 +73,12 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       {changed && (
-        <Banner tone="wait" live title={text.price.changed}>
+        <Banner tone="wait" live title="Prisen er endret et annet sted">
           {text.price.changedWhy(to, priceText(now))}
         </Banner>
       )}
       <TextField
-        label={text.price.field}
+        label="Ny pris uten MVA"
         inputMode="decimal"
         autoComplete="off"
         data-first
@@ -92,9 +93,9 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
           .join(' ')}
       />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={update.isPending}>
-          {text.price.save}
+          Oppdater pris
         </Button>
       </div>
     </form>

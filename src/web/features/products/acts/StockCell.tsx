@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
+import { words } from '../../../ui/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import type { StockEdit, StockNote } from './useStockEdit.ts'
 import { text as acts } from './text.ts'
@@ -10,17 +11,17 @@ import { Sides } from '../Sides.tsx'
 interface StockCellProps {
   row: Listed
   edit: StockEdit
-  /** ServiceM8 cannot be written to. */
+  /** True when ServiceM8 cannot be written to. */
   locked: boolean
 }
 
-/** A pair's stock in both systems; pressed, it is a field. */
+/** A pair's stock in both systems, which becomes a field when pressed. */
 export function StockCell({ row, edit, locked }: StockCellProps) {
   const cell = useRef<HTMLDivElement>(null)
   const stock = { fiken: stockText(row.fikenStock), servicem8: stockText(row.servicem8Stock) }
   const sides = <Sides fiken={stock.fiken} servicem8={stock.servicem8} />
   if (row.item.kind !== 'matched' || (locked && edit.typed === null)) return sides
-  // The button comes back when the field goes, and takes the focus that was in it.
+  // The button returns when the field is closed, and takes the focus back.
   const focusButton = () =>
     requestAnimationFrame(() => cell.current?.querySelector<HTMLElement>('[data-stock]')?.focus())
   return (
@@ -32,7 +33,7 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
           onClick={edit.start}
           className="-mx-1.5 block min-h-10 w-[calc(100%+0.75rem)] rounded-control border border-dashed border-transparent px-1.5 text-left hover:border-line-strong pointer-coarse:min-h-11"
         >
-          <span className="sr-only">{acts.stock.edit(row.name)} </span>
+          <span className="sr-only">{`Endre lager for ${row.name}:`} </span>
           {sides}
         </button>
       ) : (
@@ -46,8 +47,8 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
         >
           <input
             autoFocus
-            aria-label={acts.stock.field(row.name)}
-            aria-description={acts.stock.keys}
+            aria-label={`Antall på lager: ${row.name}`}
+            aria-description="Enter lagrer, Escape avbryter."
             inputMode="decimal"
             enterKeyHint="done"
             autoComplete="off"
@@ -66,7 +67,7 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
           />
           <IconButton
             type="submit"
-            label={acts.stock.save}
+            label="Lagre antallet"
             pending={edit.saving}
             icon={<Check aria-hidden className="size-4" />}
           />
@@ -76,7 +77,7 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
   )
 }
 
-/** What a row asks or says about its stock, under itself. */
+/** The line under a row with a question or message about its stock. */
 export function StockLine({ note, edit }: { note: StockNote; edit: StockEdit }) {
   const says =
     note.about === 'entry'
@@ -85,11 +86,7 @@ export function StockLine({ note, edit }: { note: StockNote; edit: StockEdit }) 
         ? `${acts.stock.half[note.system]} ${note.why} ${
             acts.stock.halfDone[note.system === 'fiken' ? 'servicem8' : 'fiken']
           }`
-        : acts.stock.changed(
-            stockText(note.now.servicem8),
-            stockText(note.now.fiken),
-            stockText(note.wanted),
-          )
+        : `Antallet er endret et annet sted: ServiceM8 har ${stockText(note.now.servicem8)}, Fiken har ${stockText(note.now.fiken)}. Ingenting er skrevet. Skal det bli ${stockText(note.wanted)}?`
   return (
     <div className="sticky left-0 flex w-fit max-w-[calc(100vw-2.5rem)] flex-wrap items-center gap-x-3 gap-y-1 px-5 pb-2 text-sm">
       <p role="alert" className="min-w-0 flex-1 text-wait">
@@ -98,12 +95,10 @@ export function StockLine({ note, edit }: { note: StockNote; edit: StockEdit }) 
       {note.about !== 'entry' && (
         <>
           <Button size="sm" onClick={edit.stop}>
-            {acts.stock.keep}
+            La det stå
           </Button>
           <Button size="sm" tone="primary" pending={edit.saving} onClick={edit.goOn}>
-            {note.about === 'half'
-              ? acts.stock.again
-              : acts.stock.changedYes(stockText(note.wanted))}
+            {note.about === 'half' ? words.tryAgain : `Sett til ${stockText(note.wanted)}`}
           </Button>
         </>
       )}

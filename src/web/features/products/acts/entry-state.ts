@@ -1,24 +1,21 @@
 import { MOST_PRICE, MOST_STOCK } from '#shared/contracts/products/writes'
 import { isDecimal, parseKronerInput } from '#shared/money'
-import { text } from './text.ts'
-
-/** What was typed, as pure rules. */
 
 export type Entry = { value: number; wrong?: undefined } | { value?: undefined; wrong: string }
 
-/** A net price in øre. */
+/** Reads a typed net price, in øre. */
 export function priceEntry(typed: string): Entry {
   const ore = parseKronerInput(typed)
-  if (ore === null) return { wrong: text.price.unreadable }
-  if (ore < 0) return { wrong: text.price.negative }
-  return ore > MOST_PRICE ? { wrong: text.price.tooLarge } : { value: ore }
+  if (ore === null) return { wrong: 'Skriv prisen som et tall, for eksempel 149,90' }
+  if (ore < 0) return { wrong: 'Prisen kan ikke være under 0 kr' }
+  return ore > MOST_PRICE ? { wrong: 'Prisen kan være høyst 10 000 000 kr' } : { value: ore }
 }
 
-/** Øre as they are put into the field: "1234,50". */
+/** Returns øre as shown in the field: "1234,50". */
 export const typedPrice = (ore: number | null): string =>
   ore === null ? '' : (ore / 100).toFixed(2).replace('.', ',')
 
-/** A counted stock. `not_a_number`: it becomes 0, and is asked about. */
+/** Reads a typed stock. `not_a_number`: the field becomes 0 and asks for confirmation. */
 export function stockEntry(typed: string): Entry | 'not_a_number' {
   const plain = typed
     .replace(/[\s\u00a0\u202f]/g, '')
@@ -26,10 +23,12 @@ export function stockEntry(typed: string): Entry | 'not_a_number' {
     .replace('\u2212', '-')
   if (!isDecimal(plain)) return 'not_a_number'
   const value = Number(plain)
-  if (value < 0) return { wrong: text.stock.negative }
-  return value > MOST_STOCK ? { wrong: text.stock.tooLarge } : { value: value === 0 ? 0 : value }
+  if (value < 0) return { wrong: 'Antallet kan ikke være under 0.' }
+  return value > MOST_STOCK
+    ? { wrong: 'Antallet er for stort.' }
+    : { value: value === 0 ? 0 : value }
 }
 
-/** As it is put into the field. */
+/** Returns a stock as shown in the field. */
 export const typedStock = (stock: number | null): string =>
   stock === null ? '' : String(stock).replace('.', ',')

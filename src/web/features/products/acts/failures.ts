@@ -4,11 +4,9 @@ import type { ToastInput } from '../../../ui/toast-store.ts'
 import { priceText } from '../amounts.ts'
 import { text } from './text.ts'
 
-/** How the failures of products are said: the specification has a text for each status. */
-
 const EXISTS_MS = 8_000
 
-/** The server's sentence, else the vendor's words. */
+/** Returns the server's sentence, or else the vendor's own words. */
 const sayOf = (error: unknown): string => {
   const details = error instanceof ApiError ? error.answer['details'] : undefined
   return errorText(error, typeof details === 'string' && details !== '' ? details : undefined)
@@ -22,43 +20,45 @@ const failed = (title: string, error: unknown): ToastInput => ({
   variant: 'destructive',
 })
 
-/** Null: it is on the screen already that the session has ended, or an access has expired. */
+/**
+ * Returns the toast of a failed price update, with the specification's title for each status. Null
+ * when the screen already says that the session or an access has expired.
+ */
 export function priceFailure(error: unknown): ToastInput | null {
   switch (statusOf(error)) {
     case 401:
       return null
     case 503:
-      return { ...failed(text.failures.busy, error), variant: 'neutral' }
+      return { ...failed('API er overbelastet', error), variant: 'neutral' }
     case 404:
-      return failed(text.failures.notFound, error)
+      return failed('Material ikke funnet', error)
     case 400:
-      return failed(text.failures.badPrice, error)
+      return failed('Ugyldig prisfeltformat', error)
     default:
-      return failed(text.failures.price, error)
+      return failed('Prisen ble ikke oppdatert', error)
   }
 }
 
-/** Of a product that was to be made in Fiken. An expired access there logs nobody out here. */
+/**
+ * Returns the toast of a product that could not be made in Fiken. An expired Fiken access does not
+ * end the session here.
+ */
 export function productFailure(error: unknown): ToastInput | null {
   const existing = existingIn(error)
   if (existing)
     return {
-      title: text.failures.exists,
-      description: `${text.existing(
-        existing.productNumber,
-        priceText(existing.unitPrice),
-        existing.productId,
-      )} ${existing.suggestion}`,
+      title: 'Produktet finnes allerede',
+      description: `Nummer ${existing.productNumber}, ${priceText(existing.unitPrice)}, ID ${existing.productId} i Fiken. ${existing.suggestion}`,
       variant: 'destructive',
       duration: EXISTS_MS,
     }
   switch (statusOf(error)) {
     case 401:
-      return isOurSession(error) ? null : failed(text.failures.logIn, error)
+      return isOurSession(error) ? null : failed('Må logge inn på nytt', error)
     case 503:
-      return failed(text.failures.fikenBusy, error)
+      return failed('Fiken er overbelastet', error)
     case 400:
-      return failed(text.failures.badProduct, error)
+      return failed('Ugyldig produktdata', error)
     default:
       return failed(text.failures.create, error)
   }
@@ -72,7 +72,10 @@ function existingIn(error: unknown): ExistingProduct | null {
   return (error.answer['existing'] as ExistingProduct | undefined) ?? null
 }
 
-/** What the two systems have now, of an answer that something has changed elsewhere. */
+/**
+ * Returns the present stock of both systems when the error says that the stock was changed
+ * elsewhere.
+ */
 export function stockNow(
   error: unknown,
 ): { servicem8: number | null; fiken: number | null } | null {

@@ -25,7 +25,7 @@ import { text } from './text.ts'
 interface PriceChange {
   to: System
   row: Listed
-  /** Net øre. */
+  /** Net price in øre. */
   price: number
   confirmed: boolean
 }
@@ -52,9 +52,9 @@ export function useUpdatePrice() {
             },
           })
     },
-    onSuccess: ({ message }) => toast({ title: text.price.done, description: message }),
+    onSuccess: ({ message }) => toast({ title: 'Prisen er oppdatert', description: message }),
     onError: (error) => {
-      // The dialog says these.
+      // The dialog shows these two itself.
       if (hasCode(error, 'large_change') || hasCode(error, 'changed_elsewhere')) return
       const said = priceFailure(error)
       if (said) toast(said)
@@ -65,7 +65,7 @@ export function useUpdatePrice() {
 
 const IMPORTED = 'Importert fra Fiken'
 
-/** A product of Fiken's becomes an item in ServiceM8. */
+/** Makes a Fiken product as an item in ServiceM8. */
 export function useCreateMaterial() {
   return useRowMutation({
     rowOf: ({ productId }: FikenOnly) => productId,
@@ -90,7 +90,7 @@ export function useCreateMaterial() {
 const UNIT = 'stk'
 const UUID_START = 8
 
-/** An item of ServiceM8 as the call takes it. */
+/** Returns the call's body for a ServiceM8 item. */
 export const productBody = (
   material: Servicem8Only,
   incomeAccount: string,
@@ -104,7 +104,7 @@ export const productBody = (
   incomeAccount,
 })
 
-/** An item of ServiceM8 becomes a product in Fiken. */
+/** Makes a ServiceM8 item as a product in Fiken. */
 export function useCreateProduct() {
   return useMutation({
     mutationFn: (given: { material: Servicem8Only; incomeAccount: string }) =>
@@ -118,10 +118,13 @@ export function useCreateProduct() {
   })
 }
 
-/** The item is gone, and Fiken has refused its half. */
+/** Thrown when the item is deleted in ServiceM8, but Fiken refused to delete the product. */
 class HalfRemoved extends Error {}
 
-/** A pair goes in ServiceM8 first: what Fiken refuses then is still seen, and deleted again. */
+/**
+ * Deletes a row's product. A pair is deleted in ServiceM8 first: if Fiken then refuses, the product
+ * stays in the list and can be deleted again.
+ */
 export function useRemove() {
   return useRowMutation({
     rowOf: ({ id }: Listed) => id,
@@ -153,12 +156,13 @@ export function useRemove() {
   })
 }
 
-/** Says yes to a proposal. */
+/** Confirms a proposed link between two products. */
 export function useLink() {
   return useMutation({
     mutationFn: (given: { uuid: string; productId: number }) => call(linkByNumber, { body: given }),
-    onSuccess: ({ message }) => toast({ title: text.link.done, description: message }),
-    onError: (error) => toastFailure(text.failures.link, error),
+    onSuccess: ({ message }) =>
+      toast({ title: 'Produktene er koblet sammen', description: message }),
+    onError: (error) => toastFailure('Produktene ble ikke koblet sammen', error),
     onSettled: afterWrite(linkByNumber),
   })
 }
@@ -170,8 +174,8 @@ interface Toggle {
 }
 
 /**
- * The switch is where it was put while Fiken is asked. One that fails is put back, which is all that
- * the person sees of it (specification, part 2, §8).
+ * Toggles inventory tracking. The switch moves at once and moves back if Fiken fails, which is all
+ * that the user sees of a failure (specification, part 2, §8).
  */
 export function useInventory() {
   const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map())

@@ -1,24 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
+import { updateStock } from '#shared/contracts/products/writes'
+import { call } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
 import { stockEntry, typedStock } from './entry-state.ts'
-import { stockNow } from './failures.ts'
-import { useUpdateStock, type StockChange } from './stock-queries.ts'
+import { stockNow, hasCode } from './failures.ts'
 import { text } from './text.ts'
+
+interface StockChange {
+  uuid: string
+  name: string
+  stock: number
+  known: { servicem8: number | null; fiken: number | null }
+  /** True when the user has confirmed 0 for a text that was no number. */
+  confirmed: boolean
+}
+
+/** Writes a counted stock to both systems. */
+function useUpdateStock() {
+  return useMutation({
+    mutationFn: ({ uuid, name, stock, known, confirmed }: StockChange) =>
+      call(updateStock, {
+        body: {
+          uuid,
+          stockQuantity: stock,
+          productName: name,
+          known,
+          ...(confirmed ? { confirmed } : {}),
+        },
+      }),
+    onSuccess: ({ message, failed }) =>
+      toast(
+        failed === null
+          ? { title: 'Lageret er oppdatert', description: message }
+          : { title: text.failures.stock, description: message, variant: 'destructive' },
+      ),
+    onError: (error) => {
+      // The row asks about this one.
+      if (!hasCode(error, 'changed_elsewhere')) toastFailure(text.failures.stock, error)
+    },
+    onSettled: afterWrite(updateStock),
+  })
+}
 
 type Sides = StockChange['known']
 
-/** What a row says under itself about its stock. */
+/** The message or question under a row about its stock. */
 export type StockNote =
   | { about: 'entry'; says: string }
-  /** Somebody else has changed it: both as they are, and what was to be written. */
+  /** Changed elsewhere: the present stock of both systems, and the stock to write. */
   | { about: 'changed'; now: Sides; wanted: number }
-  /** One half was not written. */
+  /** One of the two systems was not written. */
   | { about: 'half'; system: 'fiken' | 'servicem8'; why: string; wanted: number }
 
-/** The stock of a pair, edited in its row. */
+/** Edits the stock of a pair in its row. */
 export function useStockEdit(pair: MatchedProduct | null) {
   const [typed, setTyped] = useState<string | null>(null)
-  /** What was no number is 0 now; the next Enter means that. */
+  /** True after an unreadable entry became 0; the next Enter confirms it. */
   const [zeroed, setZeroed] = useState(false)
   const [note, setNote] = useState<StockNote | null>(null)
   const update = useUpdateStock()
@@ -80,7 +121,7 @@ export function useStockEdit(pair: MatchedProduct | null) {
         zeroed && entry.value === 0,
       )
     },
-    /** Yes to what the note asks; the half that is done is found to be. */
+    /** Confirms the note's question. A half already written is found to be so. */
     goOn: () => {
       if (note?.about === 'changed') send(note.wanted, note.now)
       if (note?.about === 'half' && pair)

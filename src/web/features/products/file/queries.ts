@@ -15,31 +15,31 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { charsetOf } from './charset.ts'
-import { text } from './text.ts'
 
-/** All products as a file. */
+/** Saves all products as a CSV file. */
 export const saveProducts = (comparison: Comparison): void =>
-  saveFile(text.name(dateOf(new Date())), csv(productCsvRows(comparison)))
+  saveFile(`produkter-${dateOf(new Date())}.csv`, csv(productCsvRows(comparison)))
 
-/** A file that the browser could not read. */
+/** Thrown when the browser cannot read the file. */
 export class UnreadableFile extends Error {}
 
-/** What a file would change, and the file as it was read then. */
+/** Reads the changes that a file would make, and returns them with the file's bytes. */
 export function usePreview() {
   return useMutation({
     mutationFn: async (chosen: File) => {
-      if (chosen.size > MOST_FILE_BYTES) throw new UnreadableFile(text.tooLarge)
+      if (chosen.size > MOST_FILE_BYTES)
+        throw new UnreadableFile('Filen er for stor. Den kan være høyst 4 MB.')
       const bytes = await chosen.arrayBuffer().catch(() => {
-        throw new UnreadableFile(text.unreadable)
+        throw new UnreadableFile('Filen kunne ikke leses.')
       })
-      // The bytes that were read: the file itself may be saved again before the yes.
+      // A copy of the bytes read, since the file may be saved again before the import is confirmed.
       const file = new Blob([bytes], { type: `text/csv; charset=${charsetOf(bytes)}` })
       return { ...(await call(previewProductFile, { file })), file }
     },
   })
 }
 
-/** What was shown, and the places in it that are not to be written. */
+/** The confirmed import: the shown version, and the positions of the differences to leave out. */
 interface Yes {
   file: Blob
   version: string
@@ -52,9 +52,9 @@ export function useImportFile(followed: FollowedTasks) {
       call(importProductFile, { file, query: { version, leaveOut: leaveOut.join(',') } }),
     onSuccess: ({ taskId, message }) => {
       followed.follow({ id: taskId })
-      toast({ title: text.started, description: message })
+      toast({ title: 'Tallene er satt i kø', description: message })
     },
-    onError: (error) => toastFailure(text.failed, error),
+    onError: (error) => toastFailure('Filen ble ikke skrevet', error),
     onSettled: afterWrite(importProductFile),
   })
 }

@@ -2,7 +2,6 @@ import { ScanBarcode } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { ChoiceChip, RemovableChip } from '../../../ui/ChoiceChip.tsx'
 import { FilterFrame } from '../../../ui/FilterFrame.tsx'
-import { text as scan } from '../scan/text.ts'
 import { text } from '../text.ts'
 import { isNarrowed, STOCKS, TYPES, type Filter, type Stock, type Type } from '../filter-state.ts'
 
@@ -22,7 +21,6 @@ interface FilterBarProps {
   onScan: () => void
 }
 
-/** Search and filters of the products. */
 export function FilterBar(props: FilterBarProps) {
   const { typed, onType, type, stock, onChange, onClear, onScan } = props
   return (
@@ -33,7 +31,7 @@ export function FilterBar(props: FilterBarProps) {
       searchClass="@xl:w-72"
       searchTrail={
         <IconButton
-          label={scan.button}
+          label="Skann strekkode"
           icon={<ScanBarcode aria-hidden className="size-4" />}
           onClick={onScan}
         />
@@ -41,25 +39,28 @@ export function FilterBar(props: FilterBarProps) {
       chips={
         <>
           <ChoiceChip
-            label={text.type}
+            label="System"
             options={TYPE_OPTIONS}
             value={type === 'price' ? 'all' : type}
             onChange={(chosen) => onChange({ type: chosen })}
           />
           <ChoiceChip
-            label={text.stock}
+            label="Lager"
             options={STOCK_OPTIONS}
             value={stock}
             onChange={(chosen) => onChange({ stock: chosen })}
           />
           {type === 'price' && (
-            <RemovableChip label={text.clearPriceFilter} onRemove={() => onChange({ type: 'all' })}>
-              {text.priceFilter}
+            <RemovableChip
+              label="Vis også dem uten prisavvik"
+              onRemove={() => onChange({ type: 'all' })}
+            >
+              Prisavvik
             </RemovableChip>
           )}
           {isNarrowed({ q: typed, type, stock }) && (
             <Button size="sm" tone="ghost" className="shrink-0" onClick={onClear}>
-              {text.clearAll}
+              Nullstill
             </Button>
           )}
         </>

@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts'
 import { text } from '../text.ts'
 import { STATUSES, type Status } from '../items-state.ts'
 
-/** Its own shape beside its own colour, so that nobody has to tell the colours apart. */
+/** A shape and a colour for each status, so that nobody has to tell colours apart. */
 const DOT: Record<Status, string> = {
   perfect: 'rounded-full border-ok bg-ok',
   deviation: 'rotate-45 border-wait bg-wait',
@@ -18,11 +18,11 @@ export function Dot({ status }: { status: Status }) {
   )
 }
 
-/** What the dots of the rows mean. */
+/** The legend of the rows' dots. */
 export function Legend() {
   return (
     <ul
-      aria-label={text.legend}
+      aria-label="Tegnforklaring"
       className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-xs text-ink-2 sm:px-5"
     >
       {STATUSES.map((status) => (

@@ -1,11 +1,14 @@
+import { Package, Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Comparison, MatchedProduct } from '#shared/contracts/products/comparison'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { useSearchText } from '../../../lib/search-text.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { pageWindow } from '../../../ui/page-window.ts'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { BarPlace, FollowedTasks } from '../../tasks/FollowedTasks.tsx'
@@ -18,7 +21,6 @@ import { isNarrowed, PAGE_SIZE, readFilter, writeFilter, type Filter } from '../
 import { FilterBar } from './FilterBar.tsx'
 import { isPerfect, type Listed } from '../items-state.ts'
 import { Legend } from './Legend.tsx'
-import { Nothing } from './Nothing.tsx'
 import type { RowActs } from './ProductRow.tsx'
 import { ProductTable } from './ProductTable.tsx'
 import { Summary } from './Summary.tsx'
@@ -31,15 +33,17 @@ import { text } from '../text.ts'
 
 interface ProductListProps {
   comparison: Comparison
-  /** ServiceM8 can be written to. */
+  /** True when ServiceM8 can be written to. */
   mayWrite: boolean
   vatRegistered: boolean
   followed: Followed
-  /** Has Smart Sync's plan for one pair shown. The same function for as long as the page is there. */
+  /**
+   * Shows Smart Sync's plan for one pair. A stable function, so that rows are not rendered again.
+   */
   onSmartSync: (pair: MatchedProduct) => void
 }
 
-/** Counts, filters and the list itself. Search and filters are in the address. */
+/** The totals, the filters and the list. Search and filters are in the address. */
 export function ProductList(props: ProductListProps) {
   const { comparison, mayWrite, vatRegistered, followed, onSmartSync } = props
   const [search, setSearch] = useSearchParams()
@@ -57,7 +61,7 @@ export function ProductList(props: ProductListProps) {
     setTyped('')
     change({ q: '', type: 'all', stock: 'all' })
   }
-  // A letter is painted at once; the rows follow when there is time.
+  // A typed letter is shown at once; the rows follow when there is time.
   const q = useDeferredValue(typed)
   const { all, totals, hits, rows, page, pages } = useFound(comparison, {
     ...filter,
@@ -77,7 +81,7 @@ export function ProductList(props: ProductListProps) {
     latestCreate.current = create.mutate
   })
   const { choose } = chosen
-  // The same for as long as the list is there, so that its rows are kept.
+  // Stable for the life of the list, so that rows are not rendered again.
   const acts = useMemo<RowActs>(
     () => ({
       ask: setAsked,
@@ -103,8 +107,8 @@ export function ProductList(props: ProductListProps) {
         />
       )}
       {isPerfect(comparison) && (
-        <Banner tone="ok" title={text.perfect} className="mb-4">
-          {text.perfectWhy}
+        <Banner tone="ok" title="Perfekt synkronisering!" className="mb-4">
+          Alle produkter finnes i begge systemer.
         </Banner>
       )}
       <section
@@ -129,7 +133,7 @@ export function ProductList(props: ProductListProps) {
             className="mt-2 -mb-1 -ml-1 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 sm:-ml-2"
           >
             <Checkbox
-              label={text.selectPage}
+              label="Velg alle på siden"
               checked={chosen.ofPage(rows)}
               disabled={rows.length === 0}
               onCheckedChange={(now) => chosen.choosePage(rows, now)}
@@ -163,7 +167,7 @@ export function ProductList(props: ProductListProps) {
         {pages > 1 && (
           <div className="border-t border-line p-2">
             <Pagination
-              label={text.pages}
+              label="Sider"
               page={page}
               pages={pages}
               window={pageWindow(page, pages)}
@@ -212,5 +216,35 @@ export function ProductList(props: ProductListProps) {
         />
       )}
     </>
+  )
+}
+
+interface NothingProps {
+  /**
+   * The search when products exist but none match it and the filters; null when there are no
+   * products.
+   */
+  narrowed: { q: string } | null
+  onShowAll: () => void
+}
+
+/** The explanation of an empty list, with the way out. */
+function Nothing({ narrowed, onShowAll }: NothingProps) {
+  if (!narrowed)
+    return (
+      <EmptyState
+        title="Ingen produkter"
+        why="Produkter du legger inn i Fiken, og varer du legger inn i ServiceM8, dukker opp her."
+        icon={<Package aria-hidden className="size-5" />}
+      />
+    )
+  const searched = narrowed.q.trim() !== ''
+  return (
+    <EmptyState
+      title={searched ? 'Ingen produkter matchet søket' : 'Ingen produkter i utvalget'}
+      why={searched ? 'Prøv et annet ord, eller vis alle.' : 'Velg noe annet, eller vis alle.'}
+      icon={<Search aria-hidden className="size-5" />}
+      action={<Button onClick={onShowAll}>Vis alle</Button>}
+    />
   )
 }

@@ -28,12 +28,12 @@ interface ProductRowProps {
   row: Listed
   columns: number
   chosen: boolean
-  /** Something is being done to it. */
+  /** True while an act on the row is running. */
   busy: boolean
-  /** Where its switch has been put. */
+  /** The inventory switch's shown position. */
   tracked: boolean
   switching: boolean
-  /** ServiceM8 can be written to. */
+  /** True when ServiceM8 can be written to. */
   mayWrite: boolean
   acts: RowActs
 }
@@ -41,8 +41,8 @@ interface ProductRowProps {
 const CELL = 'px-2 py-1 align-middle h-13'
 
 /**
- * One product: in one system, or in both. Kept while nothing of it changes, because a letter in the
- * search renders the screen before it finds other rows.
+ * The row of one product, in one system or both. Memoised, because each letter of a search renders
+ * the screen before other rows are found.
  */
 export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
@@ -59,8 +59,8 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
     >
       <td role="cell" className={cx(CELL, 'relative pl-3')}>
         <RowChoice
-          label={text.select(row.name)}
-          toBar={text.toBar}
+          label={`Velg ${row.name}`}
+          toBar="Til handlinger for valgte"
           chosen={chosen}
           onChange={(now) => props.acts.choose(row.id, now)}
         />
@@ -96,7 +96,7 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
           <span className="text-ink-2">{text.noStock}</span>
         ) : (
           <TrackedSwitch
-            label={acts.inventory.label(row.name)}
+            label={`Lagerført i Fiken: ${row.name}`}
             checked={tracked}
             busy={switching}
             onChange={(on) => props.acts.ask({ act: 'inventory', id: row.id, on })}
@@ -107,7 +107,7 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
         <div className="flex items-center justify-end gap-0.5">
           <FirstAct row={row} busy={busy} mayWrite={mayWrite} acts={props.acts} />
           <MenuButton
-            label={acts.more(row.name)}
+            label={`Flere valg for ${row.name}`}
             data-details
             pending={busy}
             icon={<EllipsisVertical aria-hidden className="size-4" />}
@@ -119,13 +119,13 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
   )
 })
 
-/** What else is to be known of it, in a second line. */
+/** The second line of a row: its barcode, its name in Fiken, or a duplicate's system. */
 function About({ row: { item, name } }: { row: Listed }) {
   const says =
     item.kind === 'matched'
       ? item.pair.fikenName === name
         ? item.pair.servicem8Barcode && text.barcode(item.pair.servicem8Barcode)
-        : text.namedInFiken(item.pair.fikenName)
+        : `I Fiken: ${item.pair.fikenName}`
       : item.kind === 'duplicate'
         ? text.duplicateIn[item.product.system]
         : item.kind === 'servicem8_only' && item.material.barcode && item.material.item_number
@@ -158,7 +158,10 @@ function Stock(props: Parameters<typeof StockCell>[0]) {
 
 type ActProps = Pick<ProductRowProps, 'row' | 'busy' | 'mayWrite' | 'acts'>
 
-/** The act that is nearest: what the row lacks. */
+/**
+ * The row's most likely act: link a proposed match, or make the product in the system that lacks
+ * it.
+ */
 function FirstAct({ row, busy, mayWrite, acts: { ask, createInServicem8 } }: ActProps) {
   const { item } = row
   if ('match' in item && item.match)
@@ -182,7 +185,7 @@ function FirstAct({ row, busy, mayWrite, acts: { ask, createInServicem8 } }: Act
       disabled={busy || (!inFiken && !mayWrite)}
       onClick={() => (inFiken ? ask({ act: 'account', id: row.id }) : createInServicem8(row))}
     >
-      {acts.create}
+      Opprett
     </Button>
   )
 }
@@ -209,7 +212,7 @@ function menuOf(row: Listed, mayWrite: boolean, does: RowActs): MenuItem[] {
     ...(item.kind === 'matched' && isOutOfStep(item.pair)
       ? [
           {
-            label: acts.menu.smartSync,
+            label: 'Smart Sync',
             icon: <Sparkles aria-hidden className="size-4" />,
             disabled: !mayWrite,
             onSelect: () => smartSync(row),
@@ -217,27 +220,27 @@ function menuOf(row: Listed, mayWrite: boolean, does: RowActs): MenuItem[] {
         ]
       : []),
     ...(item.kind === 'fiken_only'
-      ? [create(acts.menu.createInServicem8, !mayWrite, () => createInServicem8(row))]
+      ? [create('Opprett i ServiceM8', !mayWrite, () => createInServicem8(row))]
       : []),
     ...(item.kind === 'servicem8_only'
-      ? [create(acts.menu.createInFiken, false, () => ask({ act: 'account', id }))]
+      ? [create('Opprett i Fiken', false, () => ask({ act: 'account', id }))]
       : []),
     ...('match' in item && item.match
       ? [
           {
-            label: acts.menu.link,
+            label: 'Samme produkt?',
             icon: <Link2 aria-hidden className="size-4" />,
             onSelect: () => ask({ act: 'link', id }),
           },
         ]
       : []),
     {
-      label: acts.menu.history,
+      label: 'Historikk',
       icon: <History aria-hidden className="size-4" />,
       onSelect: () => ask({ act: 'history', id }),
     },
     {
-      label: acts.menu.remove,
+      label: 'Slett',
       icon: <PackageX aria-hidden className="size-4" />,
       tone: 'danger',
       disabled: !onlyFiken && !mayWrite,

@@ -34,7 +34,7 @@ const COLUMNS: readonly DataColumn<Sort>[] = [
     ascending: 'stock',
     className: 'w-29 @[56rem]:w-32',
   },
-  // Its head is as wide as the column at 800 pixels.
+  // At 800 pixels the head fills the column's width.
   {
     key: 'inventory',
     head: text.heads.inventory,
@@ -55,8 +55,8 @@ interface ProductTableProps {
 }
 
 /**
- * One page of products: a table at every width, so wide that names and numbers have room (880 pixels),
- * that scrolls within itself where the screen has less.
+ * One page of products: a table at every width. It is at least 880 pixels wide, so that names and
+ * numbers have room, and scrolls sideways on narrower screens.
  */
 export function ProductTable(props: ProductTableProps) {
   const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props

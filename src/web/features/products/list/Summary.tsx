@@ -4,7 +4,7 @@ import type { Totals } from '../items-state.ts'
 
 interface SummaryProps {
   totals: Totals
-  /** Only pairs with different prices are shown. */
+  /** True when only pairs with different prices are shown. */
   priceFilter: boolean
   onPriceFilter: (on: boolean) => void
 }
@@ -12,11 +12,11 @@ interface SummaryProps {
 const CARD =
   'grid content-start gap-0.5 rounded-card border bg-surface px-3 py-2 text-left sm:px-4 sm:py-3'
 
-/** The counts over the list. "Matchende" turns the filter of price deviations on and off. */
+/** The totals above the list. "Matchende" toggles the filter of price deviations. */
 export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
   return (
     <ul
-      aria-label={text.summary}
+      aria-label="Oversikt"
       className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-5"
     >
       <Figure label={text.totals.fiken} value={totals.fiken} />
@@ -32,7 +32,7 @@ export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
             priceFilter ? 'border-brand bg-brand-soft' : 'border-line-strong',
           )}
         >
-          <Content label={text.totals.matched} value={totals.matched} hint={text.matchedHint} />
+          <Content label={text.totals.matched} value={totals.matched} hint="Vis bare prisavvik" />
         </button>
       </li>
       <Figure label={text.totals.deviating} value={totals.deviating} />

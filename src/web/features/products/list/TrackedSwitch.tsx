@@ -1,12 +1,12 @@
 interface TrackedSwitchProps {
   label: string
   checked: boolean
-  /** Fiken is being asked. */
+  /** True while Fiken is being asked. */
   busy: boolean
   onChange: (on: boolean) => void
 }
 
-/** The switch of a row, without a visible label. */
+/** A row's switch, without a visible label. */
 export function TrackedSwitch({ label, checked, busy, onChange }: TrackedSwitchProps) {
   return (
     <button

@@ -6,8 +6,8 @@ import { listed, totalsOf, type Listed } from '../items-state.ts'
 const NONE: readonly Listed[] = []
 
 /**
- * One page of what search and filters let through. Twenty thousand are made ready and put in order
- * once; a letter or a filter only goes through them.
+ * Returns one page of the rows that match search and filters. Some twenty thousand rows are
+ * prepared and sorted once; a letter or a filter only scans them.
  */
 export function useFound(
   comparison: Comparison | null | undefined,
@@ -23,8 +23,8 @@ export function useFound(
 }
 
 /**
- * Makes the orders that a head may ask for while nothing else is to be done, one at a time: the
- * first press is then as quick as the next ones. Browsers without idle time make them when pressed.
+ * Sorts ahead for each column head in idle time, one order at a time, so that the first press is as
+ * quick as the next. Browsers without idle callbacks sort when pressed.
  */
 function orderAhead(all: readonly Listed[]): (() => void) | undefined {
   if (!('requestIdleCallback' in window)) return undefined

@@ -1,30 +1,42 @@
 import { ListChecks, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
+import { formatCount } from '#shared/counts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectionBar } from '../../../ui/SelectionBar.tsx'
-import { text } from './text.ts'
+
+const products = (count: number) => (count === 1 ? '1 produkt' : `${formatCount(count)} produkter`)
+
+const text = {
+  selected: (count: number) => `${formatCount(count)} valgt`,
+  clear: 'Fjern valget',
+  all: (count: number) => `Velg alle ${formatCount(count)}`,
+  first: (count: number) => `Velg de første ${formatCount(count)}`,
+  confirm: (count: number) => `Slette ${products(count)}?`,
+  confirmWhy: (count: number) =>
+    `Er du sikker på at du vil slette ${formatCount(count)} valgte produkter? Denne handlingen kan ikke angres.`,
+} as const
 
 interface ManyBarProps {
   ids: readonly string[]
-  /** How many search and filters let through. */
+  /** Number of rows that match search and filters. */
   hits: number
   pending: boolean
-  /** An item in ServiceM8 is among them, where nothing can be written. */
+  /** True when an item in ServiceM8 is chosen while ServiceM8 cannot be written to. */
   locked: boolean
   onAll: () => void
   onClear: () => void
   onRemove: () => void
 }
 
-/** What can be done with the chosen products. */
+/** The bar of acts on the chosen products. */
 export function ManyBar({ ids, hits, pending, locked, onAll, onClear, onRemove }: ManyBarProps) {
   const [asking, setAsking] = useState(false)
   const most = Math.min(hits, MOST_ITEMS)
   return (
     <SelectionBar
-      label={text.bar}
+      label="Valgte produkter"
       count={ids.length}
       words={text}
       onClear={onClear}
@@ -37,10 +49,12 @@ export function ManyBar({ ids, hits, pending, locked, onAll, onClear, onRemove }
             <>
               {text.confirmWhy(ids.length)}
               <br />
-              {text.confirmHow}
+              {
+                'Varer slettes i ServiceM8. Produkter i Fiken gjøres inaktive. De som finnes i begge, slettes i begge.'
+              }
             </>
           }
-          confirm={text.yes}
+          confirm="Slett"
           onConfirm={onRemove}
         />
       }
@@ -58,7 +72,7 @@ export function ManyBar({ ids, hits, pending, locked, onAll, onClear, onRemove }
         icon={<Trash2 aria-hidden className="size-3.5" />}
         onClick={() => setAsking(true)}
       >
-        {text.remove}
+        Slett valgte
       </Button>
     </SelectionBar>
   )

@@ -9,19 +9,31 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useFollowedTasks, type FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { useSeeTask, useTasks } from '../../tasks/queries.ts'
-import { text as file } from '../file/text.ts'
-import { text } from './text.ts'
 
+const WAITS: Record<WaitsFor, string> = {
+  fiken: 'Venter på Fiken',
+  servicem8: 'Venter på ServiceM8',
+  company: 'Venter på valg av selskap',
+}
+const DELETION: Titles = {
+  goesOn: 'Slettingen fortsetter',
+  done: 'Produktene er slettet',
+  over: 'Slettingen er ferdig',
+  failed: 'Feil ved sletting',
+}
 const DONE: Partial<Record<TaskName, string>> = {
-  [DELETE_PRODUCTS]: text.done,
-  [SMART_SYNC]: text.synced,
-  [UNDO_PRICE_RUN]: text.undone,
-  [IMPORT_PRODUCTS]: file.done,
+  [DELETE_PRODUCTS]: DELETION.done,
+  [SMART_SYNC]: 'Smart Sync er ferdig',
+  [UNDO_PRICE_RUN]: 'Prissynkroniseringen er angret',
+  [IMPORT_PRODUCTS]: 'Tallene fra filen er skrevet',
 }
 const KINDS = [DELETE_PRODUCTS, SMART_SYNC, UNDO_PRICE_RUN, IMPORT_PRODUCTS] as const
 const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
 
-/** What is done to many products, until it is over; price runs only while one waits for a person. */
+/**
+ * Follows the tasks over many products until they end; price runs only while one waits for the
+ * user.
+ */
 export function useProductTasks(): FollowedTasks {
   const followed = useFollowedTasks(KINDS, doneTitle)
   const runs = useTasks().filter(({ kind, waitsFor }) => kind === PRICE_RUN && waitsFor)
@@ -37,25 +49,28 @@ interface UnderWay {
   leftAlone: number
 }
 
-/** The titles of what is said of it. */
+/** The titles of a task's toasts. */
 interface Titles {
   goesOn: string
-  /** It is over, and all was done. */
+  /** Ended with everything done. */
   done: string
-  /** It is over, and some was left as it is. */
+  /** Ended with some products left as they are. */
   over: string
-  /** It is over, and something failed. */
+  /** Ended with failures. */
   failed: string
 }
 
-/** Says what came of it, and follows what goes on or was not done. */
+/**
+ * Shows an act's outcome as a toast, and follows the task when it continues or left something
+ * undone.
+ */
 export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   const { mutate: see } = useSeeTask()
   return ({ taskId, finished, waitsFor, message, failed, leftAlone }: UnderWay) => {
     const { goesOn, done, over } = titles
     if (finished && failed > 0)
       toast({ title: titles.failed, description: message, variant: 'destructive' })
-    else if (waitsFor) toast({ title: text.waits[waitsFor], description: message })
+    else if (waitsFor) toast({ title: WAITS[waitsFor], description: message })
     else toast({ title: finished ? (leftAlone > 0 ? over : done) : goesOn, description: message })
     if (taskId === null) return
     if (finished && failed + leftAlone === 0) see(taskId)
@@ -63,12 +78,12 @@ export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   }
 }
 
-/** Deletes the chosen ones. What takes long goes on as a task, which is followed. */
+/** Deletes the chosen products. A long deletion continues as a task, which is followed. */
 export function useDeleteMany(followed: FollowedTasks) {
   return useMutation({
     mutationFn: (itemIds: string[]) => call(deleteProducts, { body: { itemIds } }),
-    onSuccess: useSayUnderWay(followed, text),
-    onError: (error) => toastFailure(text.failed, error),
+    onSuccess: useSayUnderWay(followed, DELETION),
+    onError: (error) => toastFailure(DELETION.failed, error),
     onSettled: afterWrite(deleteProducts),
   })
 }

@@ -4,8 +4,8 @@ import type { Listed } from '../items-state.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The rows that a person has chosen, on this page and on others: ten are on each. One that search
- * or filters no longer show is not chosen any more, so that nothing unseen is acted on.
+ * Keeps the user's choice of rows, on this page and on others (ten per page). A row that search or
+ * filters hide is no longer chosen, so that nothing unseen is acted on.
  */
 export function useChosen() {
   const [ids, setIds] = useState(NONE)

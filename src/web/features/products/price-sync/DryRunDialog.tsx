@@ -1,6 +1,7 @@
 import type { PriceItem } from '#shared/contracts/products/price-sync'
 import { errorText } from '../../../lib/api.ts'
 import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -15,18 +16,24 @@ interface DryRunDialogProps {
   onClose: () => void
 }
 
-/** What the first run would change: seen before it is switched on. */
+/** The dialog that shows what the first run would change, before the sync is switched on. */
 export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
   const dryRun = useDryRun()
   return (
-    <Dialog open wide onOpenChange={onClose} title={text.dryTitle} description={text.dryWhy}>
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={text.dryTitle}
+      description="Ingenting er skrevet. Slår du på, gjøres det ved første kjøring."
+    >
       {dryRun.error ? (
         <ErrorState
-          title={text.dryError}
+          title="Kunne ikke lese hva som ville endres"
           why={errorText(dryRun.error)}
           action={
             <Button pending={dryRun.isFetching} onClick={() => void dryRun.refetch()}>
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           }
         />
@@ -38,7 +45,7 @@ export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
             aria-label={text.dryTitle}
             className="grid max-h-[50dvh] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto"
           >
-            {dryRun.data.changes.length === 0 && <p>{text.dryNone}</p>}
+            {dryRun.data.changes.length === 0 && <p>Ingen priser ville endres nå.</p>}
             <Items title={text.changes(dryRun.data.changes.length)} items={dryRun.data.changes} />
             <Items
               title={text.leftAlone(dryRun.data.leftAlone.length)}
@@ -46,14 +53,14 @@ export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
             />
           </div>
           <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button onClick={onClose}>{text.cancel}</Button>
+            <Button onClick={onClose}>{words.cancel}</Button>
             <Button tone="primary" pending={saving} onClick={onTurnOn}>
-              {text.turnOn}
+              Slå på
             </Button>
           </div>
         </>
       ) : (
-        <SkeletonRows rows={4} label={text.loading} />
+        <SkeletonRows rows={4} label={words.loading} />
       )}
     </Dialog>
   )
@@ -82,7 +89,7 @@ function Items({ title, items }: { title: string; items: readonly PriceItem[] })
             {item.why === null && (
               <span className="shrink-0 text-right tabular-nums">
                 <span className="text-ink-2 line-through">{priceText(item.before)}</span>
-                <span className="sr-only"> {text.becomes}</span>{' '}
+                <span className="sr-only"> blir</span>{' '}
                 <span className="block font-semibold">{priceText(item.after)}</span>
               </span>
             )}

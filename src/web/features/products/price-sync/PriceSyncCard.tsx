@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -21,14 +22,17 @@ interface PriceSyncCardProps {
   followed: FollowedTasks
 }
 
-/** Prices that are kept in step by themselves: switched on only after what it would do is seen. */
+/**
+ * The card of the automatic price sync, which is switched on only after its first changes have been
+ * shown.
+ */
 export function PriceSyncCard({
   settings: { data, error, refetch },
   followed,
 }: PriceSyncCardProps) {
   const now = useNow(MINUTE_MS)
   const save = useSavePriceSync()
-  /** Chosen before it is switched on, and saved with it. */
+  /** Interval chosen before switching on, and saved with it. */
   const [picked, setPicked] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const [open, setOpen] = useState<'dry run' | 'runs' | null>(null)
@@ -36,9 +40,9 @@ export function PriceSyncCard({
     return error ? (
       <Card title={text.title} flush className="mt-4">
         <ErrorState
-          title={text.loadError}
+          title="Kunne ikke hente innstillingene"
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
         />
       </Card>
     ) : null
@@ -59,7 +63,7 @@ export function PriceSyncCard({
   return (
     <Card
       title={text.title}
-      intro={text.intro}
+      intro="Den nyeste prisen skrives til det andre systemet, uten at noen trykker."
       className="mt-4"
       aside={
         <Button size="sm" onClick={() => setOpen('runs')}>
@@ -69,29 +73,25 @@ export function PriceSyncCard({
     >
       <div className="grid items-start gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <SwitchField
-          label={text.enabled}
+          label="Hold prisene like"
           hint={data.message}
           checked={data.enabled}
           disabled={save.isPending}
           onCheckedChange={toggle}
         />
         <SelectField
-          label={text.interval}
-          {...(chosenInterval(data) === '' ? { placeholder: text.choose } : {})}
+          label="Hvor ofte"
+          {...(chosenInterval(data) === '' ? { placeholder: 'Velg hvor ofte' } : {})}
           options={INTERVAL_OPTIONS}
           value={interval}
-          error={missing ? text.intervalNeeded : undefined}
+          error={missing ? 'Velg daglig, ukentlig eller månedlig først.' : undefined}
           disabled={save.isPending}
           onChange={({ target }) => choose(target.value)}
         />
       </div>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
-        <span>
-          {text.last}: {when(data.lastSync, text.never)}
-        </span>
-        <span>
-          {text.next}: {when(data.enabled ? data.nextSync : null, text.notPlanned)}
-        </span>
+        <span>Sist kjørt: {when(data.lastSync, 'Aldri')}</span>
+        <span>Neste: {when(data.enabled ? data.nextSync : null, 'Ikke planlagt')}</span>
       </p>
       {open === 'dry run' && (
         <DryRunDialog

@@ -4,6 +4,7 @@ import type { PriceRun } from '#shared/contracts/products/price-sync'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -19,28 +20,28 @@ interface RunsDialogProps {
   onClose: () => void
 }
 
-/** The runs of the last 30 days: what they have changed, and the way back. */
+/** The runs of the last 30 days, each with its changes, a file and undo. */
 export function RunsDialog({ followed, onClose }: RunsDialogProps) {
   const runs = usePriceRuns()
   const undo = useUndoRun(followed)
   const file = useRunFile()
   const [asking, setAsking] = useState<PriceRun | null>(null)
   return (
-    <Dialog open wide onOpenChange={onClose} title={text.runs} description={text.runsOf}>
+    <Dialog open wide onOpenChange={onClose} title={text.runs} description="De siste 30 dagene">
       {runs.error && !runs.data ? (
         <ErrorState
-          title={text.runsError}
+          title="Kunne ikke hente kjøringene"
           why={errorText(runs.error)}
           action={
             <Button pending={runs.isFetching} onClick={() => void runs.refetch()}>
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           }
         />
       ) : !runs.data ? (
-        <SkeletonRows rows={3} label={text.loading} />
+        <SkeletonRows rows={3} label={words.loading} />
       ) : runs.data.length === 0 ? (
-        <p className="text-ink-2">{text.noRuns}</p>
+        <p className="text-ink-2">Ingen kjøringer de siste 30 dagene.</p>
       ) : (
         <ul
           tabIndex={0}
@@ -60,14 +61,14 @@ export function RunsDialog({ followed, onClose }: RunsDialogProps) {
         </ul>
       )}
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>{text.close}</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </div>
       <ConfirmDialog
         open={asking !== null}
         onOpenChange={() => setAsking(null)}
-        title={text.undoTitle}
+        title="Angre kjøringen?"
         description={asking && text.undoWhy(asking.changed)}
-        confirm={text.undo}
+        confirm={words.undo}
         tone="primary"
         onConfirm={() => asking && undo.mutate(asking.id)}
       />
@@ -98,16 +99,16 @@ function RunRow({
       </span>
       {isUnderWay(run) && (
         <StatusChip tone="info" busy>
-          {text.running}
+          Pågår
         </StatusChip>
       )}
       {run.undoneAt !== null && (
-        <StatusChip tone="neutral">{text.undone(whenText(run.undoneAt, now))}</StatusChip>
+        <StatusChip tone="neutral">{`Angret ${whenText(run.undoneAt, now)}`}</StatusChip>
       )}
       <Button
         size="sm"
         pending={reading}
-        aria-label={`${text.csv}: ${text.csvOf(when)}`}
+        aria-label={`${text.csv}: Last ned CSV av kjøringen ${when}`}
         icon={<Download aria-hidden className="size-3.5" />}
         onClick={onFile}
       >
@@ -117,11 +118,11 @@ function RunRow({
         <Button
           size="sm"
           pending={undoing}
-          aria-label={text.undoOf(when)}
+          aria-label={`Angre kjøringen ${when}`}
           icon={<Undo2 aria-hidden className="size-3.5" />}
           onClick={onUndo}
         >
-          {text.undo}
+          {words.undo}
         </Button>
       )}
     </li>

@@ -19,7 +19,6 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { runRows } from './settings-state.ts'
-import { text } from './text.ts'
 
 export function usePriceSync(enabled: boolean) {
   return useQuery({ ...polling(readPriceSync, {}), enabled })
@@ -33,16 +32,23 @@ export function useSavePriceSync() {
       queryClient.setQueryData(keyOf(readPriceSync, {}), settings)
       toast({
         title:
-          enabled === undefined ? text.savedInterval : enabled ? text.saved.on : text.saved.off,
+          enabled === undefined
+            ? 'Lagret'
+            : enabled
+              ? 'Prisene holdes like fra nå av'
+              : 'Prisene synkroniseres ikke lenger',
         description: settings.message,
       })
     },
-    onError: (error) => toastFailure(text.failed, error),
+    onError: (error) => toastFailure('Feil ved lagring', error),
     onSettled: afterWrite(savePriceSync),
   })
 }
 
-/** Read for the question, and not changed under the person's hands. */
+/**
+ * Reads the changes that a run would make now. Hints do not refresh it, so that the question does
+ * not change while the user reads it.
+ */
 export function useDryRun() {
   return useQuery({
     ...reading(readPriceDryRun, {}),
@@ -62,21 +68,21 @@ export function useUndoRun(followed: FollowedTasks) {
     mutationFn: (id: string) => call(undoPriceRun, { params: { id } }),
     onSuccess: ({ message, taskId }) => {
       followed.follow({ id: taskId })
-      toast({ title: text.undoStarted, description: message })
+      toast({ title: 'Kjøringen angres', description: message })
     },
-    onError: (error) => toastFailure(text.undoFailed, error),
+    onError: (error) => toastFailure('Kjøringen ble ikke angret', error),
     onSettled: afterWrite(undoPriceRun),
   })
 }
 
-/** What a run has changed, and what it has left alone, as a file. */
+/** Saves a run's items, changed and left alone, as a file. */
 export function useRunFile() {
   return useRowMutation({
     rowOf: ({ id }: PriceRun) => id,
     mutationFn: ({ id }: PriceRun) => call(readTask, { params: { id } }),
     onSuccess: ({ items }, { startedAt }) =>
-      saveFile(text.file(dateOf(startedAt)), csv(runRows(items))),
-    onError: (error) => toastFailure(text.csvFailed, error),
+      saveFile(`prissynkronisering-${dateOf(startedAt)}.csv`, csv(runRows(items))),
+    onError: (error) => toastFailure('Kunne ikke hente endringene', error),
     onSettled: () => Promise.resolve(),
   })
 }

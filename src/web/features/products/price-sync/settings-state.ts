@@ -8,9 +8,7 @@ import { decimalFromOre } from '#shared/money'
 import { plannedInItem } from '#shared/planned-write'
 import { text } from './text.ts'
 
-/** What the card of the automatic price sync shows, as pure rules. */
-
-/** '' as long as nobody has chosen (60 is stored until then). */
+/** Returns the chosen interval; '' until the user has chosen (60 is stored until then). */
 export const chosenInterval = ({
   intervalMinutes,
 }: Pick<PriceSyncSettings, 'intervalMinutes'>): string =>
@@ -21,21 +19,21 @@ export const INTERVAL_OPTIONS = INTERVALS.map((minutes) => ({
   label: text.intervals[minutes],
 }))
 
-/** The items of a run, as the rows of a file. */
+/** Returns a run's items as rows of a file. */
 export const runRows = (items: readonly TaskItem[]): Record<string, string>[] =>
   items.map(({ subject, title, status, message }) => {
     const planned = plannedInItem(subject)
     return {
-      [text.columns.product]: title,
-      [text.columns.system]: planned ? text.to[planned.to] : '',
-      [text.columns.before]: amount(planned?.before),
-      [text.columns.after]: amount(planned?.after),
-      [text.columns.status]: text.statuses[status],
-      [text.columns.message]: message ?? '',
+      ['Produkt']: title,
+      ['System']: planned ? text.to[planned.to] : '',
+      ['Pris før']: amount(planned?.before),
+      ['Ny pris']: amount(planned?.after),
+      ['Status']: text.statuses[status],
+      ['Melding']: message ?? '',
     }
   })
 
-/** As the products' file writes prices. */
+/** Returns a price as the products' file writes it. */
 const amount = (ore: number | null | undefined) =>
   ore === null || ore === undefined ? '' : decimalFromOre(ore).replace('.', ',')
 

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import { repeated } from '../acts/text.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -6,22 +8,32 @@ import { useStockEdit } from '../acts/useStockEdit.ts'
 import { StockCell, StockLine } from '../acts/StockCell.tsx'
 import type { Listed } from '../items-state.ts'
 import { findScanned } from './find-scanned.ts'
-import { text } from './text.ts'
 import { canScan, useBarcode } from './useBarcode.ts'
+
+const text = {
+  unknown: (code: string) => `Ingen produkter har strekkoden ${repeated(code)}.`,
+  several: (code: string) => `Flere produkter har strekkoden ${repeated(code)}.`,
+  show: 'Vis i listen',
+} as const
 
 interface ScanDialogProps {
   rows: readonly Listed[]
-  /** ServiceM8 can be written to. */
+  /** True when ServiceM8 can be written to. */
   mayWrite: boolean
   onShow: (code: string) => void
   onClose: () => void
 }
 
-/** Finds a product by its barcode, and counts it. */
+/** The dialog that finds a product by its barcode and changes its stock. */
 export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps) {
   const [code, setCode] = useState<string | null>(null)
   return (
-    <Dialog open onOpenChange={onClose} title={text.title} description={text.intro}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Skann strekkode"
+      description="Hold strekkoden foran kameraet. Produktet vises her, og du kan telle det."
+    >
       {!canScan() ? (
         <Cannot />
       ) : code === null ? (
@@ -36,10 +48,10 @@ export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps)
         />
       )}
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{text.close}</Button>
+        <Button onClick={onClose}>{words.close}</Button>
         {code !== null && (
           <Button tone="primary" onClick={() => setCode(null)}>
-            {text.next}
+            Skann neste
           </Button>
         )}
       </div>
@@ -49,8 +61,9 @@ export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps)
 
 const Cannot = () => (
   <p>
-    <span className="block font-semibold">{text.cannot}</span>
-    {text.cannotWhy}
+    <span className="block font-semibold">Denne nettleseren kan ikke lese strekkoder</span>
+    Bruk Chrome på en Android-telefon. Du kan også skrive strekkoden i søkefeltet: den finner
+    produktet.
   </p>
 )
 
@@ -62,9 +75,9 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
     <>
       {state === 'no_camera' && (
         <ErrorState
-          title={text.noCamera}
-          why={text.noCameraWhy}
-          action={<Button onClick={() => setAttempt(attempt + 1)}>{text.tryAgain}</Button>}
+          title="Fikk ikke brukt kameraet"
+          why="Gi nettleseren lov til å bruke kameraet for denne siden, og prøv igjen."
+          action={<Button onClick={() => setAttempt(attempt + 1)}>{words.tryAgain}</Button>}
         />
       )}
       {state === 'cannot' && <Cannot />}
@@ -73,11 +86,11 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
           ref={video}
           muted
           playsInline
-          aria-label={text.view}
+          aria-label="Det kameraet ser"
           className="aspect-[4/3] w-full rounded-card bg-surface-2 object-cover"
         />
         <p role="status" className="mt-2 text-sm text-ink-2">
-          {state === 'looking' ? text.looking : text.starting}
+          {state === 'looking' ? 'Ser etter en strekkode' : 'Starter kameraet'}
         </p>
       </div>
     </>
@@ -110,12 +123,14 @@ function Found({ found, code, mayWrite, onShow }: FoundProps) {
       <p className="text-sm text-ink-2">{row.number}</p>
       {row.item.kind === 'matched' ? (
         <>
-          <p className="text-sm font-semibold">{text.stock}</p>
+          <p className="text-sm font-semibold">Lager</p>
           <StockCell row={row} edit={edit} locked={!mayWrite} />
           {edit.note && <StockLine note={edit.note} edit={edit} />}
         </>
       ) : (
-        <p className="text-sm text-ink-2">{text.notCounted}</p>
+        <p className="text-sm text-ink-2">
+          Bare produkter som er i begge systemer, kan telles her.
+        </p>
       )}
       <Button className="justify-self-start" onClick={onShow}>
         {text.show}

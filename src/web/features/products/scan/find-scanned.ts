@@ -1,6 +1,6 @@
 import type { Listed } from '../items-state.ts'
 
-/** The rows with this barcode, or with it as their number. */
+/** Returns the rows with the code as their barcode or number. */
 export function findScanned(rows: readonly Listed[], code: string): Listed[] {
   const wanted = comparable(code)
   return rows.filter((row) =>
@@ -8,7 +8,10 @@ export function findScanned(rows: readonly Listed[], code: string): Listed[] {
   )
 }
 
-/** A UPC-A code is an EAN-13 that begins with 0, and readers answer either. */
+/**
+ * Returns a code without leading zeros: a UPC-A code is an EAN-13 that begins with 0, and readers
+ * return either.
+ */
 const comparable = (code: string) =>
   code
     .trim()

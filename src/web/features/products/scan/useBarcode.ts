@@ -1,6 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** What the browser has of https://wicg.github.io/shape-detection-api/ where it has it. */
+/**
+ * The part of https://wicg.github.io/shape-detection-api/ that is used, where the browser has it.
+ */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -9,7 +11,7 @@ interface DetectorClass {
   getSupportedFormats?: () => Promise<string[]>
 }
 
-/** What goods are marked with. */
+/** Formats used on goods. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code']
 const LOOK_EVERY_MS = 150
 
@@ -18,13 +20,13 @@ const detectorClass = (): DetectorClass | null =>
 
 export const canScan = (): boolean => detectorClass() !== null && 'mediaDevices' in navigator
 
-/** `cannot`: the browser has the class, and nothing behind it that reads. */
+/** `cannot`: the browser has the class, but no reader behind it. */
 export type Scanning = 'starting' | 'looking' | 'no_camera' | 'cannot'
 
 /**
- * Shows the camera in the video, and calls `onCode` with the first code that it sees.
+ * Shows the camera in the video and calls `onCode` with the first code seen.
  *
- * @param attempt another number starts anew
+ * @param attempt a new number starts again
  */
 export function useBarcode(
   video: RefObject<HTMLVideoElement | null>,
@@ -66,12 +68,12 @@ async function scan(
   if (isOver()) return stop()
   over.addEventListener('abort', stop)
   shown.srcObject = stream
-  // Resolves with the first frame, which a camera may take its time for.
+  // Resolves with the first frame, which may take a while.
   void shown.play().catch(() => undefined)
   say('looking')
   const detector = new Class({ formats })
   while (!isOver()) {
-    // Before the first frame, and in a page that is not seen, it rejects.
+    // Rejects before the first frame and while the page is hidden.
     const found = await detector
       .detect(shown)
       .catch((error: unknown) => (isUnsupported(error) ? 'cannot' : []))

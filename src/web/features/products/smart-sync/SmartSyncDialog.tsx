@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { formatCount } from '#shared/counts'
 import { idOfPlanned as idOf } from '#shared/planned-write'
 import { errorText } from '../../../lib/api.ts'
 import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -9,17 +11,37 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { ChangeRow } from '../ChangeRow.tsx'
 import { perSystem, planFor, wantedOf, type PairOfPlan, type Shown } from './plan-state.ts'
 import { usePlan } from './queries.ts'
-import { text } from './text.ts'
+
+const changes = (count: number) => (count === 1 ? '1 endring' : `${formatCount(count)} endringer`)
+
+const text = {
+  title: 'Smart Sync',
+  to: {
+    fiken: (count: number) => `Endres i Fiken (${formatCount(count)})`,
+    servicem8: (count: number) => `Endres i ServiceM8 (${formatCount(count)})`,
+  },
+  what: { price: 'Pris', stock: 'Lager' },
+  leftAlone: (count: number) => `Ikke endret (${formatCount(count)})`,
+  why: {
+    unknown: 'Vi vet ikke hvilken side som er nyest.',
+    missing: 'Prisen mangler eller er 0.',
+    on_draft: 'Står på et utkast som ikke er fakturert. Fiken trekker antallet når det faktureres.',
+    large_change: 'Endringen er over 50 %. Oppdater prisen på raden.',
+  },
+  later: (count: number) =>
+    `${formatCount(count)} til er ikke vist, og skrives ikke nå. Kjør Smart Sync igjen etterpå.`,
+  run: (count: number) => `Gjør ${changes(count)}`,
+} as const
 
 interface SmartSyncDialogProps {
-  /** Of this pair alone; null = of all. */
+  /** The only pair to plan for; null plans for all. */
   pair: PairOfPlan | null
   running: boolean
   onRun: (wanted: ReturnType<typeof wantedOf>) => void
   onClose: () => void
 }
 
-/** What Smart Sync would write, before it does. */
+/** The dialog that shows what Smart Sync would write, before it does. */
 export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDialogProps) {
   const plan = usePlan()
   return (
@@ -28,22 +50,26 @@ export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDial
       wide
       onOpenChange={onClose}
       title={text.title}
-      description={pair === null ? text.intro : text.introOf(pair.name)}
+      description={
+        pair === null
+          ? 'Den eldste siden oppdateres fra den nyeste. Ingenting skrives før du sier ja.'
+          : `Den eldste siden av «${pair.name}» oppdateres fra den nyeste. Ingenting skrives før du sier ja.`
+      }
     >
       {plan.error ? (
         <ErrorState
-          title={text.loadError}
+          title="Kunne ikke lese hva som vil endres"
           why={errorText(plan.error)}
           action={
             <Button pending={plan.isFetching} onClick={() => void plan.refetch()}>
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           }
         />
       ) : plan.data ? (
         <Writes plan={planFor(plan.data, pair)} running={running} onRun={onRun} onClose={onClose} />
       ) : (
-        <SkeletonRows rows={4} label={text.loading} />
+        <SkeletonRows rows={4} label="Leser hva som vil endres" />
       )}
     </Dialog>
   )
@@ -71,9 +97,12 @@ function Writes({ plan, running, onRun, onClose }: WritesProps) {
         aria-label={text.title}
         className="grid max-h-[50dvh] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto"
       >
-        {writes.length === 0 && <p>{text.nothing}</p>}
+        {writes.length === 0 && <p>Det er ingenting å endre nå.</p>}
         {writes.some(({ by }) => by === 'date') && (
-          <p className="text-sm text-ink-2">{text.byDateWhy}</p>
+          <p className="text-sm text-ink-2">
+            Rader merket «etter dato» avgjøres bare av når siden sist ble endret. Fjern merket ved
+            dem som ikke skal endres.
+          </p>
         )}
         {perSystem(writes).map((group) => (
           <section key={group.to}>
@@ -84,9 +113,9 @@ function Writes({ plan, running, onRun, onClose }: WritesProps) {
                   key={idOf(write)}
                   change={write}
                   what={text.what[write.what]}
-                  label={text.include(write.name, text.what[write.what])}
-                  doubt={write.by === 'date' ? text.byDate : null}
-                  becomes={text.becomes}
+                  label={`${text.what[write.what]} for ${write.name}`}
+                  doubt={write.by === 'date' ? 'etter dato' : null}
+                  becomes="blir"
                   included={!out.has(idOf(write))}
                   onInclude={(now) => include(idOf(write), now)}
                 />
@@ -114,7 +143,7 @@ function Writes({ plan, running, onRun, onClose }: WritesProps) {
       </div>
       {later > 0 && <p className="mt-3 text-sm text-ink-2">{text.later(later)}</p>}
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{writes.length === 0 ? text.close : text.cancel}</Button>
+        <Button onClick={onClose}>{writes.length === 0 ? words.close : words.cancel}</Button>
         {writes.length > 0 && (
           <Button
             tone="primary"

@@ -4,9 +4,7 @@ import type { PlannedWrite, readSmartSync } from '#shared/contracts/products/tas
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { idOfPlanned, subjectOfPlanned } from '#shared/planned-write'
 
-/** What of Smart Sync's plan is to be done, as pure rules. */
-
-/** By the system that is written. */
+/** Returns the writes grouped by the system written to. */
 export const perSystem = (writes: readonly PlannedWrite[]) =>
   (['fiken', 'servicem8'] as const)
     .map((to) => ({ to, writes: writes.filter((write) => write.to === to) }))
@@ -19,8 +17,8 @@ export interface Shown extends Plan {
 export type PairOfPlan = Pick<MatchedProduct, 'fikenProductId' | 'servicem8Uuid' | 'name'>
 
 /**
- * What is shown of the plan: of one pair; of all of them without one. No more writes than are done at
- * a time, because what is not shown is not written: `later` counts the rest.
+ * Returns the plan for one pair, or for all without one. Only as many writes are shown as one task
+ * takes, because writes that are not shown are not done; `later` counts the rest.
  */
 export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): Shown {
   const concerns = (one: Pick<PlannedWrite, 'fikenProductId' | 'servicem8Uuid'>) =>
@@ -34,7 +32,7 @@ export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): S
   }
 }
 
-/** What of a plan is wanted, as it was shown: the call writes nothing else. */
+/** Returns the writes to do: those shown and not left out. The call writes nothing else. */
 export const wantedOf = (
   { writes }: Pick<Plan, 'writes'>,
   out: ReadonlySet<string>,

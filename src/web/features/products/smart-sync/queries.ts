@@ -6,9 +6,11 @@ import { reading } from '../../../lib/query-client.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { useSayUnderWay } from '../many/queries.ts'
-import { text } from './text.ts'
 
-/** What would be written: read for the question, and not changed under the person's hands. */
+/**
+ * Reads the plan. Hints do not refresh it, so that the question does not change while the user
+ * reads it.
+ */
 export function usePlan() {
   return useQuery({
     ...reading(readSmartSync, {}),
@@ -19,11 +21,17 @@ export function usePlan() {
 }
 
 export function useRunSmartSync(followed: FollowedTasks) {
-  const { goesOn, done, failed } = text
+  const done = 'Smart Sync er ferdig'
+  const failed = 'Feil ved Smart Sync'
   return useMutation({
     mutationFn: (body: { only: string[] }) => call(runSmartSync, { body }),
-    onSuccess: useSayUnderWay(followed, { goesOn, done, over: done, failed }),
-    onError: (error) => toastFailure(text.failed, error),
+    onSuccess: useSayUnderWay(followed, {
+      goesOn: 'Smart Sync fortsetter',
+      done,
+      over: done,
+      failed,
+    }),
+    onError: (error) => toastFailure(failed, error),
     onSettled: afterWrite(runSmartSync),
   })
 }

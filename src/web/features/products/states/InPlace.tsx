@@ -1,22 +1,24 @@
 import { Building2, Link2Off, RefreshCw } from 'lucide-react'
+import { PAGE_SIZE } from '../filter-state.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { MissingButton } from '../../connections/MissingButton.tsx'
-import { ListSkeleton } from '../list/ListSkeleton.tsx'
 import { text } from '../text.ts'
+import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
 import type { Obstacle } from './states.ts'
 
 interface InPlaceProps {
   obstacle: Obstacle
-  /** Work has stopped until it is out of the way. */
+  /** True when a task waits for the obstacle to go away. */
   waits: boolean
   retrying: boolean
   onRetry: () => void
 }
 
-/** What stands where the list would be. */
+/** The state shown in place of the list. */
 export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
   const goesOn = waits ? ` ${text.goesOn}` : ''
   switch (obstacle.state) {
@@ -26,8 +28,8 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
       return (
         <Card>
           <EmptyState
-            title={text.unavailable}
-            why={`${text.unavailableWhy}${goesOn}`}
+            title="Produktsynkronisering ikke tilgjengelig"
+            why={`Både ServiceM8 og Fiken må være tilkoblet for å synkronisere produkter.${goesOn}`}
             icon={<Link2Off aria-hidden className="size-5" />}
             action={<MissingButton missing={obstacle.first} />}
           />
@@ -37,7 +39,7 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
       return (
         <Card>
           <EmptyState
-            title={text.chooseCompany}
+            title="Velg selskap i Fiken"
             why={`${obstacle.why}${goesOn}`}
             icon={<Building2 aria-hidden className="size-5" />}
             action={<MissingButton missing="company" />}
@@ -48,14 +50,14 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
       return (
         <Card>
           <EmptyState
-            title={text.firstFill}
+            title="Produktene hentes for første gang"
             why={
               <>
                 <span role="status" className="tabular-nums">
                   {text.soFar(obstacle.fiken, obstacle.servicem8)}
                 </span>
                 <br />
-                {text.firstFillWhy}
+                Det kan ta noen minutter. Siden fyller seg selv.
               </>
             }
             icon={<RefreshCw aria-hidden className="size-5 animate-spin" />}
@@ -66,7 +68,7 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
       return (
         <Card>
           <ErrorState
-            title={text.loadError}
+            title="Produktene ble ikke sammenlignet"
             why={
               <>
                 {obstacle.why}
@@ -75,11 +77,45 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
             }
             action={
               <Button pending={retrying} onClick={onRetry}>
-                {text.tryAgain}
+                {words.tryAgain}
               </Button>
             }
           />
         </Card>
       )
   }
+}
+
+/** A skeleton of cards and rows, sized like those to come. */
+function ListSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">{words.loading}</span>
+      <Delayed>
+        <div aria-hidden>
+          <div className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-5">
+            {Array.from({ length: 5 }, (_, card) => (
+              <div
+                key={card}
+                className="h-22 rounded-card border border-line bg-surface p-4 last:max-sm:col-span-2"
+              >
+                <Bone className="h-4 w-24 max-w-full" />
+              </div>
+            ))}
+          </div>
+          <div className="rounded-card border border-line bg-surface">
+            {Array.from({ length: PAGE_SIZE }, (_, row) => (
+              <div
+                key={row}
+                className="flex h-13 items-center gap-6 border-b border-line px-5 last:border-b-0"
+              >
+                <Bone className="h-4 w-48 max-w-full" />
+                <Bone className="h-4 w-24 max-w-full" />
+              </div>
+            ))}
+          </div>
+        </div>
+      </Delayed>
+    </div>
+  )
 }

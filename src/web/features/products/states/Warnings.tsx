@@ -8,15 +8,15 @@ import { firstOf, type missingSystem } from './states.ts'
 
 interface WarningsProps {
   missing: ReturnType<typeof missingSystem>
-  /** Work has stopped until it is connected. */
+  /** True when a task waits for the system to be connected. */
   waits: boolean
-  /** Why the lists could not be read again. */
+  /** The reason why the lists could not be read again. */
   problem: string | null
   mayWrite: boolean
   connect: Connect
 }
 
-/** What is said over a list that is shown all the same. */
+/** The warnings above a list that is shown all the same. */
 export function Warnings({ missing, waits, problem, mayWrite, connect }: WarningsProps) {
   return (
     <div className="mb-4 grid gap-3 empty:hidden">
@@ -27,11 +27,12 @@ export function Warnings({ missing, waits, problem, mayWrite, connect }: Warning
           title={text.missing[missing]}
           action={<MissingButton size="sm" missing={firstOf(missing)} />}
         >
-          {text.missingWhy} {waits && text.goesOn}
+          {'Listen er slik den sist ble lest. Ingenting kan skrives før begge er tilkoblet.'}{' '}
+          {waits && text.goesOn}
         </Banner>
       )}
       {problem !== null && missing === null && (
-        <Banner tone="wait" live title={text.notReread}>
+        <Banner tone="wait" live title="Listene ble ikke lest på nytt">
           {problem}
         </Banner>
       )}
@@ -39,18 +40,19 @@ export function Warnings({ missing, waits, problem, mayWrite, connect }: Warning
         <>
           <Banner
             tone="wait"
-            title={text.mayNotWrite}
+            title="Det kan ikke skrives til ServiceM8 ennå"
             action={
               <Button
                 size="sm"
                 pending={connect.state.step === 'waiting'}
                 onClick={() => void connect.connect('servicem8')}
               >
-                {text.connect}
+                Koble til ServiceM8 på nytt
               </Button>
             }
           >
-            {text.mayNotWriteWhy}
+            Koble til ServiceM8 på nytt, og godta at varer og lager kan endres. Til da kan bare
+            Fiken endres herfra.
           </Banner>
           <ConnectHint vendor="servicem8" connect={connect} />
         </>

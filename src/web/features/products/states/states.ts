@@ -3,14 +3,15 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { readSystemStatus } from '#shared/contracts/overview'
 import type { readComparison } from '#shared/contracts/products/comparison'
 import { ApiError } from '../../../lib/api.ts'
-import { text } from '../text.ts'
-
-/** What stands in the way of the list, as pure rules. */
+import type { text } from '../text.ts'
 
 type Status = AnswerOf<typeof readSystemStatus>
 type Answer = AnswerOf<typeof readComparison>
 
-/** The systems that are not connected; null when both are, or nobody knows. */
+/**
+ * Returns the system that is not connected, or `both`; null when both are, or the status is
+ * unknown.
+ */
 export function missingSystem(
   status: Pick<Status, 'fikenConnected' | 'servicem8Connected'> | undefined,
 ): keyof typeof text.missing | null {
@@ -19,7 +20,7 @@ export function missingSystem(
   return status.fikenConnected ? 'servicem8' : 'fiken'
 }
 
-/** The one to connect first. */
+/** Returns the system to connect first. */
 export const firstOf = (missing: keyof typeof text.missing): Vendor =>
   missing === 'fiken' ? 'fiken' : 'servicem8'
 
@@ -31,14 +32,14 @@ export type Obstacle =
   | { state: 'error'; why: string; details: string }
 
 interface Known {
-  /** The first answers are there. */
+  /** True once the first answers have arrived. */
   ready: boolean
   missing: ReturnType<typeof missingSystem>
   answer: Answer | undefined
   error: unknown
 }
 
-/** What is shown in the list's place; null when there is a list. */
+/** Returns the state shown in place of the list; null when there is a list. */
 export function obstacleOf({ ready, missing, answer, error }: Known): Obstacle | null {
   if (answer?.comparison && (!isChoice(error) || missing !== null)) return null
   if (missing !== null) return { state: 'unavailable', first: firstOf(missing) }
@@ -54,7 +55,9 @@ export function obstacleOf({ ready, missing, answer, error }: Known): Obstacle |
     const details = error instanceof ApiError ? error.answer['details'] : answer?.details
     return {
       state: 'error',
-      why: (error instanceof ApiError ? error.text : answer?.error) || text.loadErrorWhy,
+      why:
+        (error instanceof ApiError ? error.text : answer?.error) ||
+        'Kunne ikke sammenligne produkter. Sjekk at både ServiceM8 og Fiken er autorisert.',
       details: typeof details === 'string' ? details : '',
     }
   }

@@ -6,6 +6,7 @@ import { thumbnailOf, type readAttachments } from '#shared/contracts/transfers/a
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorTextBelow } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -14,11 +15,18 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
 import { itemsOf, progressOf, type Item } from './attachments-state.ts'
 import { useAttachmentActs, useAttachments, useFoundFiles } from './queries.ts'
-import { text } from './text.ts'
+
+const text = {
+  title: 'Vedlegg',
+  readFailed: 'Kunne ikke hente filene på jobben',
+  progress: (done: number, all: number) => `${done} av ${all} vedlegg er i Fiken`,
+} as const
 
 const SETTINGS = '/configuration#vedlegg'
 
-/** The job's photos and documents: which of them go with the draft, and how far each is. */
+/**
+ * The section of the job's photos and documents: the user's choice of files, and each file's state.
+ */
 export function Attachments({ transfer }: { transfer: Transfer }) {
   const { data, error, isFetching, refetch } = useAttachments(transfer.id)
   return (
@@ -27,21 +35,22 @@ export function Attachments({ transfer }: { transfer: Transfer }) {
       {!data && error ? (
         <NotRead error={error} pending={isFetching} onRetry={() => void refetch()} />
       ) : !data ? (
-        // About as high as what comes.
+        // About as high as the content to come.
         <Bone className="h-6 w-full" />
       ) : data.allowed ? (
         <Files transfer={transfer} data={data} />
       ) : data.choice === 'none' ? (
         <p className="text-ink-2">
-          {text.off} <SettingsLink>{text.offLink}</SettingsLink>
+          Bilder og PDF-er fra jobben kan følge med utkastet.{' '}
+          <SettingsLink>Velg vedlegg i innstillingene</SettingsLink>
         </p>
       ) : (
         <Banner
           tone="wait"
-          title={text.consent}
-          action={<SettingsLink>{text.consentLink}</SettingsLink>}
+          title="ServiceM8 må godkjenne at vedlegg hentes"
+          action={<SettingsLink>Godkjenn i innstillingene</SettingsLink>}
         >
-          {text.consentWhy}
+          Utkastet er ikke berørt.
         </Banner>
       )}
     </section>
@@ -63,7 +72,7 @@ function NotRead({
       title={text.readFailed}
       action={
         <Button size="sm" pending={pending} onClick={onRetry}>
-          {text.tryAgain}
+          {words.tryAgain}
         </Button>
       }
     >
@@ -96,7 +105,7 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
       {isLookedFor && (
         <Banner
           tone="bad"
-          title={text.lookFailed}
+          title="Vedleggene er ikke hentet ennå"
           action={
             <Button
               size="sm"
@@ -106,7 +115,7 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
                 if (found.error) void found.refetch()
               }}
             >
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           }
         >
@@ -139,13 +148,15 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
       ) : found.isPending ? (
         <Delayed>
           <Bone className="h-16 w-full" />
-          <span className="sr-only">{text.loading}</span>
+          <span className="sr-only">Henter filene på jobben</span>
         </Delayed>
       ) : (
-        !found.error && <p className="text-ink-2">{text.empty}</p>
+        !found.error && (
+          <p className="text-ink-2">Det er ingen bilder eller dokumenter på jobben i ServiceM8.</p>
+        )
       )}
       {items.some(({ tone }) => tone === 'ok') && (
-        <p className="text-xs text-ink-2">{text.stays}</p>
+        <p className="text-xs text-ink-2">Et vedlegg som er i Fiken, tas bort i Fiken.</p>
       )}
     </>
   )
@@ -167,7 +178,7 @@ function File({
   return (
     <li className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 p-2.5 pr-3">
       <Checkbox
-        label={text.take(name)}
+        label={`Ta med ${name}`}
         checked={ticked}
         disabled={locked || busy}
         onCheckedChange={(chosen) => acts.choose.mutate({ uuid, chosen })}
@@ -186,12 +197,12 @@ function File({
           {mayRetry && (
             <Button
               size="sm"
-              aria-label={text.tryAgainName(name)}
+              aria-label={`Prøv igjen å sende ${name}`}
               icon={<RotateCw aria-hidden className="size-3.5" />}
               pending={acts.retry.isBusy(uuid)}
               onClick={() => acts.retry.mutate({ uuid })}
             >
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           )}
         </div>
@@ -200,7 +211,7 @@ function File({
   )
 }
 
-/** A photo as we have made it small; a document, and what cannot be shown, as what it is. */
+/** A photo's thumbnail, or an icon for documents and files that cannot be shown. */
 function Thumbnail({ item, transferId }: { item: Item; transferId: string }) {
   const [broken, setBroken] = useState(false)
   const frame = 'size-12 shrink-0 rounded-control border border-line bg-surface-2'

@@ -1,9 +1,8 @@
 import { isMeant, type AttachmentChoice, type ToldKind } from '#shared/attachments'
 import type { AttachmentAnswer } from '#shared/contracts/transfers/attachments'
 import { formatClock } from '#shared/dates'
-import { text } from './text.ts'
 
-/** A file on the job in ServiceM8, as it is there now. */
+/** A file that is on the job in ServiceM8 now. */
 export interface FoundFile {
   uuid: string
   name: string
@@ -15,29 +14,31 @@ export interface Item {
   name: string
   kind: ToldKind
   ticked: boolean
-  /** The tick cannot be changed: it is in Fiken, or Fiken takes no such file. */
+  /**
+   * True when the choice cannot be changed: the file is in Fiken, or Fiken does not take its type.
+   */
   locked: boolean
   tone: 'ok' | 'wait' | 'bad' | 'quiet'
   says: string
-  /** Why it is not in Fiken. */
+  /** The reason why the file is not in Fiken, or ''. */
   why: string
   mayRetry: boolean
-  /** There is a picture to show. */
+  /** True when there is a thumbnail to show. */
   pictured: boolean
 }
 
 interface Known {
   choice: AttachmentChoice
-  /** The job has a draft or an invoice in Fiken. */
+  /** True when the job has a draft or an invoice in Fiken. */
   hasDraft: boolean
-  /** More rows may come. */
+  /** True while more files may be found. */
   looking: boolean
   now: Date
 }
 
 /**
- * The files of a job, those that ServiceM8 has now and those that we know of: what is in Fiken is
- * shown although it is gone in ServiceM8. `found` is undefined as long as it is not read.
+ * Returns the job's files: those in ServiceM8 now, and those known from before, since a file in
+ * Fiken is shown although ServiceM8 no longer has it. `found` is undefined until it is read.
  */
 export function itemsOf(
   rows: readonly AttachmentAnswer[],
@@ -56,7 +57,7 @@ function itemOf(file: FoundFile, row: AttachmentAnswer | undefined, known: Known
   const { ticked, ...words } = wordsOf(file, row, known)
   return {
     uuid,
-    name: name || text.unnamed,
+    name: name || 'Uten navn',
     kind,
     pictured: kind === 'image' && !/\.hei[cf]$/i.test(name),
     ticked,
@@ -75,11 +76,11 @@ function wordsOf(
   switch (row?.state) {
     case 'sent': {
       const size = row.bytes === null ? '' : ` · ${bytesText(row.bytes)}`
-      return { ...plain, ticked: true, locked: true, tone: 'ok', says: `${text.sent}${size}` }
+      return { ...plain, ticked: true, locked: true, tone: 'ok', says: `I Fiken${size}` }
     }
     case 'waiting': {
       const later = row.nextTryAt !== null && new Date(row.nextTryAt) > now && row.why !== ''
-      const says = later ? text.again(formatClock(row.nextTryAt ?? '')) : text.sending
+      const says = later ? `Prøves igjen ${formatClock(row.nextTryAt ?? '')}` : 'Sendes'
       return { ...plain, ticked: true, tone: 'wait', says, why: later ? row.why : '' }
     }
     case 'failed':
@@ -87,7 +88,7 @@ function wordsOf(
         ticked: true,
         locked: false,
         tone: 'bad',
-        says: text.failed,
+        says: 'Ikke sendt',
         why: row.why,
         mayRetry: row.mayRetry,
       }
@@ -96,29 +97,35 @@ function wordsOf(
         ticked: true,
         locked: false,
         tone: 'bad',
-        says: text.refused,
+        says: 'Kan ikke sendes',
         why: row.why,
         mayRetry: row.mayRetry,
       }
     default: {
       if (kind === 'other')
-        return { ...plain, ticked: false, locked: true, tone: 'quiet', says: text.notTaken }
-      // Of a draft that is there, only what is planned goes along.
+        return {
+          ...plain,
+          ticked: false,
+          locked: true,
+          tone: 'quiet',
+          says: 'Fiken tar bare imot bilder og PDF-er',
+        }
+      // With a draft in Fiken, only planned files are added to it.
       const planned = (!hasDraft || looking) && isMeant(choice, kind)
       const ticked = row?.chosen ?? planned
-      return { ...plain, ticked, tone: 'quiet', says: ticked ? text.willBeSent : text.leftOut }
+      return { ...plain, ticked, tone: 'quiet', says: ticked ? 'Følger med utkastet' : 'Ikke med' }
     }
   }
 }
 
-/** How far the files are: null when there is nothing under way. */
+/** Returns the progress of the files; null when none is under way. */
 export function progressOf(items: readonly Item[]): { done: number; all: number } | null {
   const taken = items.filter(({ tone }) => tone === 'ok' || tone === 'wait')
   if (!taken.some(({ tone }) => tone === 'wait')) return null
   return { done: taken.filter(({ tone }) => tone === 'ok').length, all: taken.length }
 }
 
-/** In whole kilobytes, or megabytes with one decimal. */
+/** Returns a size in whole kilobytes, or in megabytes with one decimal. */
 export function bytesText(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   if (kilobytes < 1024) return `${kilobytes} kB`

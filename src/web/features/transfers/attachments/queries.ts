@@ -11,12 +11,13 @@ import { useRowMutation } from '../../../lib/row-mutation.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
-import { text } from './text.ts'
 
-/** What we know of a transfer's files; fresh with every hint. */
+const RETRY_FAILED = 'Kunne ikke prøve igjen'
+
+/** Reads the known files of a transfer; every hint refreshes them. */
 export const useAttachments = (id: string) => useQuery(polling(readAttachments, { params: { id } }))
 
-/** What is on the job in ServiceM8: asked for once, when somebody looks. */
+/** Reads the files on the job in ServiceM8, once each time the drawer opens. */
 export const useFoundFiles = (id: string) =>
   useQuery({ ...reading(findAttachments, { params: { id } }), gcTime: 0 })
 
@@ -26,7 +27,7 @@ export function useAttachmentActs(id: string) {
     mutationFn: ({ uuid, chosen }: { uuid: string; chosen: boolean }) =>
       call(chooseAttachment, { params: { id, attachmentUuid: uuid }, body: { chosen } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.chooseFailed, error),
+    onError: (error) => toastFailure('Valget ble ikke lagret', error),
     onSettled: changed,
   })
   const retry = useRowMutation({
@@ -34,13 +35,13 @@ export function useAttachmentActs(id: string) {
     mutationFn: ({ uuid }: { uuid: string }) =>
       call(retryAttachments, { params: { id }, body: { attachmentUuid: uuid } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.retryFailed, error),
+    onError: (error) => toastFailure(RETRY_FAILED, error),
     onSettled: changed,
   })
   const retryAll = useMutation({
     mutationFn: () => call(retryAttachments, { params: { id }, body: {} }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.retryFailed, error),
+    onError: (error) => toastFailure(RETRY_FAILED, error),
     onSettled: changed,
   })
   return { choose, retry, retryAll }

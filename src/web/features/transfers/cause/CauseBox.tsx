@@ -5,7 +5,7 @@ import { explanationOf } from '../transfer-state.ts'
 import { ReadMore } from './ReadMore.tsx'
 import { CauseSteps, type CauseStepsProps } from './CauseSteps.tsx'
 
-/** Why a transfer is stopped, and the buttons that fix it. */
+/** The explanation of a stopped transfer, with the buttons that fix it. */
 export function CauseBox(props: Omit<CauseStepsProps, 'steps'>) {
   const explanation = explanationOf(props.transfer, props.places)
   if (!explanation) return null

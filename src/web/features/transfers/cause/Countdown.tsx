@@ -5,7 +5,7 @@ import { leftText } from './countdown-state.ts'
 
 const EVERY_MS = 1_000
 
-/** When a transfer is retried automatically, and how long that is from now. */
+/** The time of a transfer's next automatic attempt, with a countdown. */
 export function Countdown({ to }: { to: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -15,7 +15,7 @@ export function Countdown({ to }: { to: string }) {
   const left = leftText(Date.parse(to) - now)
   return (
     <span className="block text-ink tabular-nums">
-      {left === null ? text.nextNow : text.countdown(formatClock(to), left)}
+      {left === null ? 'Prøves om et øyeblikk' : text.countdown(formatClock(to), left)}
     </span>
   )
 }

@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
-import { text } from '../text.ts'
 
-/** To what the help says of a cause. */
+/** A link to the help article about a cause. */
 export function ReadMore({ to, about }: { to: string; about: string }) {
   return (
     <Link
       to={to}
       className="prose-link inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
     >
-      {text.readMore}
-      <span className="sr-only"> {text.readMoreOf(about)}</span>
+      Les mer
+      <span className="sr-only"> {`om «${about}»`}</span>
     </Link>
   )
 }

@@ -7,20 +7,20 @@ const SendAgainDialog = lazy(() =>
 
 interface SendAgainButtonProps {
   label: string
-  /** Of the button, where its label alone does not say which job it is about. */
+  /** The button's accessible name, when the label alone does not name the job. */
   accessibleName?: string
   pending: boolean
   disabled?: boolean
   tone: 'inherit' | 'primary' | 'secondary'
-  /** That it concerns more jobs than the one. */
+  /** A sentence saying that the act concerns other jobs too. */
   concerns?: string | null
-  /** `deleted`: yes, the person deleted the draft in Fiken. */
+  /** `deleted` is true when the user says that they deleted the draft in Fiken. */
   onAnswer: (deleted: boolean) => void
 }
 
 /**
- * "Send på nytt": asks first whether the person deleted the draft, because then it is known much
- * sooner that it is gone.
+ * The button "Send på nytt". It first asks if the user deleted the draft, since a yes confirms much
+ * sooner that the draft is gone.
  */
 export function SendAgainButton({
   label,

@@ -2,13 +2,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
 interface SendAgainDialogProps {
-  /** That it concerns more jobs than the one. */
+  /** A sentence saying that the act concerns other jobs too. */
   concerns?: string | null | undefined
   onClose: () => void
   onAnswer: (deleted: boolean) => void
 }
 
-/** Loaded when it is asked: no screen needs it before that. */
+/** The question of "Send på nytt". Loaded on demand, since no screen needs it earlier. */
 export function SendAgainDialog({ concerns, onClose, onAnswer }: SendAgainDialogProps) {
   return (
     <Dialog

@@ -3,14 +3,13 @@ import { useId, useState, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 
-/** What stops several jobs: fixed once for them all. */
+/** A cause that stops several jobs and is fixed once for all of them. */
 export interface StopLine {
   key: string
   title: string
-  /** How many of them, in words. */
+  /** The number of jobs, in words. */
   count: string
   why: ReactNode
-  /** Its buttons. */
   acts: ReactNode
 }
 
@@ -18,12 +17,12 @@ interface StopStripProps {
   tone: 'bad' | 'wait'
   icon: LucideIcon
   label: string
-  /** Said instead of the lines where there are more than two. */
+  /** The text shown instead of the lines when there are more than two. */
   folded: string
   lines: readonly StopLine[]
 }
 
-/** More than these are folded into one line. */
+/** Lines shown without folding. */
 const FEW = 2
 
 const TONES = {
@@ -31,7 +30,9 @@ const TONES = {
   wait: { strip: 'bg-wait-soft/40', ink: 'text-wait' },
 }
 
-/** Above a list: what has stopped its rows, one line each, which opens in place. */
+/**
+ * The strip above a list with the causes that stop its rows, one line each, which opens in place.
+ */
 export function StopStrip({ tone, icon: Icon, label, folded, lines }: StopStripProps) {
   const [all, setAll] = useState(false)
   const id = useId()

@@ -8,9 +8,9 @@ import { text } from '../text.ts'
 const words = text.waiting
 
 /**
- * Asks what to do with the jobs that were completed while the integration was off (rule 3).
- * Nothing is shown when there are none. `off`: the integration is still off. `quiet`: something else
- * is what to do first.
+ * Asks what to do with jobs completed while the integration was off (rule 3); shows nothing when
+ * there are none. `off` is true while the integration is still off, `quiet` when another button is
+ * the primary one.
  */
 export function WaitingQuestion({
   off,

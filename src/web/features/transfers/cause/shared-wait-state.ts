@@ -3,19 +3,21 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { explanationOf, type Explanation, type Places, type Step } from '../transfer-state.ts'
 
 /**
- * What several rows of a list wait for in the very same words: shown once above them, and in a
- * short line on each.
+ * A wait that several rows share word for word: shown once above the list, and in a short line on
+ * each row.
  */
 export interface SharedWait {
   key: string
   title: string
   why: string
-  /** The steps that fix it for all of them at once. */
+  /** The steps that fix the wait for all rows at once. */
   steps: readonly Exclude<Step, { act: string }>[]
   count: number
 }
 
-/** Does it wait for a system of which the banner above every screen says that already? */
+/**
+ * Returns true when the row waits for a system that the banner above every screen already names.
+ */
 export function isSaidAbove(explanation: Explanation | null, said: readonly Vendor[]): boolean {
   return (
     explanation?.steps.some((step) => 'asks' in step && said.some((one) => one === step.asks)) ??
@@ -23,7 +25,7 @@ export function isSaidAbove(explanation: Explanation | null, said: readonly Vend
   )
 }
 
-/** The waits of at least two rows, the commonest first. */
+/** Returns the waits shared by at least two rows, the commonest first. */
 export function sharedWaits(rows: readonly Transfer[], places: Places): SharedWait[] {
   const waits = new Map<string, SharedWait>()
   for (const row of rows) {
@@ -40,14 +42,14 @@ export function sharedWaits(rows: readonly Transfer[], places: Places): SharedWa
   return [...waits.values()].filter(({ count }) => count > 1).sort((a, b) => b.count - a.count)
 }
 
-/** Says it in one line: nothing but its title, so a box would hold no more. */
+/** Returns true for an explanation that is only a title, for which a box would add nothing. */
 function isOneLine({ tone, why, steps, nextAttemptAt }: Explanation): boolean {
   return tone === 'wait' && why === '' && steps.length === 0 && nextAttemptAt === undefined
 }
 
 /**
- * Is it shown in a short line on the row, because a box would add nothing, or because the list
- * shows the rest above it?
+ * Returns true when the row shows only a short line: a box would add nothing, or the list shows the
+ * rest above its rows.
  */
 export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet<string>): boolean {
   if (!explanation) return false
@@ -56,8 +58,8 @@ export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet
 }
 
 /**
- * The same for rows that wait for the same; null for what needs its own words: failures, one's own
- * customer, one line.
+ * Returns a key equal for rows with the same wait; null for rows that need their own words:
+ * failures, a choice of customer, single lines.
  */
 export function waitKey(explanation: Explanation | null): string | null {
   if (!explanation || explanation.tone !== 'wait' || isOneLine(explanation)) return null

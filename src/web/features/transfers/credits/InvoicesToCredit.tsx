@@ -6,6 +6,7 @@ import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -13,12 +14,19 @@ import { FEW_INVOICES, matching } from '../deposits/deposits-state.ts'
 import { usePlaces } from '../places.ts'
 import { fikenUrl } from '../transfer-state.ts'
 import type { AskedInvoices } from './queries.ts'
-import { text } from './to-credit-text.ts'
 
-/** Where "Se fakturaene" on the row leads to: the address's hash. */
+const text = {
+  title: 'Fakturaen jobben gjelder',
+  credited: { part: 'Delvis kreditert fra før', all: 'Kreditert i sin helhet fra før' },
+} as const
+
+/** The address's hash that "Se fakturaene" on the row leads to. */
 const PLACE = 'fakturaer'
 
-/** The job's sum is below zero: the invoices that it may concern, each with its page in Fiken. */
+/**
+ * The section of a job with a sum below zero: the invoices it may concern, each with a link to
+ * Fiken.
+ */
 export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
   useHashTarget(true)
   const { data, error, isFetching, refetch } = asked
@@ -29,18 +37,20 @@ export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
       className="grid scroll-mt-4 gap-3 border-t border-line pt-4 outline-none"
     >
       <h3 className="font-semibold">{text.title}</h3>
-      <p className="text-ink-2">{text.why}</p>
+      <p className="text-ink-2">
+        Åpne fakturaen i Fiken, og lag kreditnotaen der. Slett overføringen her når det er gjort.
+      </p>
       {data ? (
         <Found found={data} />
       ) : error ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-48 flex-1 text-bad">{errorText(error)}</p>
           <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            {text.tryAgain}
+            {words.tryAgain}
           </Button>
         </div>
       ) : (
-        <SkeletonRows rows={2} label={text.loading} />
+        <SkeletonRows rows={2} label="Henter fakturaene i Fiken" />
       )}
     </section>
   )
@@ -48,13 +58,19 @@ export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
 
 function Found({ found }: { found: AnswerOf<typeof findInvoicesToCredit> }) {
   const { customer, ofJob, invoices, more } = found
-  if (customer === null) return <InFiken>{text.noCustomer}</InFiken>
-  if (invoices.length === 0) return <InFiken>{text.noInvoices(customer)}</InFiken>
-  const name = ofJob ? text.ofJob : text.ofCustomer(customer)
+  if (customer === null)
+    return (
+      <InFiken>
+        Det er ikke sikkert hvilken kunde i Fiken jobben er til, så fakturaene kan ikke vises her.
+        Finn fakturaen i Fiken.
+      </InFiken>
+    )
+  if (invoices.length === 0) return <InFiken>{`${customer} har ingen fakturaer i Fiken.`}</InFiken>
+  const name = ofJob ? 'Fakturaer av denne jobben' : `Fakturaer til ${customer}`
   return <Invoices name={name} invoices={invoices} more={more} />
 }
 
-/** There is nothing to choose from here. */
+/** A message that there is nothing to choose from, with a link to Fiken. */
 function InFiken({ children }: { children: string }) {
   const places = usePlaces()
   return (
@@ -62,7 +78,7 @@ function InFiken({ children }: { children: string }) {
       <p className="min-w-48 flex-1">{children}</p>
       <Button asChild size="sm">
         <a href={fikenUrl(places)} target="_blank" rel="noreferrer">
-          {text.openFiken}
+          Åpne Fiken
           <ExternalLink aria-hidden className="size-3.5" />
         </a>
       </Button>
@@ -87,8 +103,8 @@ function Invoices({ name, invoices, more }: InvoicesProps) {
       {invoices.length > FEW_INVOICES && (
         <TextField
           type="search"
-          label={text.search}
-          hint={text.searchHint}
+          label="Søk i fakturaene"
+          hint="Fakturanummer, dato, referanse eller beløp"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
@@ -105,12 +121,16 @@ function Invoices({ name, invoices, more }: InvoicesProps) {
       {shown.length < found.length && (
         <div>
           <Button size="sm" onClick={() => setAll(true)}>
-            {text.showAll(found.length)}
+            {`Vis alle ${found.length}`}
           </Button>
         </div>
       )}
       <p role="status" className="text-ink-2 empty:hidden">
-        {found.length === 0 ? text.noHits : more && shown.length === found.length ? text.more : ''}
+        {found.length === 0
+          ? 'Ingen av fakturaene passer med søket.'
+          : more && shown.length === found.length
+            ? 'Eldre fakturaer finner du i Fiken.'
+            : ''}
       </p>
     </>
   )
@@ -133,7 +153,7 @@ function InvoiceLink({
     >
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{text.invoice(invoiceNumber)}</span>
+          <span className="font-medium">{`Faktura ${invoiceNumber}`}</span>
           <span className="tabular-nums">{formatKroner(gross)}</span>
         </span>
         <span className="block break-words text-ink-2">
@@ -144,7 +164,7 @@ function InvoiceLink({
         )}
       </span>
       <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-2" />
-      <span className="sr-only">{text.opens}</span>
+      <span className="sr-only">, åpnes i Fiken</span>
     </a>
   )
 }

@@ -10,14 +10,21 @@ import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 import { concernsAll } from '../waiting-state.ts'
-import { text } from './text.ts'
 
-/** Where "Lag nytt utkast" on the row leads to: the address's hash. */
+const text = {
+  title: 'Nytt utkast',
+  why: (jobs: number) =>
+    jobs > 1
+      ? 'Fakturaen er kreditert i sin helhet. Skal jobbene faktureres på nytt, lages ett nytt utkast av dem, slik de er i ServiceM8 nå.'
+      : 'Fakturaen er kreditert i sin helhet. Skal jobben faktureres på nytt, lages et nytt utkast av jobben slik den er i ServiceM8 nå.',
+} as const
+
+/** The address's hash that "Lag nytt utkast" on the row leads to. */
 const PLACE = 'nytt-utkast'
 const SHORTEST = 3
 const LONGEST = 200
 
-/** The invoice was credited in full: a new draft, when a person says why. */
+/** The form that starts a new draft after a full credit, with the user's reason. */
 export function NewDraft({ transfer }: { transfer: Transfer }) {
   const { id, fikenDraftUuid } = transfer
   const jobs = transfer.collective?.jobs ?? 1
@@ -28,7 +35,7 @@ export function NewDraft({ transfer }: { transfer: Transfer }) {
   const start = useMutation({
     mutationFn: () =>
       call(reinvoice, { params: { id }, body: { draftUuid: fikenDraftUuid ?? '', reason } }),
-    onSuccess: ({ message }) => toast({ title: text.started, description: message }),
+    onSuccess: ({ message }) => toast({ title: 'Nytt utkast er i kø', description: message }),
     onSettled: changed,
   })
   return (
@@ -51,21 +58,21 @@ export function NewDraft({ transfer }: { transfer: Transfer }) {
         <p className="text-ink-2">{text.why(jobs)}</p>
         {concerns && <p>{concerns}</p>}
         <TextField
-          label={text.reason(jobs)}
-          hint={text.says}
-          error={missing ? text.missing : undefined}
+          label={`Hvorfor skal ${jobs > 1 ? 'jobbene' : 'jobben'} faktureres på nytt?`}
+          hint="På utkastet står det hvilken faktura det erstatter. Grunnen står bare i hendelsene og loggen her."
+          error={missing ? 'Skriv hvorfor, med minst tre tegn' : undefined}
           maxLength={LONGEST}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
         {start.isError && (
-          <Banner tone="bad" live title={text.failed}>
+          <Banner tone="bad" live title="Det ble ikke laget noe nytt utkast">
             {errorText(start.error)}
           </Banner>
         )}
         <div>
           <Button type="submit" pending={start.isPending}>
-            {text.submit}
+            Lag nytt utkast
           </Button>
         </div>
       </form>

@@ -4,7 +4,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { reading } from '../../../lib/query-client.ts'
 import { isBelowZero } from '../credit-state.ts'
 
-/** The invoices that a job below zero may concern, asked for whenever its drawer opens. */
+/** Reads the invoices that a job below zero may concern, each time its drawer opens. */
 export const useInvoicesToCredit = (transfer: Transfer) =>
   useQuery({
     ...reading(findInvoicesToCredit, { params: { id: transfer.id } }),

@@ -4,6 +4,7 @@ import type { DepositRateAnswer, FoundInvoice } from '#shared/contracts/transfer
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorText, errorTextBelow } from '../../../lib/api.ts'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
@@ -15,7 +16,7 @@ import { FEW_INVOICES, matching } from './deposits-state.ts'
 import { useChooseDeposit, useDepositInvoice, useDepositInvoices } from './queries.ts'
 import { text } from './text.ts'
 
-/** Which of the customer's invoices is taken off, and on which accounts. */
+/** The dialog that chooses the invoice to take off, and the accounts it is taken off on. */
 export function DepositDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [invoiceId, setInvoiceId] = useState<number | null>(null)
   return (
@@ -25,8 +26,8 @@ export function DepositDialog({ id, onClose }: { id: string; onClose: () => void
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={text.dialog}
-      description={text.dialogWhy}
+      title="Trekk fra en forskuddsfaktura"
+      description="Velg fakturaen i Fiken som kunden fikk for forskuddet. Den trekkes fra med sin egen MVA."
     >
       {invoiceId === null ? (
         <Invoices id={id} onPick={setInvoiceId} />
@@ -54,7 +55,7 @@ function NotRead({ title, error, onRetry }: NotReadProps) {
     <ErrorState
       title={title}
       why={errorTextBelow(title, error)}
-      action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
+      action={<Button onClick={onRetry}>{words.tryAgain}</Button>}
     />
   )
 }
@@ -64,27 +65,33 @@ function Invoices({ id, onPick }: { id: string; onPick: (invoiceId: number) => v
   const [search, setSearch] = useState('')
   if (!data)
     return error ? (
-      <NotRead title={text.invoicesFailed} error={error} onRetry={() => void refetch()} />
+      <NotRead title="Kunne ikke hente fakturaene" error={error} onRetry={() => void refetch()} />
     ) : (
-      <SkeletonRows rows={3} label={text.loadingInvoices} />
+      <SkeletonRows rows={3} label="Henter kundens fakturaer i Fiken" />
     )
   const { customer, invoices, more } = data
-  if (customer === null) return <p>{text.noCustomer}</p>
-  if (invoices.length === 0) return <p>{text.noInvoices(customer)}</p>
+  if (customer === null)
+    return (
+      <p>
+        Det er ikke avklart hvilken kunde i Fiken jobben er til, så det er ingen fakturaer å velge
+        mellom ennå.
+      </p>
+    )
+  if (invoices.length === 0) return <p>{`${customer} har ingen fakturaer i Fiken.`}</p>
   const found = matching(invoices, search)
   return (
     <div className="grid gap-3">
       {invoices.length > FEW_INVOICES && (
         <TextField
           type="search"
-          label={text.search}
-          hint={text.searchHint}
+          label="Søk i fakturaene"
+          hint="Fakturanummer, dato, referanse eller beløp"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
       <ul
-        aria-label={text.invoicesOf(customer)}
+        aria-label={`Fakturaer til ${customer}`}
         className="divide-y divide-line rounded-card border border-line"
       >
         {found.map((invoice) => (
@@ -94,7 +101,11 @@ function Invoices({ id, onPick }: { id: string; onPick: (invoiceId: number) => v
         ))}
       </ul>
       <p role="status" className="text-sm text-ink-2 empty:hidden">
-        {found.length === 0 ? text.noHits : more ? text.more : ''}
+        {found.length === 0
+          ? 'Ingen av fakturaene passer med søket.'
+          : more
+            ? 'Bare de nyeste fakturaene vises.'
+            : ''}
       </p>
     </div>
   )
@@ -111,15 +122,17 @@ function InvoiceRow({
     <>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{text.invoice(invoiceNumber)}</span>
+          <span className="font-medium">{`Faktura ${invoiceNumber}`}</span>
           <span className="tabular-nums">{formatKroner(gross)}</span>
         </span>
         <span className="block text-sm break-words text-ink-2">
-          {[formatDate(issueDate), isPaid ? text.paid : text.open, reference]
+          {[formatDate(issueDate), isPaid ? 'Betalt' : 'Ikke betalt', reference]
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {why !== null && <span className="block text-sm text-wait">{text.cannot(why)}</span>}
+        {why !== null && (
+          <span className="block text-sm text-wait">{`Kan ikke trekkes fra: ${why}`}</span>
+        )}
       </span>
     </>
   )
@@ -153,7 +166,7 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
       icon={<ChevronLeft aria-hidden className="size-4" />}
       onClick={onBack}
     >
-      {text.back}
+      Velg en annen faktura
     </Button>
   )
   if (!data)
@@ -161,9 +174,13 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
       <div className="grid gap-3">
         <div>{back}</div>
         {error ? (
-          <NotRead title={text.invoiceFailed} error={error} onRetry={() => void refetch()} />
+          <NotRead
+            title="Kunne ikke hente fakturaen"
+            error={error}
+            onRetry={() => void refetch()}
+          />
         ) : (
-          <SkeletonRows rows={3} label={text.loadingInvoice} />
+          <SkeletonRows rows={3} label="Henter fakturaen" />
         )}
       </div>
     )
@@ -198,12 +215,10 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
                 term: data.rates.length > 1 ? `${text.net}, ${vatName}` : text.net,
                 value: formatKroner(-net),
               },
-              ...(vat === 0
-                ? []
-                : [{ term: `${text.vat}, ${vatName}`, value: formatKroner(-vat) }]),
+              ...(vat === 0 ? [] : [{ term: `MVA, ${vatName}`, value: formatKroner(-vat) }]),
             ]),
             {
-              term: text.gross,
+              term: 'Trekkes fra',
               value: <strong className="font-semibold">{formatKroner(-data.gross)}</strong>,
             },
           ]}
@@ -212,13 +227,13 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
       {data.rates.map((rate) => (
         <SelectField
           key={rate.vatType}
-          label={text.account(rate.vatName)}
-          hint={text.accountHint}
-          error={tried && accountOf(rate) === '' ? text.accountMissing : undefined}
+          label={`Konto for fratrekk, ${rate.vatName}`}
+          hint="Huskes til neste gang."
+          error={tried && accountOf(rate) === '' ? 'Velg konto' : undefined}
           value={accountOf(rate)}
           onChange={({ target }) => setPicked((now) => ({ ...now, [rate.vatType]: target.value }))}
           options={[
-            { value: '', label: text.chooseAccount },
+            { value: '', label: 'Velg konto' },
             ...rate.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
           ]}
         />
@@ -229,9 +244,9 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
         </Banner>
       )}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={choose.isPending}>
-          {text.confirm}
+          Trekk fra
         </Button>
       </div>
     </form>

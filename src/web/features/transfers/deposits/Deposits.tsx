@@ -7,25 +7,25 @@ import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorTextBelow } from '../../../lib/api.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
+import { words } from '../../../ui/words.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { isBelowZero } from '../credit-state.ts'
-import { isNotUpdated } from './deposits-state.ts'
+import { isNotUpdated, sharedSays } from './deposits-state.ts'
 import { useChooseDeposit, useDeposit, useJobPayments, useUpdateDraft } from './queries.ts'
-import { sharedSays } from './shared-draft.ts'
 import { text } from './text.ts'
 
 const DepositDialog = lazy(() =>
   import('./DepositDialog.tsx').then((part) => ({ default: part.DepositDialog })),
 )
 
-/** Where a cause leads to: the address's hash. */
+/** The address's hash that a cause's button leads to. */
 const PLACE = 'forskudd'
 
 /**
- * What has been paid on the job before it is invoiced: the payments in ServiceM8, and the deposit's
+ * The section of payments made before the job is invoiced: those in ServiceM8, and the deposit's
  * invoice that is taken off.
  */
 export function Deposits({ transfer }: { transfer: Transfer }) {
@@ -44,13 +44,13 @@ export function Deposits({ transfer }: { transfer: Transfer }) {
         <Choice transfer={transfer} known={data} />
       ) : error ? (
         <NotRead
-          what={text.depositFailed}
+          what="Kunne ikke hente fratrekket"
           error={error}
           pending={isFetching}
           onRetry={() => void refetch()}
         />
       ) : (
-        // About as high as what comes.
+        // About as high as the content to come.
         <Bone className="h-12 w-full" />
       )}
     </section>
@@ -71,7 +71,7 @@ function NotRead({ what, error, pending, onRetry }: NotReadProps) {
         {what}. {errorTextBelow(what, error)}
       </p>
       <Button size="sm" pending={pending} onClick={onRetry}>
-        {text.tryAgain}
+        {words.tryAgain}
       </Button>
     </div>
   )
@@ -82,38 +82,41 @@ function Payments({ id }: { id: string }) {
   if (!data)
     return error ? (
       <NotRead
-        what={text.paymentsFailed}
+        what="Kunne ikke hente innbetalingene"
         error={error}
         pending={isFetching}
         onRetry={() => void refetch()}
       />
     ) : (
       <div role="status">
-        <span className="sr-only">{text.loading}</span>
+        <span className="sr-only">Henter innbetalingene på jobben</span>
         <Bone className="h-5 w-full" />
       </div>
     )
-  if (data.length === 0) return <p className="text-ink-2">{text.none}</p>
+  if (data.length === 0)
+    return <p className="text-ink-2">Det er ingen innbetalinger på jobben i ServiceM8.</p>
   return (
     <>
-      <ul aria-label={text.payments} className="divide-y divide-line">
+      <ul aria-label="Innbetalinger i ServiceM8" className="divide-y divide-line">
         {data.map(({ uuid, amount, date, method, isDeposit }) => (
           <li key={uuid} className="flex items-baseline justify-between gap-3 py-1.5">
             <span className="min-w-0 break-words">
-              {date === null ? text.noDate : formatDate(date)} · {method || text.noMethod}
+              {date === null ? 'Uten dato' : formatDate(date)} · {method || 'Ukjent betalingsmåte'}
               {isDeposit && (
                 <span className="ml-2">
-                  <Badge>{text.deposit}</Badge>
+                  <Badge>Forskudd</Badge>
                 </span>
               )}
             </span>
             <span className="shrink-0 tabular-nums">
-              {amount === null ? text.unreadable : formatKroner(amount)}
+              {amount === null ? 'Ukjent beløp' : formatKroner(amount)}
             </span>
           </li>
         ))}
       </ul>
-      <p className="text-xs text-ink-2">{text.never}</p>
+      <p className="text-xs text-ink-2">
+        Innbetalinger gjør aldri utkastet mindre. Før dem i Fiken.
+      </p>
     </>
   )
 }
@@ -147,7 +150,7 @@ function Choice({ transfer, known }: ChoiceProps) {
           {mayChange && (
             <div className="flex flex-wrap gap-2">
               <Button size="sm" onClick={() => setAsking(true)}>
-                {text.change}
+                Bytt
               </Button>
               <Button
                 size="sm"
@@ -155,7 +158,7 @@ function Choice({ transfer, known }: ChoiceProps) {
                 pending={choose.isPending}
                 onClick={() => choose.mutate({ invoiceId: null })}
               >
-                {text.remove}
+                Ta bort fratrekket
               </Button>
             </div>
           )}
@@ -163,18 +166,19 @@ function Choice({ transfer, known }: ChoiceProps) {
       ) : !mayChange ? (
         shared && <p className="text-ink-2">{shared}</p>
       ) : (
-        // Of less than nothing, nothing can be taken off.
+        // Nothing can be taken off a sum below zero.
         !isBelowZero(transfer) && (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-48 flex-1 text-ink-2">
-              {text.canTakeOff} {shared}
+              {'Har kunden fått faktura for et forskudd i Fiken, kan den trekkes fra på utkastet.'}{' '}
+              {shared}
             </p>
             <Button
               size="sm"
               icon={<Receipt aria-hidden className="size-3.5" />}
               onClick={() => setAsking(true)}
             >
-              {text.takeOff}
+              Trekk fra en forskuddsfaktura
             </Button>
           </div>
         )
@@ -182,14 +186,14 @@ function Choice({ transfer, known }: ChoiceProps) {
       {isNotUpdated({ chosen, sent, hasDraft }) && (
         <Banner
           tone="wait"
-          title={text.notUpdated}
+          title="Utkastet i Fiken er som før"
           action={
             <Button size="sm" pending={update.isPending} onClick={() => update.mutate()}>
-              {text.update}
+              Oppdater utkast
             </Button>
           }
         >
-          {text.notUpdatedWhy}
+          Oppdater utkastet, så blir det som du har valgt her.
         </Banner>
       )}
       {asking && (
@@ -205,6 +209,8 @@ function statusOf(
   { chosen, sent }: ChoiceProps['known'],
   { fikenInvoiceNumber }: Transfer,
 ): string {
-  if (!sent || sent.invoiceId !== (chosen ?? sent).invoiceId) return text.isTakenOff
-  return fikenInvoiceNumber === null ? text.wasTakenOff : text.onInvoice
+  if (!sent || sent.invoiceId !== (chosen ?? sent).invoiceId) return 'Trekkes fra på utkastet'
+  return fikenInvoiceNumber === null
+    ? 'Er trukket fra på utkastet i Fiken'
+    : 'Er trukket fra på fakturaen'
 }

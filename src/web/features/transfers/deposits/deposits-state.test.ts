@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FoundInvoice } from '#shared/contracts/transfers/deposits'
-import { isNotUpdated, matching } from './deposits-state.ts'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { isNotUpdated, matching, sharedSays } from './deposits-state.ts'
 
 const invoice = (changes: Partial<FoundInvoice>): FoundInvoice => ({
   invoiceId: 1,
@@ -38,4 +39,31 @@ test('a draft that takes off something else than was chosen since is to be updat
   expect(isNotUpdated({ chosen: one, sent: one, hasDraft: true })).toBe(false)
   expect(isNotUpdated({ chosen: null, sent: null, hasDraft: true })).toBe(false)
   expect(isNotUpdated({ chosen: one, sent: null, hasDraft: false })).toBe(false)
+})
+
+// What it depends on; nothing else of a row is used.
+const says = (changes: Partial<Transfer>) =>
+  sharedSays({
+    status: 'completed',
+    pendingReason: null,
+    skipTransfer: false,
+    fikenInvoiceDraftId: '7',
+    fikenInvoiceNumber: null,
+    payment: null,
+    collective: null,
+    ...changes,
+  } as Transfer)
+const three = { stands: 'shares', clientUuid: null, nextOn: null, jobs: 3 } as const
+
+test('a deposit is taken off the draft of one job, and it is said what to do before that', () => {
+  expect(says({})).toBeNull()
+  expect(says({ status: 'pending', pendingReason: 'collective', fikenInvoiceDraftId: null })).toBe(
+    'Jobben får da et eget utkast, utenom samlefakturaen.',
+  )
+  expect(says({ collective: three })).toBe(
+    'Jobben er på en samlefaktura, og der trekkes det ikke fra forskudd. Angrer du den først, kan forskuddet trekkes fra på et eget utkast.',
+  )
+  expect(says({ collective: three, fikenInvoiceNumber: '10042' })).toBe(
+    'Jobben er på en samlefaktura, og der trekkes det ikke fra forskudd.',
+  )
 })

@@ -1,13 +1,17 @@
 import type { FoundInvoice } from '#shared/contracts/transfers/deposits'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
+import { actsOn } from '../transfer-state.ts'
+import { waitsForSet } from '../waiting-state.ts'
+import { text } from './text.ts'
 
-/** So many are read at a glance; more have a search. */
+/** Invoices shown without a search field. */
 export const FEW_INVOICES = 6
 
 type Searched = Pick<FoundInvoice, 'invoiceNumber' | 'issueDate' | 'gross' | 'reference'>
 
-/** The invoices that have every word of the search in what is shown of them. */
+/** Returns the invoices that show every word of the search. */
 export function matching<I extends Searched>(invoices: readonly I[], search: string): I[] {
   const words = plain(search).split(' ').filter(Boolean)
   return invoices.filter((invoice) => {
@@ -25,11 +29,22 @@ interface Taken {
   invoiceId: number
 }
 
-/** The draft that is in Fiken takes off something else than the person has chosen since. */
+/**
+ * Returns true when the draft in Fiken takes off another deposit than the user has chosen since.
+ */
 export function isNotUpdated(known: {
   chosen: Taken | null
   sent: Taken | null
   hasDraft: boolean
 }): boolean {
   return known.hasDraft && known.chosen?.invoiceId !== known.sent?.invoiceId
+}
+
+/** Returns what a collective draft means for a deposit; null for a job that goes alone. */
+export function sharedSays(transfer: Transfer): string | null {
+  if (waitsForSet(transfer)) return 'Jobben får da et eget utkast, utenom samlefakturaen.'
+  if ((transfer.collective?.jobs ?? 0) === 0) return null
+  return actsOn(transfer).undo
+    ? `${text.shared} Angrer du den først, kan forskuddet trekkes fra på et eget utkast.`
+    : text.shared
 }

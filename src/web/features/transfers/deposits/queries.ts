@@ -14,14 +14,14 @@ import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 import { text } from './text.ts'
 
-/** What we know of a transfer's deposit; fresh with every hint. */
+/** Reads a transfer's deposit; every hint refreshes it. */
 export const useDeposit = (id: string) => useQuery(polling(readDeposit, { params: { id } }))
 
-/** What is paid on the job in ServiceM8: asked for once, when somebody looks. */
+/** Reads the payments on the job in ServiceM8, once each time the drawer opens. */
 export const useJobPayments = (id: string) =>
   useQuery({ ...reading(readJobPayments, { params: { id } }), gcTime: 0 })
 
-/** The customer's invoices in Fiken, asked for whenever the dialog opens. */
+/** Reads the customer's invoices in Fiken, each time the dialog opens. */
 export const useDepositInvoices = (id: string) =>
   useQuery({ ...reading(findDepositInvoices, { params: { id } }), gcTime: 0 })
 
@@ -36,7 +36,7 @@ interface Choice {
   accounts?: { vatType: string; account: string }[]
 }
 
-/** `silent`: what is refused is said where it was asked for. */
+/** Chooses the deposit to take off. `silent` leaves a refusal to the caller's own message. */
 export function useChooseDeposit(id: string, { silent = false } = {}) {
   return useMutation({
     mutationFn: (body: Choice) => call(chooseDeposit, { params: { id }, body }),
@@ -52,7 +52,7 @@ export function useUpdateDraft(id: string) {
   return useMutation({
     mutationFn: () => call(updateDraft, { params: { id } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.updateFailed, error),
+    onError: (error) => toastFailure('Utkastet ble ikke oppdatert', error),
     onSettled: changed,
   })
 }

@@ -1,11 +1,12 @@
 import { Eye, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
-import type { readPreview, TransferPreview } from '#shared/contracts/transfers/preview'
+import type { readPreview, TransferPreview, PreviewLine } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { printAs } from '../../../lib/print.ts'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
@@ -14,20 +15,41 @@ import { useDeposit } from '../deposits/queries.ts'
 import { startMeans } from '../waiting-state.ts'
 import { titleOf, wasSent } from '../transfer-state.ts'
 import { Invoice, InvoicePart } from '../../draft-paper/Invoice.tsx'
-import { LineAct } from './LineAct.tsx'
 import { LineList } from '../list/LineList.tsx'
 import { useLineActs, useMoveContact, usePreview } from './preview-queries.ts'
-import { text } from './preview-text.ts'
+
+const text = {
+  title: 'Utkastet',
+  sent: 'Slik ble det sendt til Fiken',
+  invoiced: 'Slik ble det sendt til Fiken, og fakturert',
+  planned: 'Slik ville det blitt nå. Ingenting er sendt.',
+  /** Texts of a job that is, or would be, a part of its customer's collective draft. */
+  part: {
+    title: 'Jobbens del av samlefakturaen',
+    planned: {
+      waits:
+        'Slik ville jobbens linjer blitt nå. De kommer på samlefakturaen sammen med de andre jobbene. Ingenting er sendt.',
+      joins:
+        'Slik ville jobbens linjer blitt nå. De kommer på kundens neste samlefaktura når jobben startes. Ingenting er sendt.',
+    },
+    showWhy: {
+      waits: 'Jobben får ikke et eget utkast. Den kommer på kundens samlefaktura.',
+      joins:
+        'Jobben får ikke et eget utkast. Den kommer på kundens neste samlefaktura når den startes.',
+    },
+  },
+  stops: (count: number) => (count === 1 ? 'Én ting stopper det' : `${count} ting stopper det`),
+} as const
 
 /**
- * The draft, as it was sent or as it would be. What was sent is shown immediately; another is built
- * when it is asked for, since that takes calls to both systems. Until it is there, the job's own
- * lines stand in its place. Of a job that waits for its customer's collective draft it is a part of that one.
+ * The draft as it was sent, or as it would be. A sent draft is shown at once; another is built when
+ * asked for, since that takes calls to both systems, and the job's own lines are shown until then.
+ * A job that waits for its customer's collective draft shows its part of that draft.
  */
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
   const deposit = useDeposit(transfer.id)
-  // With a deposit taken off, it gets a draft of its own all the same.
+  // A job with a deposit taken off gets its own draft even so.
   const part = deposit.data?.chosen ? null : partOf(transfer)
   const [asked, setAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
@@ -45,14 +67,16 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
     >
       <div className="flex min-h-8 items-center justify-between gap-3 pointer-coarse:min-h-11">
         <h3 className="font-semibold">{part ? text.part.title : text.title}</h3>
-        {/* A part is no invoice of its own, and is not printed as one. */}
+        {/* A part is not an invoice, and is not printed as one. */}
         {!part && data?.gross != null && (
           <Button
             size="sm"
             icon={<Printer aria-hidden className="size-3.5" />}
-            onClick={() => printAs(text.printName(titleOf(transfer)))}
+            onClick={() =>
+              printAs(`${titleOf(transfer).replace('#', '')}, forhåndsvisning av utkast`)
+            }
           >
-            {text.print}
+            Skriv ut
           </Button>
         )}
       </div>
@@ -63,10 +87,10 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
           <Banner
             tone="bad"
             live
-            title={text.failed}
+            title="Kunne ikke vise utkastet"
             action={
               <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-                {text.tryAgain}
+                {words.tryAgain}
               </Button>
             }
           >
@@ -75,28 +99,30 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
           <LineList transfer={transfer} />
         </>
       ) : sent || asked ? (
-        // About as high as what comes, so that nothing below it jumps.
+        // About as high as the content to come, so that nothing below jumps.
         <p role="status" className="flex min-h-120 items-start gap-3 text-ink-2">
           <Spinner label={null} />
-          {text.loading}
+          Bygger utkastet...
         </p>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className={part ? 'basis-full text-ink-2' : 'text-ink-2'}>
-              {part ? text.part.showWhy[part] : text.showWhy}
+              {part
+                ? text.part.showWhy[part]
+                : 'Jobben hentes og utkastet bygges, men ingenting sendes.'}
             </p>
             <Button
               size="sm"
               icon={<Eye aria-hidden className="size-3.5" />}
               onClick={() => {
                 setAsked(true)
-                // The button goes; a keyboard user goes on from here, not from the
-                // top of the drawer.
+                // The button disappears: keyboard focus continues from here, not from the top of
+                // the drawer.
                 section.current?.focus({ preventScroll: true })
               }}
             >
-              {part ? text.part.show : text.show}
+              {part ? 'Se jobbens del' : 'Se utkastet'}
             </Button>
           </div>
           <LineList transfer={transfer} />
@@ -106,10 +132,12 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** How a job is, or would be, a part of its customer's collective draft. */
+/**
+ * The job's relation to its customer's collective draft: it waits for the draft, or would join it.
+ */
 type Part = 'waits' | 'joins'
 
-/** Null for one that goes alone. */
+/** Returns the job's relation to a collective draft; null for a job that goes alone. */
 function partOf(transfer: Transfer): Part | null {
   const means = startMeans(transfer)
   return means === 'leaves' ? 'waits' : means
@@ -128,19 +156,24 @@ function Draft({
   const acts = useLineActs(transfer.id)
   const planned = state === 'planned'
   const Paper = part ? InvoicePart : Invoice
-  // The drawer begins with why the job has stopped: no need to read it twice.
+  // The top of the drawer already says why the job has stopped.
   const isSaidAbove =
     transfer.status === 'failed' &&
     problems.every(({ message }) => transfer.errorMessage?.includes(message))
   return (
     <>
       <p className="text-ink-2">{part ? text.part.planned[part] : text[state]}</p>
-      {planned && fetchedAt === null && <Banner tone="wait" title={text.stale} />}
+      {planned && fetchedAt === null && (
+        <Banner
+          tone="wait"
+          title="ServiceM8 svarer ikke nå, så jobben vises slik den sist ble hentet."
+        />
+      )}
       {planned &&
         (problems.length === 0 ? (
-          <Banner tone="ok" title={part ? text.part.ok : text.ok} />
+          <Banner tone="ok" title={part ? 'Klar for samlefakturaen' : 'Klart til å sendes'} />
         ) : isSaidAbove ? (
-          <Banner tone="bad" title={text.stillStops} />
+          <Banner tone="bad" title="Det som står øverst, stopper det fortsatt" />
         ) : (
           <Banner tone="bad" title={text.stops(problems.length)}>
             <ul className="grid gap-1">
@@ -166,7 +199,7 @@ function Draft({
   )
 }
 
-/** Fiken has the address that the client had before. */
+/** The warning that Fiken has the client's former address. */
 function Moved({
   transfer,
   moved,
@@ -178,19 +211,22 @@ function Moved({
   return (
     <Banner
       tone="wait"
-      title={text.moved.title}
+      title="Kunden har en annen adresse i Fiken"
       action={
         <Button size="sm" pending={move.isPending} onClick={() => move.mutate()}>
-          {text.moved.change}
+          Endre adressen i Fiken
         </Button>
       }
     >
-      {text.moved.why(moved.inFiken, moved.inServiceM8)}
+      {`Fiken har ${moved.inFiken}. I ServiceM8 er den ${moved.inServiceM8}.`}
     </Banner>
   )
 }
 
-/** What the customer does not see: who the recipient is to us, and the total in ServiceM8. */
+/**
+ * Returns the facts that the customer does not see: the recipient's match in Fiken, and the total
+ * in ServiceM8.
+ */
 function checksOf({
   recipient,
   theirTotal,
@@ -200,13 +236,36 @@ function checksOf({
 }: TransferPreview) {
   const amount = (ore: number | null) => ore !== null && formatKroner(ore)
   return [
-    { term: text.how, value: recipient?.how },
-    { term: text.email, value: recipient?.email },
-    { term: text.theirs, value: amount(theirTotal) },
-    { term: text.minus, value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
-    { term: text.deposit, value: depositGross !== 0 && formatKroner(-depositGross) },
+    { term: 'Kunden i Fiken', value: recipient?.how },
+    { term: 'E-post', value: recipient?.email },
+    { term: 'Total i ServiceM8', value: amount(theirTotal) },
+    { term: 'Utelatte linjer', value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
+    { term: 'Forskudd, fakturert før', value: depositGross !== 0 && formatKroner(-depositGross) },
     difference === 0
-      ? { term: text.equal, value: '✓' }
-      : { term: text.difference, value: amount(difference) },
+      ? { term: 'Stemmer med ServiceM8', value: '✓' }
+      : { term: 'Forskjell', value: amount(difference) },
   ].filter(({ value }) => value !== false)
+}
+
+/** The button that leaves a line out of the draft, or takes it back in. */
+function LineAct({
+  line: { index, uuid, description, leftOut },
+  acts: { leaveOut, putBack },
+}: {
+  line: PreviewLine
+  acts: ReturnType<typeof useLineActs>
+}) {
+  if (index === null) return null
+  return (
+    <Button
+      size="sm"
+      tone="ghost"
+      className="-ml-2.5 pointer-coarse:-ml-3.5"
+      aria-label={leftOut ? `Ta med igjen linjen ${description}` : `Utelat linjen ${description}`}
+      pending={leaveOut.isBusy(index) || putBack.isBusy(index)}
+      onClick={() => (leftOut ? putBack.mutate({ index }) : leaveOut.mutate({ index, uuid }))}
+    >
+      {leftOut ? 'Ta med igjen' : 'Utelat'}
+    </Button>
+  )
 }

@@ -9,8 +9,8 @@ const TransferDrawer = lazy(() =>
 const AFTER_THE_LIST_MS = 1_000
 
 /**
- * The list comes first, then what opens over it: fetched a second later, or when it is opened.
- * `rows`: of the list, in its order.
+ * The place of the drawer. Its code is loaded a second after the list, or at once when the drawer
+ * opens. `rows` are the list's, in its order.
  */
 export function DrawerPlace({ rows }: { rows: readonly Transfer[] }) {
   const [search] = useSearchParams()

@@ -2,6 +2,7 @@ import { Check, CircleDot, Globe, TriangleAlert, User, type LucideIcon } from 'l
 import type { ReactNode } from 'react'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
 import { formatDateTime } from '#shared/dates'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
@@ -9,7 +10,7 @@ import { useTimeline } from './preview-queries.ts'
 import { text } from '../text.ts'
 import { callsTitle, itemsOf, sentenceOf, technicalOf } from './timeline-state.ts'
 
-/** What has happened to a transfer, oldest first. */
+/** The timeline of a transfer, oldest first. */
 export function Timeline({ id }: { id: string }) {
   const { data, isError, refetch } = useTimeline(id)
   return (
@@ -17,7 +18,7 @@ export function Timeline({ id }: { id: string }) {
       <h3 className="mb-3 font-semibold">{text.timeline}</h3>
       {data ? (
         data.length === 0 ? (
-          <p className="text-ink-2">{text.timelineEmpty}</p>
+          <p className="text-ink-2">Ingen hendelser er lagret ennå</p>
         ) : (
           <ol className="grid gap-3">
             {itemsOf(data).map((item) =>
@@ -31,9 +32,9 @@ export function Timeline({ id }: { id: string }) {
         )
       ) : isError ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-2">{text.timelineError}</p>
+          <p className="text-ink-2">Kunne ikke hente hendelsene</p>
           <Button size="sm" onClick={() => void refetch()}>
-            {text.tryAgain}
+            {words.tryAgain}
           </Button>
         </div>
       ) : (
@@ -70,12 +71,12 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <p className="text-xs text-ink-2">
         <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
       </p>
-      {entry.kind === 'call' && <Technical title={text.technical} calls={[entry]} />}
+      {entry.kind === 'call' && <Technical title="Tekniske detaljer" calls={[entry]} />}
     </Line>
   )
 }
 
-/** Calls that went well, folded: what they were is of interest only when something else is not. */
+/** Successful calls, folded: they matter only when something else has failed. */
 function Calls({ calls }: { calls: readonly TimelineEntry[] }) {
   return (
     <Line icon={<Globe aria-hidden className="size-3.5" />} look="bg-surface-2 text-ink-2">

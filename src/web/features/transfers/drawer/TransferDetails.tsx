@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
+import { words } from '../../../ui/words.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useJobsCollective } from '../../collective/queries.ts'
 import { useAttachments } from '../attachments/queries.ts'
@@ -8,7 +9,6 @@ import { isBelowZero } from '../credit-state.ts'
 import { useInvoicesToCredit } from '../credits/queries.ts'
 import { useDeposit, useJobPayments } from '../deposits/queries.ts'
 import { waitsForSet } from '../waiting-state.ts'
-import { text } from '../text.ts'
 import { isInvoiced, wasSent } from '../transfer-state.ts'
 import { usePreview, useTimeline } from './preview-queries.ts'
 import { TransferFacts } from '../list/TransferFacts.tsx'
@@ -17,7 +17,7 @@ const DraftPreview = lazy(() =>
   import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })),
 )
 const EnterAddress = lazy(() =>
-  import('../address/EnterAddress.tsx').then((part) => ({ default: part.EnterAddress })),
+  import('./EnterAddress.tsx').then((part) => ({ default: part.EnterAddress })),
 )
 const Deposits = lazy(() =>
   import('../deposits/Deposits.tsx').then((part) => ({ default: part.Deposits })),
@@ -39,8 +39,8 @@ const Attachments = lazy(() =>
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
 /**
- * The draft, the deposit, the facts, the files and the timeline. They are shown together once their
- * first answers have come; one that came later would push down those below it.
+ * The draft, deposit, facts, files and timeline. All are shown together once their first answers
+ * have arrived, since a late one would push the others down.
  */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
@@ -63,7 +63,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       ...(isBelowZero(transfer) ? [toCredit] : []),
     ],
   )
-  const skeleton = <SkeletonRows label={text.loading} />
+  const skeleton = <SkeletonRows label={words.loading} />
   if (!ready) return skeleton
   return (
     <Suspense fallback={skeleton}>

@@ -6,7 +6,9 @@ import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
 import { isWriting } from '../../../lib/is-writing.ts'
+import { words } from '../../../ui/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { Bone, SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -16,7 +18,6 @@ import { CauseBox } from '../cause/CauseBox.tsx'
 import { openDraft } from '../open-draft.ts'
 import { OverrulingQuestion } from '../overruling/OverrulingQuestion.tsx'
 import { ProcessingIndicator, useProgressShown } from '../list/ProcessingIndicator.tsx'
-import { text as payments } from '../payment-text.ts'
 import { PaymentChip, PaymentFacts } from '../list/PaymentChip.tsx'
 import { usePlaces } from '../places.ts'
 import { useTransferActs } from '../queries.ts'
@@ -26,12 +27,12 @@ import { actsOn, explanationOf, isInvoiced, fixesIn, titleOf } from '../transfer
 import { OPEN_PARAM } from '../open-param.ts'
 import { startWords } from '../list/row-buttons-state.ts'
 import { TransferStatus } from '../list/TransferStatus.tsx'
+import { useUndo } from './preview-queries.ts'
 import { TransferDetails } from './TransferDetails.tsx'
-import { UndoButton } from './UndoButton.tsx'
 
 /**
- * The transfer that the address names, in a drawer: everything about it, why it is stopped, and
- * what has happened to it. One of the list's `rows` is there at once, as the list has it.
+ * The drawer of the transfer named in the address: its explanation, facts, acts and timeline. A
+ * transfer among the list's `rows` is shown at once as the list has it.
  */
 export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   const [search, setSearch] = useSearchParams()
@@ -61,7 +62,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const go = event.key === 'j' ? next : event.key === 'k' ? previous : undefined
     const held = event.ctrlKey || event.metaKey || event.altKey
-    // React hears what happens in a question that the drawer has asked, too.
+    // React also delivers events from dialogs that the drawer has opened.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (!go || held || !inside || isWriting(event.target)) return
     event.preventDefault()
@@ -91,10 +92,10 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
         )
       }
       acts={
-        // Also before the list is there: they would push the title's chip down when they come.
+        // Rendered before the list has loaded too, or they would push the title's chip down.
         <>
-          <StepButton label={text.previousJob} icon={ChevronUp} onStep={previous} />
-          <StepButton label={text.nextJob} icon={ChevronDown} onStep={next} />
+          <StepButton label="Forrige jobb" icon={ChevronUp} onStep={previous} />
+          <StepButton label="Neste jobb" icon={ChevronDown} onStep={next} />
         </>
       }
       onKeyDown={onKeyDown}
@@ -105,16 +106,16 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
         <ErrorState
           title={text.loadError}
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
         />
       ) : (
-        <SkeletonRows label={text.loading} />
+        <SkeletonRows label={words.loading} />
       )}
     </Sheet>
   )
 }
 
-/** Not `disabled` at the ends of the list: the focus is on it. */
+/** Not `disabled` at the ends of the list, since the button has the focus. */
 function StepButton({
   label,
   icon: Icon,
@@ -143,9 +144,9 @@ function Content({ transfer }: { transfer: Transfer }) {
   const explanation = explanationOf(transfer, places)
   const fixes = fixesIn(explanation)
   const [choosing, setChoosing] = useState(false)
-  const words = startWords(transfer)
-  const StartIcon = words?.icon ?? Play
-  // The box above says it of its own buttons.
+  const startLook = startWords(transfer)
+  const StartIcon = startLook?.icon ?? Play
+  // The box above says this about its own buttons.
   const acting = !failed && offered.undo && concernsAll(transfer)
   return (
     <div className="grid gap-5 p-4 text-sm">
@@ -159,7 +160,8 @@ function Content({ transfer }: { transfer: Transfer }) {
       <div className="flex flex-wrap gap-2 empty:hidden">
         {offered.start && !fixes.includes('retry') && (
           <Button
-            // Trying again helps only once the cause is mended, and what is gathered waits as it should.
+            // Trying again helps only once the cause is fixed, and a job that waits for a
+            // collective draft waits as it should.
             tone={
               (explanation && explanation.steps.length > 0) || startMeans(transfer) === 'leaves'
                 ? 'secondary'
@@ -169,7 +171,7 @@ function Content({ transfer }: { transfer: Transfer }) {
             icon={<StartIcon aria-hidden className="size-4" />}
             onClick={() => (failed ? acts.retry : acts.start).mutate(transfer)}
           >
-            {words?.label ?? (failed ? text.retry : text.transferNow)}
+            {startLook?.label ?? (failed ? words.tryAgain : text.transferNow)}
           </Button>
         )}
         {offered.openDraft && !fixes.includes('openDraft') && (
@@ -177,7 +179,7 @@ function Content({ transfer }: { transfer: Transfer }) {
             icon={<ExternalLink aria-hidden className="size-4" />}
             onClick={() => void openDraft(transfer, places)}
           >
-            {isInvoiced(transfer) ? payments.openInvoice : text.openDraftInFiken}
+            {isInvoiced(transfer) ? 'Åpne fakturaen i Fiken' : 'Åpne utkastet i Fiken'}
           </Button>
         )}
         {offered.undo && <UndoButton transfer={transfer} />}
@@ -201,5 +203,39 @@ function Content({ transfer }: { transfer: Transfer }) {
       />
       <OverrulingQuestion overruling={acts.overruling} />
     </div>
+  )
+}
+
+/** The button "Angre", which deletes our own draft in Fiken after a confirmation. */
+function UndoButton({ transfer }: { transfer: Transfer }) {
+  const [asking, setAsking] = useState(false)
+  const undo = useUndo()
+  const jobs = transfer.collective?.jobs ?? 1
+  const isShared = jobs > 1
+  const waits = isShared
+    ? `${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene venter på deg under Overføringer. De kommer ikke på neste samlefaktura før du tar dem med igjen`
+    : 'jobben venter på deg her'
+  return (
+    <>
+      <Button
+        pending={undo.isPending}
+        icon={<Undo2 aria-hidden className="size-4" />}
+        onClick={() => setAsking(true)}
+      >
+        {words.undo}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={
+          isShared
+            ? `Angre samlefakturaen for ${jobs} jobber?`
+            : `Angre overføringen av ${titleOf(transfer)}?`
+        }
+        description={`Utkastet slettes i Fiken, og ${waits}. Har noen endret eller fakturert utkastet, blir det liggende.`}
+        confirm="Slett utkastet"
+        onConfirm={() => undo.mutate(transfer)}
+      />
+    </>
   )
 }

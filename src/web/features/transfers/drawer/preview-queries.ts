@@ -9,11 +9,10 @@ import { useRowMutation } from '../../../lib/row-mutation.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
-import { text } from './preview-text.ts'
 
 /**
- * The draft of a transfer. Read when it is looked at, and again when the transfer has changed;
- * under a name of its own, so that a list that is read again does not ask both systems for it.
+ * Reads the draft of a transfer when it is looked at, and again when the transfer has changed. It
+ * has a query key of its own, so that a refreshed list does not ask both systems for it.
  */
 export function usePreview(
   { id, updatedAt }: Pick<Transfer, 'id' | 'updatedAt'>,
@@ -22,8 +21,8 @@ export function usePreview(
   return useQuery({
     ...reading(readPreview, { params: { id } }),
     queryKey: ['preview', id, sent, updatedAt],
-    // While it is rebuilt, the former one stays; never that of another transfer, nor a sent one
-    // for one that is to be sent.
+    // The former draft stays while a new one is built; never another transfer's, nor a sent one for
+    // one still to be sent.
     placeholderData: (known, query) =>
       enabled && query?.queryKey[1] === id && query.queryKey[2] === sent ? known : undefined,
     enabled,
@@ -37,14 +36,14 @@ export function useTimeline(id: string) {
 
 const indexOf = ({ index }: { index: number }) => index
 
-/** Leaves a line out, or takes it back in. */
+/** The acts that leave a line out, or take it back in. */
 export function useLineActs(id: string) {
   const leaveOut = useRowMutation({
     rowOf: indexOf,
     mutationFn: ({ index, uuid }: { index: number; uuid: string }) =>
       call(deleteLineItem, { params: { id, lineIndex: index }, query: { uuid } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.toast.leaveFailed, error),
+    onError: (error) => toastFailure('Kunne ikke utelate linjen', error),
     onSettled: changed,
   })
   const putBack = useRowMutation({
@@ -52,19 +51,19 @@ export function useLineActs(id: string) {
     mutationFn: ({ index }: { index: number }) =>
       call(restoreLineItem, { params: { id, lineIndex: index } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.toast.putBackFailed, error),
+    onError: (error) => toastFailure('Kunne ikke ta med linjen igjen', error),
     onSettled: changed,
   })
   return { leaveOut, putBack }
 }
 
-/** Gives the contact in Fiken the client's address. */
+/** Writes the client's present address to the contact in Fiken. */
 export function useMoveContact(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(moveContact, { params: { id } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toastFailure(text.moved.failed, error),
+    onError: (error) => toastFailure('Adressen ble ikke endret', error),
     onSettled: () => client.invalidateQueries({ queryKey: ['preview', id] }),
   })
 }
@@ -77,10 +76,10 @@ export function useUndo() {
         body: fikenInvoiceDraftId === null ? {} : { draftId: fikenInvoiceDraftId },
       }),
     onSuccess: ({ message, isUndone }, { collective }) => {
-      const { undone, undoing } = text.toast
-      toast({ title: (isUndone ? undone : undoing)(collective?.jobs ?? 1), description: message })
+      const what = (collective?.jobs ?? 1) > 1 ? 'Samlefakturaen' : 'Overføringen'
+      toast({ title: `${what} ${isUndone ? 'er' : 'blir'} angret`, description: message })
     },
-    onError: (error) => toastFailure(text.toast.undoFailed, error),
+    onError: (error) => toastFailure('Kunne ikke angre', error),
     onSettled: changed,
   })
 }

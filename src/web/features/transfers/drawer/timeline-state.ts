@@ -1,10 +1,9 @@
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
-import { text } from '../text.ts'
 
 /**
- * The timeline as it is read: steps and what a person did one by one, and the calls that went well
- * between them folded into one.
+ * An item of the timeline: a step or a user's act by itself, or the successful calls between them
+ * folded together.
  */
 export type TimelineItem =
   { kind: 'entry'; entry: TimelineEntry } | { kind: 'calls'; calls: readonly TimelineEntry[] }
@@ -29,21 +28,21 @@ export function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
 }
 
 /**
- * The sentence of an entry. A call that failed carries only a code, which says nothing to people.
+ * Returns an entry's sentence. A failed call carries only a code, which says nothing to the user.
  */
 export function sentenceOf(entry: TimelineEntry): string {
   if (entry.kind !== 'call') return entry.text
   return entry.status === null
-    ? text.noAnswer(systemOf(entry))
-    : text.answered(systemOf(entry), entry.status)
+    ? `${systemOf(entry)} svarte ikke`
+    : `${systemOf(entry)} svarte ${entry.status}`
 }
 
-/** "3 kall til ServiceM8 og Fiken". */
+/** Returns e.g. "3 kall til ServiceM8 og Fiken". */
 export function callsTitle(calls: readonly TimelineEntry[]): string {
-  return text.calls(calls.length, [...new Set(calls.map(systemOf))].join(' og '))
+  return `${calls.length} kall til ${[...new Set(calls.map(systemOf))].join(' og ')}`
 }
 
-/** A call for those who know such things: "GET /api_1.0/job.json → 200 · 34 ms". */
+/** Returns a call's technical line: "GET /api_1.0/job.json → 200 · 34 ms". */
 export function technicalOf(entry: TimelineEntry): string {
   const answer = [entry.method, entry.path, entry.status !== null && `→ ${entry.status}`]
     .filter(Boolean)

@@ -8,6 +8,7 @@ import { addDays, dateOf, formatDate } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
 import { useNow } from '../../../lib/time.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -27,8 +28,8 @@ import { amountText } from '../list/transfer-amounts.ts'
 const PERIODS = [7, 30, FETCH_DAYS] as const
 
 /**
- * "Hent jobber manuelt": first which days, then which of the jobs that were completed then. Without
- * ServiceM8 neither, but the way to connect it.
+ * The dialog "Hent jobber manuelt": the user chooses the days, then among the jobs completed in
+ * them. Without ServiceM8 it shows how to connect instead.
  */
 export function FetchDialog({ onClose }: { onClose: () => void }) {
   const system = useQuery(polling(readSystemStatus, {}))
@@ -37,7 +38,7 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
   if (system.isPending) {
     return (
       <Dialog open wide onOpenChange={onClose} title={text.title}>
-        <SkeletonRows rows={2} label={text.loading} />
+        <SkeletonRows rows={2} label={words.loading} />
       </Dialog>
     )
   }
@@ -56,9 +57,13 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
       wide
       onOpenChange={onClose}
       title={text.title}
-      description={from === null ? text.which : text.since(formatDate(from))}
+      description={
+        from === null
+          ? 'Hvilke dager skal vi lete i? Ingenting hentes før du har valgt jobbene.'
+          : `Jobber fullført fra og med ${formatDate(from)}, og som ikke er hentet før.`
+      }
     >
-      <div role="group" aria-label={text.period} className="grid grid-cols-3 gap-2 sm:flex">
+      <div role="group" aria-label="Periode" className="grid grid-cols-3 gap-2 sm:flex">
         {PERIODS.map((period) => (
           <Button
             key={period}
@@ -70,14 +75,14 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
             )}
             onClick={() => setDays(period)}
           >
-            <span className="sm:hidden">{text.daysShort(period)}</span>
+            <span className="sm:hidden">{`${period} dager`}</span>
             <span className="max-sm:hidden">{text.days(period)}</span>
           </Button>
         ))}
       </div>
       {from === null ? (
         <div className="mt-5 flex justify-end">
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
         </div>
       ) : (
         <Jobs key={from} from={from} onClose={onClose} />
@@ -88,14 +93,14 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
 
 const DEAD = 'servicem8_grant_dead'
 
-/** The jobs are in ServiceM8: until it is connected, there are no days to ask about. */
+/** Shown until ServiceM8 is connected, since the jobs are there. */
 function NotConnected({ expired, onClose }: { expired: boolean; onClose: () => void }) {
   const icon = <Unplug aria-hidden className="size-5" />
   if (!expired) {
     return (
       <EmptyState
-        title={text.notConnected}
-        why={text.notConnectedWhy}
+        title="ServiceM8 er ikke koblet til"
+        why="Jobbene hentes derfra."
         icon={icon}
         action={<MissingButton tone="primary" missing="servicem8" />}
       />
@@ -127,23 +132,23 @@ function Jobs({ from, onClose }: { from: string; onClose: () => void }) {
   return (
     <div className="mt-4 min-h-48" aria-busy={isFetching}>
       {isFetching ? (
-        <SkeletonRows rows={4} label={text.searching} />
+        <SkeletonRows rows={4} label="Leter i ServiceM8" />
       ) : error ? (
         <ErrorState
-          title={text.searchFailed}
+          title="Kunne ikke hente jobbene"
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
         />
       ) : data && data.jobs.length > 0 ? (
         <Choice found={data} onClose={onClose} />
       ) : (
-        data && <EmptyState title={text.none} why={text.leftOut(data)} />
+        data && <EmptyState title="Ingen jobber å hente i perioden" why={text.leftOut(data)} />
       )}
     </div>
   )
 }
 
-/** The jobs with their boxes: those that are paid already have to be chosen one by one. */
+/** The list of jobs with checkboxes; jobs already paid are chosen one by one. */
 function Choice({ found, onClose }: { found: Found; onClose: () => void }) {
   const fetchJobs = useFetchJobs()
   const settings = usePlaces()
@@ -180,33 +185,40 @@ function Choice({ found, onClose }: { found: Found; onClose: () => void }) {
           {text.chosen(chosen.length, found.jobs.length, amountText(sumOf(chosen)))}
         </p>
       </div>
-      <ul aria-label={text.list} className="max-h-72 divide-y divide-line overflow-y-auto">
+      <ul
+        aria-label="Jobber som kan hentes"
+        className="max-h-72 divide-y divide-line overflow-y-auto"
+      >
         {found.jobs.map((job) => (
           <li key={job.jobUuid} className="flex items-start gap-1 py-2 pr-3">
             <Checkbox
-              label={text.choose(job.jobNumber)}
+              label={`Velg jobb #${job.jobNumber}`}
               checked={ticked.has(job.jobUuid)}
               onCheckedChange={(now) => tick(job.jobUuid, now)}
             />
             <div className="min-w-0 flex-1 pt-1.5 pointer-coarse:pt-2.5">
               <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                <span className="font-semibold">{text.job(job.jobNumber)}</span>
-                {job.paid && <StatusChip tone="wait">{text.paid}</StatusChip>}
+                <span className="font-semibold">{`Jobb #${job.jobNumber}`}</span>
+                {job.paid && <StatusChip tone="wait">Allerede betalt</StatusChip>}
                 <span className="ml-auto font-semibold tabular-nums">{amountText(job.amount)}</span>
               </div>
               <div className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
                 <span className="min-w-0">{job.customer}</span>
-                {job.completedAt && <span>{text.completed(formatDate(job.completedAt))}</span>}
+                {job.completedAt && <span>{`Fullført ${formatDate(job.completedAt)}`}</span>}
               </div>
             </div>
           </li>
         ))}
       </ul>
       <p className="mt-3 text-sm text-ink-2">
-        {settings && (starts ? text.starts : text.waits)} {text.leftOut(found)}
+        {settings &&
+          (starts
+            ? 'Jobbene overføres med en gang de er hentet.'
+            : 'Jobbene venter under Overføringer til du starter dem.')}{' '}
+        {text.leftOut(found)}
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
         <Button
           tone="primary"
           pending={fetchJobs.isPending}

@@ -4,10 +4,10 @@ import type { findJobs } from '#shared/contracts/intake'
 export type Found = AnswerOf<typeof findJobs>
 type FoundJob = Found['jobs'][number]
 
-/** What is paid already is chosen by a person, or not at all. */
+/** Returns the jobs ticked at first. Jobs already paid are left to the user. */
 export const tickedFirst = (jobs: readonly FoundJob[]): ReadonlySet<string> =>
   new Set(jobs.filter(({ paid }) => !paid).map(({ jobUuid }) => jobUuid))
 
-/** Øre; a job without a readable amount counts as nothing here. */
+/** Returns the jobs' sum in øre; a job without a readable amount counts as 0. */
 export const sumOf = (jobs: readonly FoundJob[]): number =>
   jobs.reduce((sum, { amount }) => sum + (amount ?? 0), 0)

@@ -5,9 +5,8 @@ import { reading } from '../../../lib/query-client.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
-import { text } from './fetch-text.ts'
 
-/** Asked anew whenever the question is: what was fetched since is not found again. */
+/** Searches again each time the dialog opens, so that jobs fetched since are not found again. */
 export function useFoundJobs(from: string) {
   return useQuery({
     ...reading(findJobs, { query: { from } }),
@@ -21,10 +20,10 @@ export function useFetchJobs() {
     mutationFn: (jobUuids: string[]) => call(syncJobs, { body: { jobUuids } }),
     onSuccess: (answer) =>
       toast({
-        title: text.toast.synced,
-        description: text.toast.syncedText(answer.awaitingPaymentJobsFound, answer.jobsProcessed),
+        title: 'Synkronisering fullført',
+        description: `Hentet ${answer.awaitingPaymentJobsFound} jobber som venter på betaling, opprettet ${answer.jobsProcessed} nye overføringer`,
       }),
-    onError: (error) => toastFailure(text.toast.syncFailed, error),
+    onError: (error) => toastFailure('Synkroniseringsfeil', error),
     onSettled: changed,
   })
 }

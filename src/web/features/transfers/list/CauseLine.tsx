@@ -7,15 +7,16 @@ import { Countdown } from '../cause/Countdown.tsx'
 
 interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
   explanation: Explanation
-  /** The list says the rest above its rows. */
+  /** True when the list shows the rest above its rows. */
   short: boolean
-  /** What the row itself has a button for. */
+  /** Returns true for steps that the row itself has a button for. */
   without: (step: Step) => boolean
 }
 
 /**
- * Why a row is stopped, in one line that opens in place. In the table the line lies under the row,
- * with the buttons that fix it; on a card it lies under the status, and the buttons are in what opens.
+ * The line that explains why a row is stopped, and opens in place. In the table it lies under the
+ * row, with the buttons that fix the cause; on a card it lies under the status, with the buttons
+ * inside.
  */
 export function CauseLine({ explanation, short, without, ...props }: CauseLineProps) {
   const [open, setOpen] = useState(false)
@@ -34,7 +35,7 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
       <strong
         className={cx(
           'min-w-0 font-semibold text-pretty @max-xl:text-[0.8125rem]/4 @xl:truncate',
-          // What does not open is read here or nowhere.
+          // Text that cannot be opened must be readable here.
           opens && !open && '@max-xl:line-clamp-2',
         )}
       >

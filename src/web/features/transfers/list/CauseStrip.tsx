@@ -2,6 +2,7 @@ import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
@@ -17,15 +18,17 @@ interface CauseStripProps {
   onShow: (code: CauseCode) => void
 }
 
-/** What is stopped, by cause: fixed once, tried again together. */
+/**
+ * The strip of causes that stop transfers: each is fixed once, and its jobs are retried together.
+ */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
   const jobs = causes.reduce((sum, { count }) => sum + count, 0)
   return (
     <StopStrip
       tone="bad"
       icon={TriangleAlert}
-      label={text.causes}
-      folded={text.causesFolded(causes.length, jobs)}
+      label="Dette har stoppet"
+      folded={`${causes.length} årsaker har stoppet ${jobs} jobber`}
       lines={causes.map((group) => {
         const { title, explanation } = causeOf(group.code)
         const help = helpPathOf({ errorCode: group.code, pendingReason: null })
@@ -64,7 +67,7 @@ function GroupActs({ code, failed, places, acts, onShow }: GroupActsProps) {
         </Button>
       )}
       <Button size="sm" tone="ghost" onClick={() => onShow(code)}>
-        {text.showJobs}
+        Vis jobbene
       </Button>
       {failed > 0 && (
         <Button
@@ -73,7 +76,7 @@ function GroupActs({ code, failed, places, acts, onShow }: GroupActsProps) {
           disabled={act.isPending}
           onClick={() => act.mutate({ act: 'retry', cause: code })}
         >
-          {failed === 1 ? text.retryOne : text.retryAll}
+          {failed === 1 ? words.tryAgain : 'Prøv alle igjen'}
         </Button>
       )}
     </>

@@ -17,9 +17,7 @@ import {
   STATUSES,
   type Filter,
 } from '../filter-state.ts'
-import { text as payments } from '../payment-text.ts'
 
-/** Nothing left out. */
 const EVERYTHING: Partial<Filter> = {
   status: '',
   q: '',
@@ -32,9 +30,8 @@ const EVERYTHING: Partial<Filter> = {
 }
 
 const reasonText = (reason: PendingReason) =>
-  reason === 'refused' ? text.refused : text.pendingReasons[reason]
+  reason === 'refused' ? 'Betalt eller ikke godkjent' : text.pendingReasons[reason]
 
-/** Search, filters and order of the transfers. */
 export function FilterBar({
   filter,
   onChange,
@@ -58,19 +55,19 @@ export function FilterBar({
             onChange={(status) => onChange({ status })}
           />
           <ChoiceChip
-            label={text.period}
+            label="Periode"
             options={PERIODS}
             value={filter.period}
             onChange={(period) => onChange({ period, from: '', to: '' })}
           />
           <ChoiceChip
-            label={payments.payment}
+            label={text.payment}
             options={PAYMENTS}
             value={filter.payment}
             onChange={(payment) => onChange({ payment })}
           />
           <ChoiceChip
-            label={text.sort}
+            label="Sortering"
             options={SORTS}
             className="@xl:hidden"
             value={filter.sort}
@@ -111,7 +108,7 @@ export function FilterBar({
                 onChange(EVERYTHING)
               }}
             >
-              {text.clearAll}
+              Nullstill
             </Button>
           )}
         </>
@@ -120,13 +117,13 @@ export function FilterBar({
       {filter.period === 'custom' && (
         <div className="grid grid-cols-2 gap-2 @xl:basis-full @xl:grid-cols-[10rem_10rem]">
           <TextField
-            label={text.from}
+            label="Fra og med"
             type="date"
             value={filter.from}
             onChange={(event) => onChange({ period: 'custom', from: event.target.value })}
           />
           <TextField
-            label={text.to}
+            label="Til og med"
             type="date"
             value={filter.to}
             onChange={(event) => onChange({ period: 'custom', to: event.target.value })}

@@ -3,15 +3,15 @@ import { shownLines } from './transfer-amounts.ts'
 import { text } from '../text.ts'
 
 /**
- * The job's lines as ServiceM8 has them; `brief` is the hover card, where they scroll and are worded
- * as the specification has it.
+ * The job's lines as ServiceM8 has them. `brief` is for the hover card, where they scroll and are
+ * worded as the specification has it.
  */
 export function LineList({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const lines = shownLines(transfer)
   if (lines.length === 0) return null
   return (
     <div>
-      <p className="text-ink-2">{text.lineList}</p>
+      <p className="text-ink-2">Varelinjer:</p>
       <ul
         data-scrolls={brief}
         aria-label={text.lines}

@@ -4,9 +4,9 @@ import { formatKroner } from '#shared/money'
 import { paymentLabel } from '#shared/payment-status'
 import { Details } from '../../../ui/Details.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { text } from '../payment-text.ts'
+import { text } from '../text.ts'
 
-/** What has become of the invoice in Fiken; of a draft, the transfer's own status says it. */
+/** The chip of the invoice's payment status. A draft has none: the transfer's own chip shows it. */
 export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
   if (!payment || payment.status === 'draft') return null
   const { text: label, tone } = paymentLabel(payment.status)
@@ -18,7 +18,10 @@ export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
   )
 }
 
-/** The same with what is known besides; `brief` leaves out when it was asked about. */
+/**
+ * The invoice's payment status with dates and amounts; `brief` leaves out the time of the last
+ * check.
+ */
 export function PaymentFacts({
   transfer: { payment, fikenInvoiceNumber },
   brief,
@@ -34,16 +37,17 @@ export function PaymentFacts({
       rows={[
         { term: text.payment, value: paymentLabel(status).text },
         { term: text.invoiceNumber, value: fikenInvoiceNumber },
-        { term: text.dueDate, value: dueDate && formatDate(dueDate) },
+        { term: 'Forfall', value: dueDate && formatDate(dueDate) },
         {
-          term: text.paid,
+          term: 'Betalt',
           value: paidAmount !== null && paidAmount !== 0 && formatKroner(paidAmount),
         },
         {
-          term: over ? text.found : text.checked,
-          value: !brief && (checkedAt ? formatDateTime(checkedAt) : text.unchecked),
+          term: over ? 'Sett i Fiken' : 'Sist sjekket',
+          value:
+            !brief && (checkedAt ? formatDateTime(checkedAt) : 'Sjekkes innen en time eller to'),
         },
-        { term: text.reported, value: !brief && toldAt && formatDateTime(toldAt) },
+        { term: 'Meldt til ServiceM8', value: !brief && toldAt && formatDateTime(toldAt) },
       ].filter((row) => row.value !== false)}
     />
   )

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { isBeingUndone } from '#shared/transfer-status'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { text } from '../text.ts'
 import {
   hasEnded,
   isOnItsWay,
@@ -16,8 +15,8 @@ import {
 type Running = Pick<Transfer, 'status' | 'stage' | 'errorCode' | 'pendingReason' | 'skipTransfer'>
 
 /**
- * Is it shown how far a transfer is? From its wait for its turn to a moment after its end; never on
- * a row that was not seen on its way.
+ * Returns true while a transfer's progress is shown: from waiting for its turn to a moment after
+ * its end. A row that was never seen under way shows none.
  */
 export function useProgressShown(transfer: Running): boolean {
   const onItsWay = isOnItsWay(transfer) && !isBeingUndone(transfer) && !transfer.skipTransfer
@@ -35,7 +34,7 @@ export function useProgressShown(transfer: Running): boolean {
   return onItsWay || lingers
 }
 
-/** How far a transfer is, after the server's own stages. */
+/** The progress of a transfer, by the server's own stages. */
 export function ProcessingIndicator({
   transfer: { status, stage },
 }: {
@@ -45,14 +44,14 @@ export function ProcessingIndicator({
   const [shown, setShown] = useState(Math.min(0, reached))
   useEffect(() => {
     if (shown === reached) return
-    // The end is shown when it comes: it is only there for a moment.
+    // The end is shown at once, since it stays only for a moment.
     const timer = setTimeout(
       () => setShown((at) => nextShown(at, reached)),
       hasEnded(status) ? 0 : STEP_MS,
     )
     return () => clearTimeout(timer)
   }, [shown, reached, status])
-  const progress = progressAt(status, shown, text.notBegun)
+  const progress = progressAt(status, shown, 'Venter på behandling')
   return (
     <div className="grid gap-1.5 text-sm text-ink-2">
       <div className="flex justify-between gap-4">
@@ -60,7 +59,7 @@ export function ProcessingIndicator({
         <span className="tabular-nums">{progress.percent} %</span>
       </div>
       <ProgressBar
-        label={text.progress(progress.text)}
+        label={`Framdrift: ${progress.text}`}
         value={progress.percent}
         tone={status === 'failed' ? 'bad' : status === 'completed' ? 'ok' : 'brand'}
       />

@@ -1,7 +1,9 @@
+import { Ellipsis } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
 import type { RowAct } from './row-acts.tsx'
 
-/** In the table: words for what is likely, the rest as icons. */
+/** A table row's buttons: words for the likely acts, icons for the rest. */
 export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: string }) {
   return acts.map((act) =>
     act.isDeletion ? (
@@ -38,5 +40,23 @@ export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: str
         {act.short ?? act.label}
       </Button>
     ),
+  )
+}
+
+/** A card's acts, all in one menu. */
+export function RowActMenu({ acts, job }: { acts: readonly RowAct[]; job: string }) {
+  if (acts.length === 0) return null
+  return (
+    <MenuButton
+      label={`Flere valg for ${job}`}
+      pending={acts.some(({ pending }) => pending)}
+      icon={<Ellipsis aria-hidden className="size-5" />}
+      items={acts.map(({ label, icon, onSelect, isDeletion }) => ({
+        label,
+        icon,
+        onSelect,
+        ...(isDeletion ? { tone: 'danger' as const } : {}),
+      }))}
+    />
   )
 }

@@ -4,12 +4,13 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { csv } from '#shared/csv/csv'
 import { today } from '#shared/dates'
 import { transferCsvRow } from '#shared/csv/transfer-csv'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectionBar as Bar } from '../../../ui/SelectionBar.tsx'
 import { usePart } from '../../../ui/use-part.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { text as words } from '../text.ts'
+import { text as transferText } from '../text.ts'
 import { mayBeCollected, startMeans } from '../waiting-state.ts'
 import { actsOn } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
@@ -19,13 +20,13 @@ interface SelectionBarProps {
   chosen: readonly Transfer[]
   acts: ManyActs
   onClear: () => void
-  /** One of them has been acted on, and others have not. */
+  /** Unselects one transfer that has been acted on, while others stay chosen. */
   onRelease: (id: string) => void
 }
 
 const loadMakeButton = async () => (await import('../../collective/MakeButton.tsx')).MakeButton
 
-/** What can be done with the chosen transfers. */
+/** The bar of acts on the chosen transfers. */
 export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const { act } = acts
@@ -33,7 +34,8 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
   const isAnyCollected = chosen.some(mayBeCollected)
   const drawMake = usePart(isAnyCollected, loadMakeButton)
   const joins = (one: Transfer) => startMeans(one) === 'joins' && one.status === 'pending'
-  // What only waits for its customer's draft is neither: that is asked about one by one.
+  // Jobs that only wait for their customer's collective draft are in neither group: leaving it is
+  // asked about one by one.
   const [joining, starting] = [
     chosen.filter(joins),
     chosen.filter((one) => !joins(one) && startMeans(one) !== 'leaves'),
@@ -54,7 +56,7 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
     pending?.act === 'retry' && some.some(({ id }) => pending.ids.includes(id))
   return (
     <Bar
-      label={text.acts}
+      label="Valgte overføringer"
       count={chosen.length}
       words={text}
       onClear={onClear}
@@ -87,8 +89,8 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
           onClick={() => start(joining)}
         >
           <span>
-            {words.collective.joinsShort}
-            <span className="sm:sr-only">{words.collective.joinsWhat}</span>
+            {transferText.collective.joinsShort}
+            <span className="sm:sr-only">{transferText.collective.joinsWhat}</span>
           </span>
         </Button>
       )}
@@ -101,7 +103,7 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
           icon={<Start aria-hidden className="size-3.5" />}
           onClick={() => start(starting)}
         >
-          {fresh ? text.start : text.retry}
+          {fresh ? 'Overfør' : words.tryAgain}
         </Button>
       )}
       {skippable && (
@@ -118,9 +120,11 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
       <Button
         size="sm"
         icon={<Download aria-hidden className="size-3.5" />}
-        onClick={() => saveFile(text.file(today(new Date())), csv(chosen.map(transferCsvRow)))}
+        onClick={() =>
+          saveFile(`overforinger-${today(new Date())}.csv`, csv(chosen.map(transferCsvRow)))
+        }
       >
-        {text.export}
+        Last ned
       </Button>
     </Bar>
   )

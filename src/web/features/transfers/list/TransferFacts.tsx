@@ -4,14 +4,13 @@ import { formatPhoneNumber } from '#shared/norwegian'
 import { contactDisplayName, displayPoNumber, jobSite } from '#shared/transfer-display'
 import { Details } from '../../../ui/Details.tsx'
 import { PaymentFacts } from './PaymentChip.tsx'
-import { text as payments } from '../payment-text.ts'
 import { text } from '../text.ts'
 import { amountText, customerOf } from './transfer-amounts.ts'
 import { LineList } from './LineList.tsx'
 
 /**
- * What is known of a transfer; `brief` is the hover card, with its lines and a description that is
- * cut. In the drawer the lines are those of the draft.
+ * The facts of a transfer. `brief` is for the hover card, with lines and a shortened description;
+ * the drawer shows the draft's lines instead.
  */
 export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const job = transfer.servicem8Data
@@ -23,11 +22,11 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
         <p className="font-semibold">{customerOf(transfer)}</p>
         <Details
           rows={[
-            { term: `${text.contact}:`, value: contactDisplayName(job) },
-            { term: text.email, value: contact?.email },
-            { term: text.phone, value: contact?.phone && formatPhoneNumber(contact.phone) },
+            { term: 'Kontakt:', value: contactDisplayName(job) },
+            { term: 'E-post', value: contact?.email },
+            { term: 'Telefon', value: contact?.phone && formatPhoneNumber(contact.phone) },
             {
-              term: text.address,
+              term: 'Adresse',
               value: contact?.address && (
                 <span className="whitespace-pre-line">{contact.address}</span>
               ),
@@ -35,10 +34,10 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           ]}
         />
       </div>
-      {site && <Details rows={[{ term: text.jobAddress, value: site }]} />}
+      {site && <Details rows={[{ term: 'Jobbens adresse', value: site }]} />}
       {job?.job_description && (
         <div>
-          <p className="text-ink-2">{text.description}</p>
+          <p className="text-ink-2">Beskrivelse:</p>
           <p className={brief ? 'line-clamp-2' : 'whitespace-pre-line'}>{job.job_description}</p>
         </div>
       )}
@@ -51,25 +50,28 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
             ),
           },
           {
-            term: text.netAmount,
+            term: 'Uten MVA',
             value: !brief && transfer.netAmount !== null && amountText(transfer.netAmount),
           },
           { term: text.lines, value: transfer.lineItemsCount },
-          { term: text.poNumber, value: displayPoNumber(transfer.poNumber) },
+          { term: 'PO-nummer', value: displayPoNumber(transfer.poNumber) },
         ].filter((row) => row.value !== false)}
       />
       {brief && <LineList transfer={transfer} brief />}
       {brief && <PaymentFacts transfer={transfer} brief />}
       <Details
         rows={[
-          { term: text.created, value: formatDateTime(transfer.createdAt) },
-          { term: text.draftId, value: transfer.fikenInvoiceDraftId },
-          // Beside its payment, where that is known.
+          { term: 'Opprettet', value: formatDateTime(transfer.createdAt) },
+          { term: 'Fiken faktura-utkast ID', value: transfer.fikenInvoiceDraftId },
+          // Shown beside the payment when there is one.
           {
-            term: payments.invoiceNumber,
+            term: text.invoiceNumber,
             value: transfer.payment === null && transfer.fikenInvoiceNumber,
           },
-          { term: text.retries, value: transfer.retryCount > 0 && text.times(transfer.retryCount) },
+          {
+            term: 'Forsøk på nytt',
+            value: transfer.retryCount > 0 && `${transfer.retryCount} gang(er)`,
+          },
         ].filter((row) => row.value !== false)}
       />
       {brief && transfer.status === 'failed' && transfer.errorMessage && (

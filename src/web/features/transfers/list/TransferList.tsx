@@ -1,7 +1,11 @@
+import { Clock, ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { StopStrip } from '../cause/StopStrip.tsx'
 import type { ListSort } from '../filter-state.ts'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { RemedyStep } from '../remedy/RemedyStep.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
@@ -13,8 +17,7 @@ import { OverrulingQuestion } from '../overruling/OverrulingQuestion.tsx'
 import { OPEN_PARAM } from '../open-param.ts'
 import { usePlaces } from '../places.ts'
 import { useTransferActs } from '../queries.ts'
-import { isSaidAbove, sharedWaits, waitKey } from '../cause/shared-wait-state.ts'
-import { SharedWaits } from '../cause/SharedWaits.tsx'
+import { isSaidAbove, sharedWaits, waitKey, type SharedWait } from '../cause/shared-wait-state.ts'
 import { useGrantsSaid } from '../remedy/grants-said.ts'
 import { text } from '../text.ts'
 import { concernsAll } from '../waiting-state.ts'
@@ -23,21 +26,21 @@ import type { RowButtons } from './row-buttons-state.ts'
 import { TransferRow } from './TransferRow.tsx'
 
 interface TransferListProps {
-  /** What the list holds, for screen readers. */
+  /** The list's accessible name. */
   label: string
   rows: readonly Transfer[]
   buttons: RowButtons
   chain?: 'full' | 'short'
-  /** Rows can be chosen: their ids, and how that changes. */
+  /** Ids of the chosen rows; undefined when rows cannot be chosen. */
   chosen?: ReadonlySet<string>
   onChoose?: (id: string, chosen: boolean) => void
-  /** The order, and how the heads change it. */
+  /** The list's order, which the column heads change. */
   sort?: ListSort | undefined
   onSort?: (sort: ListSort) => void
 }
 
 /**
- * Rows of transfers. A click opens the drawer, which the page renders once ({@link
+ * The list of transfers. A click opens the drawer, which the page renders once ({@link
  * TransferDrawer}).
  */
 export function TransferList({
@@ -116,8 +119,11 @@ export function TransferList({
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={() => setDeleting(null)}
-        title={deleting ? text.confirmDelete(titleOf(deleting)) : ''}
-        description={[deleting && concernsAll(deleting), text.confirmDeleteText]
+        title={deleting ? `Slette ${titleOf(deleting)}?` : ''}
+        description={[
+          deleting && concernsAll(deleting),
+          'Jobben blir ikke overført til Fiken, og kommer ikke tilbake ved neste synkronisering. Et utkast som allerede finnes i Fiken, blir liggende.',
+        ]
           .filter(Boolean)
           .join(' ')}
         confirm={text.remove}
@@ -131,16 +137,16 @@ export function TransferList({
 function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort>[] {
   const all = buttons === 'all'
   const columns: (DataColumn<ListSort> | false)[] = [
-    choosable && { key: 'choose', head: text.choose, hideHead: true, className: 'w-12' },
+    choosable && { key: 'choose', head: 'Velg', hideHead: true, className: 'w-12' },
     {
       key: 'job',
-      head: all ? text.jobAndDay : text.job,
+      head: all ? 'Jobb, dato' : 'Jobb',
       className: 'w-32',
       ...(all
         ? { sorts: ['job_newest', 'job_oldest'] as const, ascending: 'job_oldest' as const }
         : {}),
     },
-    { key: 'customer', head: text.customerHead },
+    { key: 'customer', head: 'Kunde' },
     { key: 'status', head: text.status, className: all ? 'w-32 @3xl:w-56' : 'w-36 @3xl:w-56' },
     {
       key: 'amount',
@@ -151,10 +157,46 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
     },
     buttons !== 'none' && {
       key: 'acts',
-      head: text.acts,
+      head: 'Handlinger',
       hideHead: true,
       className: all ? 'w-46 @3xl:w-48' : 'w-36',
     },
   ]
   return columns.filter((column) => column !== false)
+}
+
+/**
+ * The strip above a list with waits that several rows share, each with the button that fixes it for
+ * all.
+ */
+function SharedWaits({ waits }: { waits: readonly SharedWait[] }) {
+  const jobs = waits.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <StopStrip
+      tone="wait"
+      icon={Clock}
+      label="Dette venter"
+      folded={`${jobs} jobber venter, av ${waits.length} grunner`}
+      lines={waits.map(({ key, title, why, steps, count }) => ({
+        key,
+        title,
+        count: text.nWait(count),
+        why,
+        acts:
+          steps.length > 0 &&
+          steps.map((step) =>
+            'href' in step ? (
+              <RemedyStep key={step.label} step={step} />
+            ) : (
+              <Button asChild size="sm" key={step.label}>
+                <a href={step.external} target="_blank" rel="noreferrer">
+                  {step.label}
+                  <ExternalLink aria-hidden className="size-3.5" />
+                </a>
+              </Button>
+            ),
+          ),
+      }))}
+    />
+  )
 }

@@ -10,7 +10,6 @@ import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { isShort } from '../cause/shared-wait-state.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 import type { TransferActs } from '../queries.ts'
-import { text } from '../text.ts'
 import {
   explanationOf,
   fixesIn,
@@ -22,12 +21,10 @@ import {
   type Step,
 } from '../transfer-state.ts'
 import { CauseLine } from './CauseLine.tsx'
-import { text as many } from './many-text.ts'
 import { ProcessingIndicator, useProgressShown } from './ProcessingIndicator.tsx'
 import { rowActs } from './row-acts.tsx'
 import { isRowsOwn, type RowButtons } from './row-buttons-state.ts'
-import { RowActButtons } from './RowActButtons.tsx'
-import { RowActMenu } from './RowActMenu.tsx'
+import { RowActButtons, RowActMenu } from './RowActButtons.tsx'
 import { amountText, customerOf } from './transfer-amounts.ts'
 import { TransferStatus } from './TransferStatus.tsx'
 
@@ -37,25 +34,25 @@ interface TransferRowProps {
   acts: TransferActs
   buttons: RowButtons
   chain: 'full' | 'short'
-  /** There may be room for a table, and for its buttons. */
+  /** True when the screen may be wide enough for a table and its buttons. */
   mayBeTable: boolean
   columns: number
-  /** What the list says above its rows ({@link SharedWaits}). */
+  /** Keys of waits shown above the list ({@link SharedWaits}). */
   shownAbove: ReadonlySet<string>
-  /** The drawer about this transfer is open. */
+  /** True while this transfer's drawer is open. */
   opened: boolean
   onOpen: () => void
   onDelete: () => void
   onChooseCustomer: () => void
-  /** The row can be chosen together with others. */
+  /** Present when the row can be chosen. */
   choice?: { chosen: boolean; onChange: (chosen: boolean) => void }
 }
 
 const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
- * One transfer: a row of a table, or where that has no room a card of three lines: job and amount,
- * customer and day, status; and a fourth, why it is stopped.
+ * One transfer: a table row, or on narrow screens a card of three lines (job and amount, customer
+ * and day, status) and a fourth with the reason it is stopped.
  */
 export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
@@ -76,17 +73,17 @@ export function TransferRow(props: TransferRowProps) {
   const remark = remarkOf(transfer)
   const progress = useProgressShown(transfer)
   const all = buttons === 'all'
-  // On a card the customer gets a whole line, and the day moves down beside the chip, unless a longer
+  // On a card the customer has a whole line, and the day moves down beside the chip unless a longer
   // remark is there.
   const onlyLines = moreOf(transfer).length === 0
   const dayBelow = all && onlyLines
-  // The dashboard's buttons stand on the same line.
+  // The dashboard's buttons are on the same line.
   const sharesLine = !all && buttons !== 'none'
   const day = transfer.jobCompletedAt ?? transfer.createdAt
-  // The whole row is a target for pointers; keyboard and screen reader have the job's name as a
+  // Pointers can press the whole row; keyboard and screen reader users have the job's name as a
   // button.
   const openByPointer = (event: MouseEvent) => {
-    // React hears what is clicked in a menu or a dialog of the row, too.
+    // React also delivers clicks from menus and dialogs that the row has opened.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     const inner =
       event.target instanceof Element &&
@@ -142,8 +139,8 @@ export function TransferRow(props: TransferRowProps) {
             className={cx(CELL, 'relative col-start-1 row-span-2 row-start-1 self-start @xl:pl-3!')}
           >
             <RowChoice
-              label={many.select(title)}
-              toBar={many.toBar}
+              label={`Velg ${title}`}
+              toBar="Gå til knappene for de valgte"
               chosen={choice.chosen}
               onChange={choice.onChange}
             />
@@ -158,7 +155,7 @@ export function TransferRow(props: TransferRowProps) {
             type="button"
             onClick={onOpen}
             data-details
-            aria-label={text.details(title)}
+            aria-label={`Vis detaljer for ${title}`}
             className="col-start-2 row-start-1 block text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
           >
             {title}
@@ -182,13 +179,13 @@ export function TransferRow(props: TransferRowProps) {
               all && !dayBelow ? 'col-end-4' : 'col-end-5',
             )}
           >
-            <span className="@xl:sr-only">{text.customer}</span> {customerOf(transfer, chain)}
+            <span className="@xl:sr-only">Kunde:</span> {customerOf(transfer, chain)}
           </p>
           {remark && (
             <p
               className={cx(
                 'col-start-3 row-start-3 min-w-0 @max-xl:self-center text-xs text-ink-2 @max-xl:text-right',
-                // Cut, it would not say of how many.
+                // Cut off, it would lose the number of jobs.
                 transfer.collective?.jobs ? '@max-xl:line-clamp-2 @xl:truncate' : 'truncate',
                 dayBelow || sharesLine ? 'col-end-4 @max-md:hidden' : 'col-end-5',
               )}
@@ -217,7 +214,7 @@ export function TransferRow(props: TransferRowProps) {
               CELL,
               'text-right @xl:pr-5!',
               all
-                ? // Over the line of the cause, whose height a finger needs too.
+                ? // Above the cause's line, whose height a finger needs too.
                   'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
                 : 'col-start-4 row-start-3 justify-self-end',
             )}
@@ -245,8 +242,8 @@ export function TransferRow(props: TransferRowProps) {
 }
 
 /**
- * The one chip of a row: once the job is in Fiken, what has become of it there, and where there is
- * no room only that.
+ * The row's only chip: the payment status once the job is invoiced, and on narrow screens nothing
+ * else.
  */
 function RowStatus({ transfer }: { transfer: Transfer }) {
   const { payment } = transfer
@@ -256,7 +253,7 @@ function RowStatus({ transfer }: { transfer: Transfer }) {
     <span data-payment={payment.status} className="inline-flex">
       <StatusChip tone={tone}>
         <span>
-          <span className="@max-3xl:sr-only">{text.completedBut}</span>
+          <span className="@max-3xl:sr-only">{'Fullført: '}</span>
           {word}
         </span>
       </StatusChip>

@@ -1,15 +1,16 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { statusLabel } from '#shared/transfer-status'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { text as words } from '../text.ts'
 
-/** Where there is no room, the draft is named to screen readers only. */
+/**
+ * The chip of a transfer's status. On narrow screens only screen readers hear that it is a draft.
+ */
 export function TransferStatus({
   transfer,
 }: {
   transfer: Pick<Transfer, 'status' | 'skipTransfer' | 'payment'>
 }) {
-  if (transfer.skipTransfer) return <StatusChip tone="neutral">{words.deleted}</StatusChip>
+  if (transfer.skipTransfer) return <StatusChip tone="neutral">Slettet</StatusChip>
   const { text, tone } = statusLabel(transfer.status)
   if (transfer.status === 'completed' && transfer.payment?.status === 'draft') {
     return (
@@ -17,7 +18,7 @@ export function TransferStatus({
         <StatusChip tone={tone}>
           <span>
             {text}
-            <span className="@max-3xl:sr-only">{words.asDraft}</span>
+            <span className="@max-3xl:sr-only">: utkast i Fiken</span>
           </span>
         </StatusChip>
       </span>

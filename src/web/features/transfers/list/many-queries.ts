@@ -10,20 +10,20 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useFollowedTasks } from '../../tasks/followed-tasks.ts'
 import { isOpen } from '../../tasks/task-state.ts'
-import { text } from './many-text.ts'
 
 const KINDS = Object.values(MANY_KINDS)
 
-/** Why rows are stopped; as fresh as the list itself. */
+/** Reads the causes that stop transfers, as often as the list itself. */
 export function useCauses() {
   return useQuery(polling(readCauses, {}))
 }
 
 export type ManyRequest = { act: ManyAct; ids: string[] } | { act: 'retry'; cause: CauseCode }
 
-const doneTitle = ({ kind }: Task) => (kind === MANY_KINDS.retry ? text.transferred : text.skipped)
+const doneTitle = ({ kind }: Task) =>
+  kind === MANY_KINDS.retry ? 'Jobbene er overført' : 'Overføringene er hoppet over'
 
-/** Acts on many transfers: started here, done by the server, shown until they are over. */
+/** Acts on many transfers as a task on the server, followed until it ends. */
 export function useManyActs() {
   const followed = useFollowedTasks(KINDS, doneTitle)
   const act = useMutation({
@@ -32,7 +32,7 @@ export function useManyActs() {
       followed.follow(task)
       if (remaining > 0) toast({ title: task.title, description: message })
     },
-    onError: (error) => toastFailure(text.failed, error),
+    onError: (error) => toastFailure('Kunne ikke gjøre det', error),
     onSettled: afterWrite(actOnMany),
   })
   return {

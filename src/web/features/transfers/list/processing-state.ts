@@ -4,8 +4,8 @@ import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status
 export const STEP_MS = 800
 
 /**
- * What the processing indicator shows. It advances one stage per 800 ms, but never past the stage
- * the server is in, and never to 100 % before the server says completed (rule 11).
+ * The progress shown by the indicator. It advances one stage per 800 ms, never past the server's
+ * stage, and never to 100 % before the server says completed (rule 11).
  */
 export interface Progress {
   text: string
@@ -13,12 +13,12 @@ export interface Progress {
   percent: number
 }
 
-/** How long the end is shown before the row says it in its own words. */
+/** Time that the end is shown before the row's status takes over. */
 export const MOMENT_MS = 1_600
 
 const LAST_BEFORE_DONE = STAGES.length - 2
 
-/** The furthest stage that may be shown for what the server says; -1 when the run has not begun. */
+/** Returns the furthest stage that may be shown; -1 when the run has not begun. */
 export function reachedStage(status: TransferStatus, stage: Stage | null): number {
   if (status === 'completed') return STAGES.length - 1
   if (status !== 'processing') return -1
@@ -27,14 +27,17 @@ export function reachedStage(status: TransferStatus, stage: Stage | null): numbe
 }
 
 /**
- * One step of the animation: forward by one while behind the server, never ahead of it, and
- * straight to the end, or back to the beginning, when the server says so.
+ * Returns the next stage of the animation: one step while behind the server, never ahead of it, and
+ * straight to the end or back to the start when the server says so.
  */
 export function nextShown(shown: number, reached: number): number {
   return shown < reached && reached < STAGES.length - 1 ? shown + 1 : reached
 }
 
-/** Does a row wait for its turn, or run? What backs off says itself when it goes on. */
+/**
+ * Returns true while a row waits for its turn or runs. A row that backs off shows its own time
+ * instead.
+ */
 export function isOnItsWay({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>): boolean {
   return status === 'processing' || (status === 'queued' && errorCode === null)
 }

@@ -1,21 +1,21 @@
 import { ExternalLink, Play, RotateCw, Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { words } from '../../../ui/words.ts'
 import { openDraft } from '../open-draft.ts'
 import type { TransferActs } from '../queries.ts'
 import { text } from '../text.ts'
 import { actsOn, isInvoiced, type ActStep, type Places } from '../transfer-state.ts'
-import { text as payments } from '../payment-text.ts'
 import { rowTries, startWords, type RowButtons } from './row-buttons-state.ts'
 
 export interface RowAct {
   label: string
-  /** In the table, where the line below says the rest. */
+  /** Shorter label for the table, where the line below says the rest. */
   short?: string | undefined
   icon: ReactNode
   pending: boolean
   onSelect: () => void
-  /** Leads elsewhere, and changes nothing. */
+  /** True when the act only opens a page. */
   isLink?: boolean
   isDeletion?: boolean
 }
@@ -25,14 +25,14 @@ interface RowActsInput {
   places: Places
   acts: TransferActs
   buttons: RowButtons
-  /** What the row's cause offers already, which is not offered twice. */
+  /** Acts that the row's cause already offers, which are not offered twice. */
   fixes: readonly string[]
-  /** The cause's other try, when it stands above the list. */
+  /** The cause's retry button, when the cause is shown above the list. */
   another: ActStep | undefined
   onDelete: () => void
 }
 
-/** The row's own buttons, the likeliest first. */
+/** Returns the row's own buttons, the likeliest first. */
 export function rowActs(input: RowActsInput): RowAct[] {
   const { transfer, places, acts, buttons, fixes, another, onDelete } = input
   const offered = actsOn(transfer)
@@ -40,7 +40,7 @@ export function rowActs(input: RowActsInput): RowAct[] {
   const { starts, retries } = rowTries(transfer, buttons, fixes, another)
   const icon = 'size-3.5'
   const own = startWords(transfer)
-  const words = own && {
+  const look = own && {
     ...own,
     icon: <own.icon aria-hidden className={icon} />,
   }
@@ -48,12 +48,12 @@ export function rowActs(input: RowActsInput): RowAct[] {
     starts && {
       label: text.transferNow,
       icon: <Play aria-hidden className={icon} />,
-      ...words,
+      ...look,
       pending: acts.start.isBusy(transfer.id),
       onSelect: () => acts.start.mutate(transfer),
     },
     retries && {
-      label: buttons === 'process' ? text.processNow : (another?.label ?? text.retry),
+      label: buttons === 'process' ? 'Behandle nå' : (another?.label ?? words.tryAgain),
       icon: <RotateCw aria-hidden className={icon} />,
       pending: acts.retry.isBusy(transfer.id),
       onSelect: () => acts.retry.mutate(transfer),
@@ -68,7 +68,7 @@ export function rowActs(input: RowActsInput): RowAct[] {
     all &&
       offered.openDraft &&
       !fixes.includes('openDraft') && {
-        label: isInvoiced(transfer) ? payments.openShort : text.openDraft,
+        label: isInvoiced(transfer) ? 'Åpne i Fiken' : 'Åpne utkast',
         icon: <ExternalLink aria-hidden className={icon} />,
         pending: false,
         isLink: true,

@@ -1,17 +1,18 @@
 import { Clock, Play, RotateCw, type LucideIcon } from 'lucide-react'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { words } from '../../../ui/words.ts'
 import { text } from '../text.ts'
 import { startMeans } from '../waiting-state.ts'
 import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**
- * Which buttons a list puts on its rows: none, "Prøv igjen" (the dashboard's failed ones),
- * "Behandle nå" (its waiting ones), or all that the transfers screen has, where what has failed is
- * started by "Overfør nå" as well.
+ * The buttons that a list puts on its rows: none, "Prøv igjen" (the dashboard's failed ones),
+ * "Behandle nå" (its waiting ones), or all, as on the transfers screen, where failed ones also
+ * start with "Overfør nå".
  */
 export type RowButtons = 'none' | 'retry' | 'process' | 'all'
 
-/** A cause's other try that says nothing more than the row's own button. */
+/** Returns true for a cause's retry that says nothing more than the row's own button. */
 export function isRowsOwn(
   step: Step,
   { status }: Pick<Transfer, 'status'>,
@@ -22,12 +23,12 @@ export function isRowsOwn(
 }
 
 /**
- * The button by which a row goes on: "Overfør nå", or another try. Where the cause has a word of
- * its own for it ("Overfør likevel"), that is the button; but among what waits on the dashboard
- * every row has "Behandle nå" (specification part 1 §2).
+ * Returns the button that continues a row: "Overfør nå", or a retry. A cause with its own word for
+ * it ("Overfør likevel") replaces the button; but every waiting row on the dashboard has "Behandle
+ * nå" (specification part 1 §2).
  *
  * @param fixes the acts that the cause box offers
- * @param another the cause's other try, when it stands above the list
+ * @param another the cause's retry, when the cause is shown above the list
  */
 export function rowTries(
   transfer: Transfer,
@@ -50,16 +51,16 @@ interface StartWords {
 }
 
 /**
- * What starting a job is called where that concerns its customer's collective draft: to begin to wait for
- * it, and to leave it, are opposites (`short` where a row has no room). Null for a job that goes alone.
+ * Returns the start button's label for a job with a collective draft, since joining it and leaving
+ * it are opposites (`short` for narrow rows). Null for a job that goes alone.
  */
 export function startWords(transfer: Transfer): StartWords | null {
   const { joins, joinsShort, leaves, leavesShort } = text.collective
   switch (startMeans(transfer)) {
     case 'joins':
-      // What has failed is tried again, and only then begins to wait.
+      // A failed job is retried first, and only then begins to wait.
       return transfer.status === 'failed'
-        ? { label: text.retry, icon: RotateCw }
+        ? { label: words.tryAgain, icon: RotateCw }
         : { label: joins, short: joinsShort, icon: Clock }
     case 'leaves':
       return { label: leaves, short: leavesShort, icon: Play }

@@ -2,14 +2,15 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { hoursText, isByTheHour } from '#shared/hours'
 import { formatDecimal, formatKroner, oreFromKroner } from '#shared/money'
 import { customerDisplayName, visibleLineItems } from '#shared/transfer-display'
-import { text } from '../text.ts'
 
-/** `1 234,50 kr`, or a dash while the amount is unknown. Øre. */
+/** Returns an amount in øre as `1 234,50 kr`, or a dash while it is unknown. */
 export function amountText(ore: number | null | undefined): string {
   return ore === null || ore === undefined ? '–' : formatKroner(ore)
 }
 
-/** Stored lines are in kroner (storedLine in contracts/transfers/row.ts). */
+/**
+ * Returns a stored line's amount, which is in kroner (storedLine in contracts/transfers/row.ts).
+ */
 function kronerText(kroner: number): string {
   return Number.isFinite(kroner) ? formatKroner(oreFromKroner(kroner)) : '–'
 }
@@ -17,24 +18,23 @@ function kronerText(kroner: number): string {
 export interface ShownLine {
   index: number
   description: string
-  /** Quantity and price of one, as the specification has it. */
+  /** Quantity and unit price, as the specification has it. */
   perUnit: string
-  /** The same in the reader's words: hours are no pieces. */
+  /** The same with hours called hours, not pieces. */
   inWords: string
   total: string
 }
 
 /**
- * The lines that are still on the transfer, with ServiceM8's own prices. Those that include VAT
- * say so: a job may have both kinds, and their sum is then neither the amount nor what it is
- * without VAT.
+ * Returns the lines still on the transfer, with ServiceM8's own prices. Lines that include VAT say
+ * so: a job may have both kinds, and their sum is then neither the amount with VAT nor without.
  */
 export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine[] {
   return visibleLineItems(transfer.servicem8Data).map(({ index, line }) => {
     const quantity = formatDecimal(String(line.quantity))
-    const pieces = text.pieces(quantity)
+    const pieces = `${quantity} stk`
     const perUnit = (count: string) =>
-      text.perUnit(count, kronerText(line.unit_price), line.tax_inclusive === true)
+      `${count} × ${kronerText(line.unit_price)}${line.tax_inclusive === true ? ' inkl. mva' : ''}`
     return {
       index,
       description: line.description,
@@ -45,7 +45,7 @@ export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine
   })
 }
 
-/** The customer as the lists show it; `short` is the dashboard's chain. */
+/** Returns the customer's name as lists show it; `short` is the dashboard's chain. */
 export function customerOf(transfer: Transfer, chain: 'full' | 'short' = 'full'): string {
   return transfer.servicem8Data
     ? customerDisplayName(transfer.servicem8Data, chain)

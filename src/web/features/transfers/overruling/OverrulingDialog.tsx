@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { questionText } from './overrule-state.ts'
 import type { Question } from './useOverruling.ts'
 
-/** "Overføre likevel?", with the job and what it comes to. */
+/** The question "Overføre likevel?", with the job and its amount. */
 export function OverrulingDialog({
   question: { what, subject, again },
   onClose,
@@ -18,7 +18,7 @@ export function OverrulingDialog({
       title={title}
       description={why}
       confirm={confirm}
-      // Nothing is lost, and nobody is asked for money twice.
+      // Harmless: nothing is lost, and no customer is billed twice.
       tone={what === 'collective' ? 'primary' : 'danger'}
       onConfirm={() => again(what)}
     />

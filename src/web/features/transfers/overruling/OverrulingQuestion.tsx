@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { Overruling } from './useOverruling.ts'
 
-// Seldom asked: what it says is fetched with the first question.
+// Seldom asked, so it is loaded with the first question.
 const OverrulingDialog = lazy(() =>
   import('./OverrulingDialog.tsx').then((part) => ({ default: part.OverrulingDialog })),
 )
 
-/** The question, while there is one. */
+/** The place of the overruling question. */
 export function OverrulingQuestion({
   overruling: { question, close },
 }: {

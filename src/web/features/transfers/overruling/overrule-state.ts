@@ -4,13 +4,13 @@ import type { Overruled } from '#shared/transfer-status'
 export interface Subject {
   /** "Jobb #1003" */
   job: string
-  /** Øre, gross; null while it is not known. */
+  /** Gross amount in øre; null while unknown. */
   amount: number | null
 }
 
 const ANYWAY = 'Overfør likevel'
 
-/** What a person is asked before a job is transferred in spite of what speaks against it. */
+/** Returns the question asked before a job is transferred despite an objection. */
 export function questionText(
   what: Overruled,
   { job, amount }: Subject,

@@ -10,16 +10,16 @@ export interface Question {
 }
 
 /**
- * A start that the server refuses because the job is paid or not approved: the person is asked, and
- * may start it again in spite of it.
+ * Handles starts that the server refuses because the job is paid or not approved: the user is
+ * asked, and may start the job all the same.
  */
 export function useOverruling() {
-  // Of two rows that are clicked one after the other, both are asked about.
+  // A queue: two rows pressed one after the other are both asked about.
   const [questions, setQuestions] = useState<readonly Question[]>([])
   return {
     question: questions[0] ?? null,
     close: (answered: Question) => setQuestions((now) => now.filter((one) => one !== answered)),
-    /** True when the failure is such a question, which is then shown on the screen. */
+    /** Returns true when the failure is such a question, and shows it. */
     asks: (error: unknown, subject: Subject, again: Question['again']): boolean => {
       const what =
         error instanceof ApiError && OVERRULED.find((one) => one === error.answer['confirm'])

@@ -3,7 +3,10 @@ import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import type { Step } from '../transfer-state.ts'
 import { openRemedy } from './open-remedy.ts'
 
-/** A step to a setting: asked in place where it can be, otherwise a link to where it is. */
+/**
+ * The button of a step to a setting: it opens the question in place where possible, and otherwise
+ * links to the setting.
+ */
 export function RemedyStep({
   step: { label, href, asks, cause, transferId },
   tone = 'secondary',

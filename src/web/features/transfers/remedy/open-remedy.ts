@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
 
-/** What is being asked over whatever screen is open: one question, wherever its button is. */
+/** The question open above every screen; at most one, wherever its button is. */
 export interface OpenRemedy {
   asks: RemedyQuestion
-  /** The cause whose jobs are tried again with the answer. */
+  /** The cause whose jobs are retried with the answer. */
   cause: CauseCode
-  /** The job that the question was asked from, when it was one: what it needs comes first. */
+  /** The job that the question was opened from, if any: its needs come first. */
   transferId?: string | undefined
 }
 
@@ -30,13 +30,13 @@ export function useOpenRemedy(): OpenRemedy | null {
   return useSyncExternalStore(subscribe, () => open)
 }
 
-/** Noted before a phone leaves for a consent page: the question goes on when it is back. */
+/** Storage key of the question that continues when a phone returns from a consent page. */
 const LEFT = 'fakturabro-remedy'
 
 export const noteLeaving = ({ asks, cause }: OpenRemedy): void =>
   window.sessionStorage.setItem(LEFT, JSON.stringify({ asks, cause }))
 
-/** The question that a phone was in the middle of, once. */
+/** Returns the question that a phone left in the middle of, and forgets it. */
 export function takeLeft(): OpenRemedy | null {
   const noted = window.sessionStorage.getItem(LEFT)
   window.sessionStorage.removeItem(LEFT)

@@ -12,11 +12,16 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
-import { text } from './text.ts'
 
-/** Where "Skriv inn adressen" on the row leads to: the address's hash. */
+const text = {
+  title: 'Kundens adresse',
+  fields: { address: 'Adresse', postalCode: 'Postnummer', city: 'Poststed', country: 'Land' },
+  failed: 'Kunne ikke lagre adressen',
+} as const
+
+/** The address's hash that "Skriv inn adressen" on the row leads to. */
 const PLACE = 'adresse'
-const NONE: AddressFields = { address: '', postalCode: '', city: '', country: text.country }
+const NONE: AddressFields = { address: '', postalCode: '', city: '', country: 'Norge' }
 const FIELDS = [
   { field: 'address', span: 'sm:col-span-2' },
   { field: 'postalCode', span: '' },
@@ -24,7 +29,10 @@ const FIELDS = [
   { field: 'country', span: 'sm:col-span-2' },
 ] as const
 
-/** The buyer's contact in Fiken has neither address nor organisation number. */
+/**
+ * The form for a customer's address, shown when the contact in Fiken has neither address nor
+ * organisation number.
+ */
 export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
   const known = useQuery(reading(readRecipient, { params: { id } })).data?.recipient.parts
   const [typed, setTyped] = useState<Partial<AddressFields>>({})
@@ -32,7 +40,7 @@ export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
   const fields: AddressFields = { ...NONE, ...known, ...typed }
   const save = useMutation({
     mutationFn: () => call(enterAddress, { params: { id }, body: fields }),
-    onSuccess: ({ message }) => toast({ title: text.saved, description: message }),
+    onSuccess: ({ message }) => toast({ title: 'Jobben prøves igjen', description: message }),
     onSettled: changed,
   })
   const complaints = complaintsOf(save.error)
@@ -51,7 +59,7 @@ export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
         }}
       >
         <h3 className="font-semibold">{text.title}</h3>
-        <p className="text-ink-2">{text.why}</p>
+        <p className="text-ink-2">Adressen skrives på kunden i Fiken, og jobben prøves igjen.</p>
         <div className="grid gap-3 sm:grid-cols-2">
           {FIELDS.map(({ field, span }) => (
             <TextField
@@ -72,7 +80,7 @@ export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
         )}
         <div>
           <Button type="submit" tone="primary" pending={save.isPending}>
-            {text.submit}
+            Lagre og prøv igjen
           </Button>
         </div>
       </form>

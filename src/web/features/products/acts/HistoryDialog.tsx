@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { readProductHistory, type ProductChangeRow } from '#shared/contracts/products/price-sync'
 import { whenText } from '#shared/dates'
 import { marginOf } from '#shared/csv/product-csv'
+import { formatDecimal } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
 import { useNow } from '../../../lib/time.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -12,9 +14,26 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { productIdOf, uuidOf } from '../asked.ts'
 import { priceText, stockText } from '../amounts.ts'
 import { oreOf, type Listed } from '../items-state.ts'
-import { text } from './text.ts'
 
-/** What has become of a product's price and stock, and what it leaves when it is sold. */
+const SYSTEM = { fiken: 'Fiken', servicem8: 'ServiceM8' } as const
+
+const text = {
+  percent: (percent: number) => `${formatDecimal(String(percent))} %`,
+  change: ({ what, system }: ProductChangeRow) =>
+    `${what === 'price' ? 'Pris' : 'Lager'} i ${SYSTEM[system]}`,
+  by: ({ by, system }: ProductChangeRow) =>
+    by === 'elsewhere' ? `Sett endret i ${SYSTEM[system]}` : BY[by],
+} as const
+
+const BY: Record<Exclude<ProductChangeRow['by'], 'elsewhere'>, string> = {
+  person: 'Endret her',
+  smart_sync: 'Smart Sync',
+  price_run: 'Automatisk prissynkronisering',
+  undo: 'Angret',
+  import: 'Hentet fra fil',
+}
+
+/** The history of a product's price and stock, and its margin. */
 export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => void }) {
   const [productId, uuid] = [productIdOf(row), uuidOf(row)]
   const history = useQuery(
@@ -26,29 +45,36 @@ export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => vo
     }),
   )
   return (
-    <Dialog open onOpenChange={onClose} title={text.title(row.name)} description={text.why}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Historikk for ${row.name}`}
+      description="Endringer av pris og lager, nyeste først. Alle priser er uten MVA."
+    >
       <Margin row={row} />
       {history.error && !history.data ? (
         <ErrorState
-          title={text.error}
+          title="Historikken ble ikke hentet"
           why={errorText(history.error)}
           action={
             <Button pending={history.isFetching} onClick={() => void history.refetch()}>
-              {text.tryAgain}
+              {words.tryAgain}
             </Button>
           }
         />
       ) : !history.data ? (
-        <SkeletonRows rows={3} label={text.loading} />
+        <SkeletonRows rows={3} label="Henter historikken …" />
       ) : history.data.length === 0 ? (
         <>
-          <p className="font-semibold">{text.none}</p>
-          <p className="text-sm text-ink-2">{text.noneWhy}</p>
+          <p className="font-semibold">Ingen endringer er sett ennå</p>
+          <p className="text-sm text-ink-2">
+            Her kommer endringer som gjøres i Fakturabro, og dem som oppdages i ServiceM8 og Fiken.
+          </p>
         </>
       ) : (
         <ul
           tabIndex={0}
-          aria-label={text.list}
+          aria-label="Endringer"
           className="max-h-[50dvh] divide-y divide-line overflow-y-auto"
         >
           {history.data.map((change, position) => (
@@ -57,7 +83,7 @@ export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => vo
         </ul>
       )}
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>{text.close}</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </div>
     </Dialog>
   )
@@ -73,8 +99,8 @@ function Margin({ row: { item } }: { row: Listed }) {
   if (!known || known.cost === null) return null
   const margin = marginOf(known.price, known.cost)
   const facts = [
-    [text.cost, priceText(oreOf(known.cost))],
-    ...(margin === null ? [] : [[text.margin, text.percent(margin)]]),
+    ['Kostpris', priceText(oreOf(known.cost))],
+    ...(margin === null ? [] : [['Dekningsgrad', text.percent(margin)]]),
   ]
   return (
     <dl className="mb-3 flex flex-wrap gap-x-6 gap-y-1 rounded-control bg-surface-2 px-3 py-2 text-sm">
@@ -100,7 +126,7 @@ function ChangeLine({ change }: { change: ProductChangeRow }) {
         </span>
       </span>
       <span className="whitespace-nowrap tabular-nums">
-        {text.fromTo(says(change.before), says(change.after))}
+        {`${says(change.before)} → ${says(change.after)}`}
       </span>
     </li>
   )

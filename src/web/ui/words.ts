@@ -1,0 +1,9 @@
+/** Words of the interface that many screens share. */
+export const words = {
+  cancel: 'Avbryt',
+  close: 'Lukk',
+  loading: 'Laster...',
+  save: 'Lagre',
+  tryAgain: 'Prøv igjen',
+  undo: 'Angre',
+} as const
