@@ -19,7 +19,7 @@ import {
 } from '#shared/subscription-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
-import type { Absence } from '../reservations/absence.ts'
+import { documentColumns } from '../documents/tables.ts'
 import type { Attempt } from '../drafts/sent-draft.ts'
 import type { BillCause } from './causes.ts'
 
@@ -101,8 +101,6 @@ export const subscriptionBills = pgTable(
     month: text('month').notNull(),
     /** Rises only when an administrator sends a bill again whose draft was deleted. */
     revision: integer('revision').notNull().default(1),
-    /** The idempotency key (bill-uuid.ts). */
-    draftUuid: text('draft_uuid').notNull(),
     status: text('status', { enum: BILL_STATUSES }).notNull().default('queued'),
     stage: text('stage', { enum: BILL_STAGES }).notNull().default('prepare'),
     /** Øre without VAT, as it was when the bill was made. */
@@ -112,23 +110,15 @@ export const subscriptionBills = pgTable(
     /** Null once the account is deleted and the bill is an invoice or has ended. */
     recipient: jsonb('recipient').$type<BillRecipient>(),
     /** The company that the draft was, or may have been, made in. */
-    fikenCompanySlug: text('fiken_company_slug'),
-    fikenContactId: text('fiken_contact_id'),
-    fikenDraftId: text('fiken_draft_id'),
-    fikenInvoiceId: text('fiken_invoice_id'),
-    fikenInvoiceNumber: text('fiken_invoice_number'),
+    companySlug: text('company_slug'),
+    /** Its uuid is made by bill-uuid.ts. */
+    ...documentColumns(),
     /** Where Fiken's own pages show the invoice. */
-    fikenSaleId: text('fiken_sale_id'),
+    saleId: text('sale_id'),
     /** Øre with VAT, as Fiken has it. */
     gross: integer('gross'),
     /** What requests have asked for: what is found like one of them is ours. */
-    attempts: jsonb('attempts').$type<Attempt[]>().notNull().default([]),
-    /** A create was sent, and what became of it is not known. */
-    outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
-    /** Just before an invoice was asked for; `accepted` is what Fiken has said to it. */
-    invoiceRequestedAt: timestamp('invoice_requested_at', { withTimezone: true }),
-    invoiceAccepted: boolean('invoice_accepted').notNull().default(false),
-    absence: jsonb('absence').$type<Absence>(),
+    attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull().default([]),
     /** The run that holds the row; every write of a run is conditional on it. */
     claim: uuid('claim'),
     failures: integer('failures').notNull().default(0),

@@ -2,20 +2,17 @@ import type { FikenCompany } from '#clients/fiken/client'
 import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Attempt, InvoiceRequest } from '../drafts/sent-draft.ts'
+import type { Attempt } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
+import type { DocumentRow } from './tables.ts'
 
-/** What is known of a document that Fiken was, or is about to be, asked for. */
-export interface DocumentState {
-  /** Fiken's id of the draft, where one is known. */
-  draftId: number | null
-  /** A create was sent, and whether Fiken made the draft is not known. */
-  outcomeUnknown: boolean
-  /** What requests have asked for whose answer may have been lost. */
+/** The stored state of a document that the steps of this folder read and write. */
+export interface DocumentState extends Pick<
+  DocumentRow,
+  'draftId' | 'outcomeUnknown' | 'invoiceRequest' | 'absence'
+> {
+  /** The requests whose answers may have been lost: a draft found as one of them says is ours. */
   attempts: readonly Attempt[]
-  /** Fiken was asked to make an invoice of the draft. */
-  invoiceRequest: InvoiceRequest | null
-  absence: Absence | null
 }
 
 export type DocumentChange = Partial<DocumentState>

@@ -15,7 +15,7 @@ export type InFiken =
    * `goneId`: the address that answered 404, which means deleted or invoiced (Fiken reference §8);
    * null when no address is known.
    */
-  | { kind: 'nothing'; goneId: number | null }
+  | { kind: 'nothing'; goneId: string | null }
 
 /**
  * Looks for a draft by its id, where one is known, and by its uuid among drafts and invoices.
@@ -24,19 +24,20 @@ export type InFiken =
  */
 export async function findDraft(
   company: FikenCompany,
-  { uuid, draftId }: { uuid: string; draftId: number | null },
+  { uuid, draftId }: { uuid: string; draftId: string | null },
   signal?: AbortSignal,
 ): Promise<InFiken> {
-  const known = draftId === null ? null : await readDraft(company, draftId, signal)
+  const known = draftId === null ? null : await readDraft(company, Number(draftId), signal)
   if (known) return { kind: 'draft', draft: known }
   const listed = await company.drafts.findByUuid(uuid, signal)
-  if (listed && listed.draftId !== draftId) {
+  const listedId = listed === null ? null : String(listed.draftId)
+  if (listed && listedId !== draftId) {
     const draft = await readDraft(company, listed.draftId, signal)
     if (draft) return { kind: 'draft', draft }
   }
   const invoice = await company.invoices.findByDraftUuid(uuid, signal)
   if (invoice) return { kind: 'invoice', invoice }
-  return { kind: 'nothing', goneId: draftId ?? listed?.draftId ?? null }
+  return { kind: 'nothing', goneId: draftId ?? listedId }
 }
 
 /** Null when it has been deleted or invoiced. */

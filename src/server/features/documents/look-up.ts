@@ -36,7 +36,7 @@ export async function lookUp<Ending extends object>(
     note('Fiken har ikke laget noen faktura av utkastet', null)
   }
   note(`Utkastet ligger i Fiken (id ${found.draft.draftId})`, true)
-  const { draftId: id } = found.draft
+  const id = String(found.draft.draftId)
   await write({ outcomeUnknown: false, draftId: id, invoiceRequest: null, absence: null })
   return found
 }

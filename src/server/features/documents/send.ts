@@ -49,7 +49,7 @@ export async function send<Ending extends object>(
   if (made.kind === 'written' && made.isNew) {
     // Written on its own, immediately: nothing that fails later may lose the draft.
     document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
-    await document.write({ outcomeUnknown: false, draftId: made.draftId })
+    await document.write({ outcomeUnknown: false, draftId: String(made.draftId) })
   }
   return settled(document, made)
 }

@@ -22,6 +22,33 @@ import type { Absence } from '../reservations/absence.ts'
 export type HowEnded = 'undone' | 'gone' | 'credited'
 
 /**
+ * The columns about one document in Fiken, which `documents` shares with the monthly bills: a bill
+ * has exactly one document, so its row is one (decision 0069).
+ */
+export const documentColumns = () => ({
+  /** The idempotency key in Fiken, which a lost answer is looked up by. */
+  uuid: text('uuid').notNull(),
+  /** Fiken's numeric id of the draft. */
+  draftId: text('draft_id'),
+  /**
+   * True after a create was sent whose answer is not known: Fiken is asked about it before anything
+   * else happens.
+   */
+  outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
+  /**
+   * Written before an invoice is requested; as long as it is set, an invoice may exist that no list
+   * shows yet.
+   */
+  invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
+  /** The empty look-ups so far, where the draft was. */
+  absence: jsonb('absence').$type<Absence>(),
+  /** The contact in Fiken that it is for. */
+  contactId: text('contact_id'),
+  invoiceId: text('invoice_id'),
+  invoiceNumber: text('invoice_number'),
+})
+
+/**
  * What Fiken was, or is about to be, asked to make: one draft, and the invoice that becomes of it.
  * Written before the first request leaves. Its owners point at it as long as it is their present one;
  * a former one stays as a record of what was made.
@@ -34,30 +61,11 @@ export const documents = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     companySlug: text('company_slug').notNull(),
-    /** The idempotency key in Fiken, which a lost answer is looked up by. */
-    uuid: text('uuid').notNull(),
+    ...documentColumns(),
     /** By which formula the uuid was made; several owners may share a collective one. */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
-    /** Fiken's numeric id of the draft. */
-    draftId: text('draft_id'),
-    /**
-     * True after a create was sent whose answer is not known: Fiken is asked about it before anything
-     * else happens.
-     */
-    outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
     /** What was sent, and what Fiken made of it. */
     record: jsonb('record').$type<SentDraft>(),
-    /**
-     * Written before an invoice is requested; as long as it is set, an invoice may exist that no list
-     * shows yet.
-     */
-    invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
-    /** What was seen so far where the draft was, and nothing answers any more. */
-    absence: jsonb('absence').$type<Absence>(),
-    /** The contact in Fiken that it is for. */
-    contactId: text('contact_id'),
-    invoiceId: text('invoice_id'),
-    invoiceNumber: text('invoice_number'),
     /** What is credited of the invoice that the draft takes off; null while it takes none off. */
     depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
     /** What Fiken said of the invoice when it was last asked about payment. */

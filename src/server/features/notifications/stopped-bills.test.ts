@@ -34,7 +34,7 @@ afterEach(() => memory.close())
 
 async function bill(month: string, status: 'failed' | 'queued', name: string): Promise<void> {
   await memory.platform.db.execute(
-    sql`insert into subscription_bills (id, subscription_id, member_number, email_hash, month, draft_uuid,
+    sql`insert into subscription_bills (id, subscription_id, member_number, email_hash, month, uuid,
           status, price, product_name, product_description, recipient, message, created_at, updated_at)
         values (${randomUUID()}, ${randomUUID()}, '1', 'hash', ${month}, ${randomUUID()},
           ${status}, 50000, 'Fakturabro', '', ${JSON.stringify({ name })}::jsonb, 'Kunden mangler adresse.', now(), now())`,

@@ -13,7 +13,7 @@ test('bills are kept for as long as promised, and one that is on its way for as 
     memberNumber: '1',
     emailHash: 'hash',
     month: `${year}-01`,
-    draftUuid: randomUUID(),
+    uuid: randomUUID(),
     status,
     price: 30_000,
     productName: 'Fakturabro',

@@ -5,7 +5,7 @@ import { billUuid } from '../bill-uuid.ts'
 import { missingOf, recipientOf } from '../subscriptions/recipient.ts'
 
 const CHARGED = {
-  draftUuid: 'u-1',
+  uuid: 'u-1',
   month: '2026-12',
   price: 50_000,
   productName: 'Fakturabro',

@@ -7,7 +7,7 @@ import type { BillRecipient } from '../tables.ts'
 
 /** What a month costs, frozen on the bill. `price`: øre without VAT. */
 export interface Charged {
-  draftUuid: string
+  uuid: string
   month: string
   price: number
   productName: string
@@ -37,13 +37,13 @@ export function billDraft(
   seller: Seller,
   { customerId, issueDate }: { customerId: number; issueDate: string },
 ): NewDraft {
-  const { draftUuid, month, price, productName, productDescription } = charged
+  const { uuid, month, price, productName, productDescription } = charged
   const vat: { vatType: VatType; incomeAccount: string } = seller.vatRegistered
     ? { vatType: 'HIGH', incomeAccount: '3020' }
     : { vatType: 'OUTSIDE', incomeAccount: '3200' }
   const when = `, ${formatMonth(month)}`
   return {
-    uuid: draftUuid,
+    uuid,
     customerId,
     issueDate,
     daysUntilDueDate: DUE_DAYS,

@@ -1,27 +1,31 @@
-import type { DocumentChange, DocumentRun, DocumentState } from '../../documents/document-run.ts'
-import type { BillChange, BillRow } from '../bill-store.ts'
+import type { DocumentChange, DocumentRun } from '../../documents/document-run.ts'
+import type { BillChange } from '../bill-store.ts'
 import { beforeSend, write, type BillEnding, type BillRun } from './run.ts'
 
 /** A bill's document, for the steps in documents/. */
 export function documentOf(run: BillRun): DocumentRun<BillEnding> {
   const { platform, fiken, signal, bill } = run
-  // A clean refusal leaves the bill in the company where it was before, if in any.
-  const formerly = bill.fikenCompanySlug
-  const columns = (change: DocumentChange): BillChange => columnsOf(change, fiken.slug, formerly)
+  const formerly = bill.companySlug
+  /** A clean refusal leaves the bill in the company where it was before, if in any. */
+  const withCompany = (change: DocumentChange): BillChange => {
+    if (change.outcomeUnknown === undefined) return change
+    const mayBeThere = change.outcomeUnknown || typeof change.draftId === 'string'
+    return { ...change, companySlug: mayBeThere ? fiken.slug : formerly }
+  }
   return {
     platform,
     fiken,
     signal,
-    uuid: bill.draftUuid,
+    uuid: bill.uuid,
     failures: bill.failures,
     keepsLooking: true,
-    state: () => stateOf(bill),
+    state: () => bill,
     note: (text, ok) => {
       if (ok === false)
         platform.log.info({ bill: bill.id, text }, 'a bill is being settled with Fiken')
     },
-    write: (change) => write(run, columns(change)),
-    beforeSend: (change) => beforeSend(run, columns(change)),
+    write: (change) => write(run, withCompany(change)),
+    beforeSend: (change) => beforeSend(run, withCompany(change)),
     endings: {
       lookAgain: (absence, at) => ({
         kind: 'again',
@@ -40,39 +44,5 @@ export function documentOf(run: BillRun): DocumentRun<BillEnding> {
       uuidUsed: () => ({ kind: 'failed', cause: 'bill_deleted' }),
       noNumberSeries: () => ({ kind: 'failed', cause: 'missing_number_series' }),
     },
-  }
-}
-
-function stateOf(bill: BillRow): DocumentState {
-  const { fikenDraftId, outcomeUnknown, attempts, absence } = bill
-  const { invoiceRequestedAt: at, invoiceAccepted: accepted } = bill
-  return {
-    draftId: fikenDraftId === null ? null : Number(fikenDraftId),
-    outcomeUnknown,
-    attempts,
-    invoiceRequest: at && { at: at.toISOString(), accepted },
-    absence,
-  }
-}
-
-function columnsOf(
-  { draftId, attempts, invoiceRequest, ...same }: DocumentChange,
-  slug: string,
-  formerly: string | null,
-): BillChange {
-  const mayBeThere = same.outcomeUnknown === true || typeof draftId === 'number'
-  return {
-    ...same,
-    ...(same.outcomeUnknown === undefined
-      ? {}
-      : { fikenCompanySlug: mayBeThere ? slug : formerly }),
-    ...(draftId === undefined ? {} : { fikenDraftId: draftId?.toString() ?? null }),
-    ...(attempts ? { attempts: [...attempts] } : {}),
-    ...(invoiceRequest === undefined
-      ? {}
-      : {
-          invoiceRequestedAt: invoiceRequest && new Date(invoiceRequest.at),
-          invoiceAccepted: invoiceRequest?.accepted ?? false,
-        }),
   }
 }

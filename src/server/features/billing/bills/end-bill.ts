@@ -117,7 +117,7 @@ async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): 
 /** The name of the company that it may be in, which nobody may be connected to any more. */
 export async function companyNameOf(
   db: Db,
-  { fikenCompanySlug: slug }: Pick<BillRow, 'fikenCompanySlug'>,
+  { companySlug: slug }: Pick<BillRow, 'companySlug'>,
 ): Promise<string> {
   return slug === null ? '' : ((await nameOfCompany(db, slug)) ?? slug)
 }
@@ -155,11 +155,10 @@ async function beginToEnd(
  */
 export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
   const { bill, fiken, signal } = run
-  const draftId = bill.fikenDraftId === null ? null : Number(bill.fikenDraftId)
-  const found = await findDraft(fiken, { uuid: bill.draftUuid, draftId }, signal)
+  const found = await findDraft(fiken, bill, signal)
   if (found.kind === 'invoice') return { kind: 'done', invoice: found.invoice }
   if (found.kind === 'draft') {
-    const change = { fikenDraftId: String(found.draft.draftId), absence: null }
+    const change = { draftId: String(found.draft.draftId), absence: null }
     return { kind: 'failed', cause: 'draft_left', change }
   }
   const verdict = nothingThere(documentOf(run))

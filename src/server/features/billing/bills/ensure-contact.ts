@@ -31,14 +31,14 @@ export async function ensureContact(
   if ('kind' in found) return found
   const change = changeOf(found, wanted)
   if (change) await run.fiken.contacts.update(found.contactId, change)
-  await write(run, { fikenContactId: String(found.contactId) })
+  await write(run, { contactId: String(found.contactId) })
   return found.contactId
 }
 
 async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | BillEnding | null> {
   const { bill, signal, fiken } = run
-  if (bill.fikenContactId !== null) {
-    const known = await readContact(run, Number(bill.fikenContactId))
+  if (bill.contactId !== null) {
+    const known = await readContact(run, Number(bill.contactId))
     // In another company the same id is somebody else's.
     if (known?.memberNumber === bill.memberNumber) return known
   }
@@ -114,12 +114,12 @@ async function makeContact(run: BillRun, contact: NewContact): Promise<number | 
       stillNew: () => Promise.resolve(true),
       send: (beforeSend) => fiken.contacts.create(contact, { beforeSend }),
       settle: async (tx, id) => {
-        await writeClaimed(tx, { id: bill.id, claim }, { fikenContactId: String(id) })
+        await writeClaimed(tx, { id: bill.id, claim }, { contactId: String(id) })
       },
     },
   )
   if (made.kind !== 'made') return waitUntil(run)
-  bill.fikenContactId = String(made.id)
+  bill.contactId = String(made.id)
   return made.id
 }
 

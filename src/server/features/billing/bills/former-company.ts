@@ -15,7 +15,7 @@ export async function stoppedByFormerCompany(
   error?: unknown,
 ): Promise<BillEnding | null> {
   const { bill, settings, readCompany } = run
-  const slug = bill.fikenCompanySlug
+  const slug = bill.companySlug
   if (slug === null || slug === settings.adminFikenCompanySlug || !mayBeInFiken(bill)) return null
   if (error !== undefined && !isClosed(error)) return null
   try {

@@ -59,6 +59,6 @@ export async function makeInvoice(
 function differs(found: Found, { gross }: Expectation): BillEnding {
   const actual = found.kind === 'draft' ? found.draft : found.invoice
   const message = `Utkastet i Fiken er endret, eller er på ${formatKroner(actual.gross)} og skulle vært ${formatKroner(gross)}. Fakturer det i Fiken, eller slett det der, og prøv igjen.`
-  const change = found.kind === 'draft' ? { fikenDraftId: String(found.draft.draftId) } : {}
+  const change = found.kind === 'draft' ? { draftId: String(found.draft.draftId) } : {}
   return { kind: 'failed', cause: 'bill_differs', message, change }
 }

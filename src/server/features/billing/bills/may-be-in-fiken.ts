@@ -8,25 +8,25 @@ import type { BillRow } from '../bill-store.ts'
 export const mayBeInFiken = ({
   attempts,
   outcomeUnknown,
-  fikenDraftId,
-  fikenInvoiceId,
-  invoiceRequestedAt,
+  draftId,
+  invoiceId,
+  invoiceRequest,
 }: Pick<
   BillRow,
-  'attempts' | 'outcomeUnknown' | 'fikenDraftId' | 'fikenInvoiceId' | 'invoiceRequestedAt'
+  'attempts' | 'outcomeUnknown' | 'draftId' | 'invoiceId' | 'invoiceRequest'
 >): boolean =>
   attempts.length > 0 ||
   outcomeUnknown ||
-  fikenDraftId !== null ||
-  fikenInvoiceId !== null ||
-  invoiceRequestedAt !== null
+  draftId !== null ||
+  invoiceId !== null ||
+  invoiceRequest !== null
 
 /**
  * It has stopped because Fiken does not let us see the company that it may be in, which is not the one
  * that bills are sent from now.
  */
 export const isCompanyClosed = (
-  { status, cause, fikenCompanySlug }: Pick<BillRow, 'status' | 'cause' | 'fikenCompanySlug'>,
+  { status, cause, companySlug }: Pick<BillRow, 'status' | 'cause' | 'companySlug'>,
   { adminFikenCompanySlug }: Pick<BillingSettings, 'adminFikenCompanySlug'>,
 ): boolean =>
-  status === 'failed' && cause === 'company_closed' && fikenCompanySlug !== adminFikenCompanySlug
+  status === 'failed' && cause === 'company_closed' && companySlug !== adminFikenCompanySlug

@@ -50,7 +50,7 @@ function afterFault(hold: BillHold): AfterFault {
       former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
       // To look is all that is done with one that is ending, and its answer can be waited for.
       outcomeUnknown:
-        bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequestedAt !== null),
+        bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequest !== null),
       stage: transferStage(bill.stage),
     },
     giveBack: () => end(hold, { kind: 'released' }),

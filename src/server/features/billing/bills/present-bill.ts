@@ -20,14 +20,14 @@ export function presentBill(row: BillRow, webUrl: string, closedCompany: string 
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     mayBeInFiken: mayBeInFiken(row),
     closedCompany,
-    invoiceNumber: row.fikenInvoiceNumber,
+    invoiceNumber: row.invoiceNumber,
     url: urlOf(row, webUrl),
   }
 }
 
 function urlOf(row: BillRow, webUrl: string): string | null {
-  if (row.fikenCompanySlug === null) return null
-  const company = `${webUrl}/foretak/${encodeURIComponent(row.fikenCompanySlug)}`
-  if (row.fikenSaleId !== null) return `${company}/handel/salg/${row.fikenSaleId}`
-  return row.fikenDraftId === null ? null : `${company}/fakturautkast/${row.draftUuid}`
+  if (row.companySlug === null) return null
+  const company = `${webUrl}/foretak/${encodeURIComponent(row.companySlug)}`
+  if (row.saleId !== null) return `${company}/handel/salg/${row.saleId}`
+  return row.draftId === null ? null : `${company}/fakturautkast/${row.uuid}`
 }

@@ -66,14 +66,13 @@ async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow
 function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   return {
     revision: revision + 1,
-    draftUuid: billUuid(subscriptionId, month, revision + 1),
+    uuid: billUuid(subscriptionId, month, revision + 1),
     stage: 'prepare',
-    fikenDraftId: null,
-    fikenCompanySlug: null,
+    draftId: null,
+    companySlug: null,
     attempts: [],
     outcomeUnknown: false,
-    invoiceRequestedAt: null,
-    invoiceAccepted: false,
+    invoiceRequest: null,
     absence: null,
   }
 }

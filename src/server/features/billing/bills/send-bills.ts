@@ -43,7 +43,7 @@ async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHo
   const bill = await claimBill(db, claim, instant(clock))
   if (!bill) return null
   // What may be in another company's books is looked for there.
-  const slug = bill.fikenCompanySlug ?? adminFikenCompanySlug
+  const slug = bill.companySlug ?? adminFikenCompanySlug
   return { platform, settings, adminUserId, slug, bill, claim, signal }
 }
 

@@ -29,12 +29,12 @@ export async function ownSubscription(
     billedWhenSwitchedOn: subscriber.integrationOn ? null : whenOn.bill,
     missing: missingOf(recipientOf(subscriber)),
     bills: (await billsOfUser(platform.db, userId)).map(
-      ({ month, status, price, gross, fikenInvoiceNumber }) => ({
+      ({ month, status, price, gross, invoiceNumber }) => ({
         month,
         status,
         price,
         gross,
-        invoiceNumber: fikenInvoiceNumber,
+        invoiceNumber,
       }),
     ),
   }

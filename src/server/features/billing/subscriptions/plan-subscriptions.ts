@@ -116,7 +116,7 @@ async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
     memberNumber: userId,
     emailHash: hashes[0],
     month,
-    draftUuid: billUuid(subscriptionId, month, 1),
+    uuid: billUuid(subscriptionId, month, 1),
     price,
     productName,
     productDescription,

@@ -23,8 +23,7 @@ export async function askFiken(
   const { fikenDraftUuid: uuid, fikenInvoiceDraftId: draftId, fikenCompanySlug: slug } = row
   if (!uuid || !slug) return { kind: 'nothing', goneId: null }
   const { client } = await openFiken(platform, row.userId, { interactive, signal })
-  const known = { uuid, draftId: draftId === null ? null : Number(draftId) }
-  return findDraft(client.company(slug), known, signal)
+  return findDraft(client.company(slug), { uuid, draftId }, signal)
 }
 
 /** The row while the lane looks for its draft, to do after that what a person wants. */

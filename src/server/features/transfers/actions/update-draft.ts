@@ -249,7 +249,7 @@ async function receiverOf(
  */
 async function untouched(work: Work, record: SentDraft): Promise<number> {
   const { fiken, row, signal } = work
-  const known = { uuid: row.fikenDraftUuid ?? '', draftId: Number(row.fikenInvoiceDraftId) }
+  const known = { uuid: row.fikenDraftUuid ?? '', draftId: row.fikenInvoiceDraftId }
   const found = await findDraft(fiken, known, signal)
   if (found.kind === 'invoice') throw invoiced(found.invoice.invoiceNumber)
   if (found.kind === 'nothing') {

@@ -31,7 +31,7 @@ export async function deleteDraft(run: Run): Promise<Ending> {
   } = row
   if (!uuid || !slug || !record) return keep('Det er ikke noe utkast å slette.')
   const company = await companyOf(run, slug)
-  const known = { uuid, draftId: draftId === null ? null : Number(draftId) }
+  const known = { uuid, draftId }
   let found = await findDraft(company, known, signal)
   if (found.kind === 'draft') {
     const changes = changesByOthers(record, found.draft)

@@ -43,9 +43,8 @@ export function documentOf(
 
 function stateOf(row: TransferRow): DocumentState {
   const { fikenInvoiceDraftId, outcomeUnknown, fikenData, invoiceRequest, absence } = row
-  const draftId = fikenInvoiceDraftId === null ? null : Number(fikenInvoiceDraftId)
   const attempts = fikenData?.attempts ?? []
-  return { draftId, outcomeUnknown, attempts, invoiceRequest, absence }
+  return { draftId: fikenInvoiceDraftId, outcomeUnknown, attempts, invoiceRequest, absence }
 }
 
 function columnsOf(
@@ -54,7 +53,7 @@ function columnsOf(
 ): TransferChange {
   return {
     ...same,
-    ...(draftId === undefined ? {} : { fikenInvoiceDraftId: draftId?.toString() ?? null }),
+    ...(draftId === undefined ? {} : { fikenInvoiceDraftId: draftId }),
     ...(attempts && fikenData ? { fikenData: { ...fikenData, attempts: [...attempts] } } : {}),
   }
 }
