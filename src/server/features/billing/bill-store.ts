@@ -9,7 +9,7 @@ export type BillRow = typeof subscriptionBills.$inferSelect
 export type NewBill = typeof subscriptionBills.$inferInsert
 export type BillChange = Partial<Omit<NewBill, 'id' | 'subscriptionId' | 'month'>>
 
-/** False when the subscription has a bill of that month already. */
+/** Returns false when the subscription has a bill of that month already. */
 export async function insertBill(tx: Db, bill: NewBill): Promise<boolean> {
   const made = await tx
     .insert(subscriptionBills)
@@ -20,8 +20,8 @@ export async function insertBill(tx: Db, bill: NewBill): Promise<boolean> {
 }
 
 /**
- * Has the month been billed, to this subscription or to a deleted account with the same e-mail
- * address?
+ * Returns true when the month has been billed to this subscription, or to a deleted account with the
+ * same e-mail address.
  */
 export async function isBilled(
   db: Db,
@@ -43,7 +43,7 @@ export async function isBilled(
   return rows.length > 0
 }
 
-/** Those that a run takes further: to an invoice, or to their end without one. */
+/** The bills that a run works on: towards an invoice, or towards their end without one. */
 const isOpen = inArray(subscriptionBills.status, ['queued', 'ending'])
 
 const isDue = (now: Date) =>
@@ -53,8 +53,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Is there a bill that can be sent now? Not while the connection that sends them is not there, dead
- * or paused, or a setting is missing: they wait.
+ * Returns true when a bill is due and can be sent: the settings are complete, and the sender's Fiken
+ * connection is there, alive and not paused.
  */
 export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
   const rows = await rowsOf(
@@ -64,7 +64,7 @@ export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whoever sends the bills, while they can. */
+/** Selects a row while the sender of the bills can send them. */
 const sender = (now: Date) => sql`select 1 from subscription_settings s
   join users u on u.id = s.admin_user_id and u.is_active
   join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
@@ -88,7 +88,7 @@ export async function claimBill(db: Db, claim: string, now: Date): Promise<BillR
   return row ?? null
 }
 
-/** A write of the run that holds the bill. False when another has it: nothing was written. */
+/** Changes a bill for the run that has claimed it; false when another run has it. */
 export async function writeClaimed(
   db: Db,
   { id, claim }: { id: string; claim: string },
@@ -102,7 +102,7 @@ export async function writeClaimed(
   return written.length === 1
 }
 
-/** Fiken is down: no other bill is tried before then. */
+/** Puts every open bill off until the given time, because Fiken is down. */
 export async function deferQueued(db: Db, until: Date): Promise<void> {
   await db
     .update(subscriptionBills)
@@ -112,7 +112,7 @@ export async function deferQueued(db: Db, until: Date): Promise<void> {
     .where(isOpen)
 }
 
-/** Bills that wait for a later try are due now; returns how many. */
+/** Makes the bills that wait for a later try due now, and returns their number. */
 export async function endBillWaits(db: Db, now: Date): Promise<number> {
   const due = await db
     .update(subscriptionBills)
@@ -122,7 +122,7 @@ export async function endBillWaits(db: Db, now: Date): Promise<number> {
   return due.length
 }
 
-/** Each bill of a month, newest first. */
+/** Returns the bills of a month, newest first. */
 export async function billsOfMonth(db: Db, month: string): Promise<BillRow[]> {
   return db
     .select()
@@ -131,7 +131,7 @@ export async function billsOfMonth(db: Db, month: string): Promise<BillRow[]> {
     .orderBy(desc(subscriptionBills.createdAt), asc(subscriptionBills.id))
 }
 
-/** The months that have bills, newest first. */
+/** Returns the months that have bills, newest first. */
 export async function billedMonths(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ month: subscriptionBills.month })
@@ -160,7 +160,7 @@ export async function countOpenBills(
   return { queued: of('queued'), ending: of('ending'), failed: of('failed') }
 }
 
-/** Held until the end of the transaction. */
+/** Reads a bill and locks it until the end of the transaction. */
 export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
   const [row] = await tx
     .select()
@@ -170,7 +170,7 @@ export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
   return row ?? null
 }
 
-/** A bill that no run holds: its former run's writes come to nothing. */
+/** Changes a bill and ends its claim, so that a run that still has it writes nothing more. */
 export async function writeBill(tx: Db, id: string, change: BillChange): Promise<void> {
   await tx
     .update(subscriptionBills)
@@ -188,9 +188,8 @@ export async function failedBills(tx: Db): Promise<BillRow[]> {
 }
 
 /**
- * The account is about to be deleted: its invoices stay in Fiken, and here only what keeps the month
- * from being billed again. A bill that is still on its way keeps its recipient until it is an
- * invoice, or has ended without one.
+ * Removes the recipients from the bills of an account that is about to be deleted. A bill that is on
+ * its way or has stopped keeps its recipient until it is an invoice, or has ended without one.
  */
 export async function forgetRecipients(tx: Db, userId: string, emailHash: string): Promise<void> {
   await tx
@@ -202,7 +201,7 @@ export async function forgetRecipients(tx: Db, userId: string, emailHash: string
     .where(eq(subscriptionBills.userId, userId))
 }
 
-/** Bills on their way; while nobody can send them they wait for that. */
+/** Returns the backlog of open bills; none is overdue while nobody can send them. */
 export function backlogOfBills(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

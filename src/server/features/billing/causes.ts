@@ -2,7 +2,7 @@ import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
 import type { FailedStage } from '../documents/failure-policy.ts'
 
-/** Why a bill waits or has stopped, where the cause is its own. */
+/** The causes of a bill's wait or stop that transfers do not have. */
 export type BillCause =
   | 'settings_missing'
   | 'recipient_missing'
@@ -14,7 +14,7 @@ export type BillCause =
   | 'draft_left'
   | 'company_closed'
 
-/** What an administrator reads. Causes that transfers have too speak of jobs there. */
+/** The sentences for an administrator; for causes shared with transfers, whose own speak of jobs. */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   settings_missing: 'Innstillingene for fakturering er ikke fullstendige. Kjøringen venter.',
   recipient_missing: 'Kunden mangler navn eller adresse. Den rettes i kundens profil.',
@@ -50,11 +50,11 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   unknown: 'Noe gikk galt hos oss. Det er logget, og kan prøves igjen.',
 }
 
-/** The sentence an administrator reads; `fallback` where there is none of its own. */
+/** Returns the sentence for an administrator, or `fallback` when the cause has none. */
 export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): string =>
   TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
 
-/** The stage of a transfer that a refusal of Fiken's is judged by (documents/failure-policy.ts). */
+/** Returns the transfer's stage by which Fiken's refusals are judged (documents/failure-policy.ts). */
 export function transferStage(stage: BillStage): FailedStage {
   if (stage === 'prepare') return 'build'
   return stage === 'contact' ? 'match' : stage

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Vault } from '../../platform/vault.ts'
 
 /**
- * The keyed hashes of an e-mail address, by the present key first and then by former ones. The
- * ledger of bills recognises somebody who has deleted their account and registers again, without
- * keeping the address.
+ * Returns the keyed hashes of an e-mail address, by the present key first and then by former ones. By
+ * them the ledger of bills recognises a user who has deleted the account and registers again, without
+ * storing the address.
  */
 export function emailHashes(vault: Vault, email: string): [string, ...string[]] {
   const hashed = vault

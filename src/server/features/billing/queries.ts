@@ -3,7 +3,7 @@ import type { BillStatus } from '#shared/subscription-status'
 import type { Db } from '../../platform/database/database.ts'
 import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
-/** Is it this user's Fiken connection that the monthly bills are sent from? */
+/** Returns true when the monthly bills are sent from this user's Fiken connection. */
 export async function billsFrom(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: subscriptionSettings.id })
@@ -12,7 +12,7 @@ export async function billsFrom(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How many bills there are of each status, of all months that are kept. */
+/** Counts the bills of each status, in all stored months. */
 export async function countBills(db: Db): Promise<{ status: BillStatus; count: number }[]> {
   return db
     .select({ status: subscriptionBills.status, count: count() })
@@ -21,8 +21,8 @@ export async function countBills(db: Db): Promise<{ status: BillStatus; count: n
 }
 
 /**
- * Bills on their way that wait because Fiken did not answer: one was tried, and the others are put
- * off with it.
+ * Counts the open bills that wait because Fiken did not answer: the one that was tried, and those
+ * put off with it.
  */
 export async function countBillsWaitingForFiken(db: Db, now: Date): Promise<number> {
   const { status, cause, nextAttemptAt } = subscriptionBills

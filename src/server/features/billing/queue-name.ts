@@ -2,5 +2,5 @@ import { queueName } from '../../platform/queue/queue.ts'
 
 export const BILLING = queueName('billing')
 
-/** There is one seller, so there is one lane. */
+/** The only lane, because there is one seller. */
 export const BILLING_LANE = 'all'

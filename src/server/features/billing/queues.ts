@@ -10,18 +10,15 @@ import { readSettings } from './settings-store.ts'
 import { planSubscriptions } from './subscriptions/plan-subscriptions.ts'
 import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 
-/**
- * The tick comes every two seconds; who starts, pauses and is billed need not be looked for that
- * often.
- */
+/** The tick comes every two seconds; subscriptions are looked through less often. */
 const LOOK_MS = 15_000
-/** One is enough to have all of them planned; those whose appointment has come without one go by. */
+/** One of these is enough to plan all subscriptions; appointments that turn out empty are passed by. */
 const STARTS_AT_A_TIME = 1_000
 
 /**
- * The monthly run. No appointment is kept for it: what is due is read from the subscriptions, so that
- * a process that was down at 09:00, a clock that was set, and two instances at once bill each month
- * once.
+ * Returns the queue of the monthly run. The run has no appointment: due bills are read from the
+ * subscriptions, so that each month is billed once although a process was down at 09:00, a clock was
+ * set, or two processes run.
  */
 export function billingQueue(platform: Platform): LaneQueue {
   let lookAt = -Infinity

@@ -1,7 +1,7 @@
 import type { Reactions } from '../../platform/hooks.ts'
 import { BILLING, BILLING_LANE } from './queue-name.ts'
 
-/** A hint only: the next look finds the same. */
+/** Wakes the queue; should that be lost, its next look finds the same subscription. */
 export const billingReactions: Reactions = {
   activated: ({ queue }) => {
     queue.wake(BILLING, BILLING_LANE)

@@ -8,7 +8,7 @@ const ID = 1
 
 export type BillingSettings = Omit<typeof subscriptionSettings.$inferSelect, 'id'>
 
-/** What holds until an administrator has saved something: 500 kroner, and nobody is billed. */
+/** The settings until an administrator has saved some: 500 kroner, and nobody is billed. */
 const DEFAULTS: BillingSettings = {
   billingEnabled: false,
   monthlyPrice: 50_000,
@@ -26,8 +26,8 @@ export async function readSettings(db: Db): Promise<BillingSettings> {
 }
 
 /**
- * The settings, held until the end of the transaction: of two saves the second sees what the first
- * has done, and nothing is billed by a price that is being changed.
+ * Reads the settings and locks them until the end of the transaction: the second of two saves sees
+ * the first, and nothing is billed at a price that is being changed.
  */
 export async function holdSettings(tx: Db): Promise<BillingSettings> {
   await tx
@@ -47,8 +47,8 @@ export async function writeSettings(tx: Db, change: Partial<BillingSettings>): P
 }
 
 /**
- * True if the user is an active administrator, who then stays one until the end of the transaction:
- * the one who sends the bills can neither be demoted nor deleted meanwhile (rule 31).
+ * Returns true when the user is an active administrator, and locks the account until the end of the
+ * transaction: the sender of the bills can neither be demoted nor deleted meanwhile (rule 31).
  */
 export async function holdAdmin(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx

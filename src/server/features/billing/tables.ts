@@ -24,18 +24,18 @@ import type { Attempt } from '../drafts/sent-draft.ts'
 import type { BillCause } from './causes.ts'
 
 /**
- * One row: what the service costs and which Fiken company bills it. The admin's own connection is
- * used; tokens are never copied (rule 31).
+ * The price of the service and the Fiken company that bills it, in one row. The admin's own
+ * connection is used; tokens are never copied (rule 31).
  */
 export const subscriptionSettings = pgTable('subscription_settings', {
   id: integer('id').primaryKey(),
   billingEnabled: boolean('billing_enabled').notNull().default(false),
-  /** Øre a month, without VAT. */
+  /** Øre per month, without VAT. */
   monthlyPrice: integer('monthly_price').notNull().default(50_000),
   productName: text('product_name').notNull().default('Fakturabro'),
   productDescription: text('product_description').notNull().default('Månedlig abonnement'),
   adminFikenCompanySlug: text('admin_fiken_company_slug'),
-  /** Whose Fiken connection sends the bills. */
+  /** The administrator whose Fiken connection sends the bills. */
   adminUserId: uuid('admin_user_id').references(() => users.id, { onDelete: 'restrict' }),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   updatedBy: uuid('updated_by'),
@@ -54,12 +54,12 @@ export const userSubscriptions = pgTable(
       .$type<SubscriptionStatus>()
       .notNull()
       .default('free'),
-    /** An administrator has chosen the status: what the user switches on or off does not change it. */
+    /** True when an administrator has chosen the status, which the user's switches do not change. */
     heldByAdmin: boolean('held_by_admin').notNull().default(false),
     billingStartDate: timestamp('billing_start_date', { withTimezone: true }),
-    /** When the latest bill became an invoice. */
+    /** The time at which the latest bill became an invoice. */
     lastInvoiceDate: timestamp('last_invoice_date', { withTimezone: true }),
-    /** The 1st of a month at 09:00 in Norway; null = nothing is billed. */
+    /** The 1st of a month at 09:00 in Norway; null when nothing is billed. */
     nextInvoiceDate: timestamp('next_invoice_date', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -71,7 +71,7 @@ export const userSubscriptions = pgTable(
   ],
 )
 
-/** Who a bill is for, as it was when the bill was made. */
+/** The recipient of a bill, as of when the bill was made. */
 export interface BillRecipient {
   /** The company's name, else the person's. */
   name: string
@@ -83,27 +83,27 @@ export interface BillRecipient {
 }
 
 /**
- * The ledger: one row a subscription and month, which is what keeps a month from being billed
- * twice. It outlives the account, then without the recipient.
+ * The ledger of bills: one row per subscription and month, so that no month is billed twice. A row
+ * outlives the account, then without the recipient.
  */
 export const subscriptionBills = pgTable(
   'subscription_bills',
   {
     id: uuid('id').primaryKey(),
-    /** Of user_subscriptions; no reference, because the row outlives it. */
+    /** The id in user_subscriptions; no reference, because the bill outlives the subscription. */
     subscriptionId: uuid('subscription_id').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Our user's id, which the contact in Fiken carries as its member number. */
     memberNumber: text('member_number').notNull(),
-    /** Keyed hash of the e-mail address: somebody who registers again is recognised by it. */
+    /** The keyed hash of the e-mail address, which recognises a user who registers again. */
     emailHash: text('email_hash').notNull(),
     /** yyyy-mm */
     month: text('month').notNull(),
-    /** Rises only when an administrator sends a bill again whose draft was deleted. */
+    /** Rises only when an administrator resends a bill whose draft was deleted. */
     revision: integer('revision').notNull().default(1),
     status: text('status', { enum: BILL_STATUSES }).notNull().default('queued'),
     stage: text('stage', { enum: BILL_STAGES }).notNull().default('prepare'),
-    /** Øre without VAT, as it was when the bill was made. */
+    /** Øre without VAT, as of when the bill was made. */
     price: integer('price').notNull(),
     productName: text('product_name').notNull(),
     productDescription: text('product_description').notNull(),
@@ -111,19 +111,19 @@ export const subscriptionBills = pgTable(
     recipient: jsonb('recipient').$type<BillRecipient>(),
     /** The company that the draft was, or may have been, made in. */
     companySlug: text('company_slug'),
-    /** Its uuid is made by bill-uuid.ts. */
+    /** The uuid is made by bill-uuid.ts. */
     ...documentColumns(),
-    /** Where Fiken's own pages show the invoice. */
+    /** The id in the address of the invoice on Fiken's own pages. */
     saleId: text('sale_id'),
     /** Øre with VAT, as Fiken has it. */
     gross: integer('gross'),
-    /** What requests have asked for: what is found like one of them is ours. */
+    /** The requests whose answers may have been lost: a draft found as one of them says is ours. */
     attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull().default([]),
     /** The run that holds the row; every write of a run is conditional on it. */
     claim: uuid('claim'),
     failures: integer('failures').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-    /** Why it waits or has stopped. */
+    /** The cause of the wait or stop. */
     cause: text('cause').$type<BillCause | CauseCode>(),
     message: text('message'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -133,7 +133,7 @@ export const subscriptionBills = pgTable(
     unique('subscription_bills_month').on(t.subscriptionId, t.month),
     index('subscription_bills_user').on(t.userId, t.id),
     index('subscription_bills_list').on(t.month, t.createdAt),
-    // Nearly always empty, and the tick reads it.
+    // Nearly always empty, and read by every tick.
     index('subscription_bills_open')
       .on(t.createdAt)
       .where(sql`${t.status} in ('queued', 'ending')`),
@@ -146,8 +146,7 @@ export const subscriptionBills = pgTable(
 export const keepFor: KeepFor = [
   [subscriptionSettings, { forEver: 'the one row with the price and who bills' }],
   [userSubscriptions, { with: users }],
-  // Those that became invoices, which are in Fiken, and those that never will: what has stopped for
-  // years is sent by nobody, and names its recipient.
+  // Also stopped bills: after years nobody sends them, and they name their recipient.
   [
     subscriptionBills,
     {

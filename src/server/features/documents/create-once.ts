@@ -21,18 +21,18 @@ import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
 export interface CreateOnce<Stop extends object> {
   company: FikenCompany
   draft: NewDraft
-  /** What Fiken should make of it. */
+  /** The totals that Fiken should compute. */
   expected: Expectation
   /**
-   * What Fiken has under the uuid (findDraft). Called before the create, and again when its answer
-   * is lost. The first call may be answered from one look-up for many drafts.
+   * Looks up the uuid in Fiken (findDraft). Called before the create, and again when the answer is
+   * lost. The first call may be answered from one look-up for many drafts.
    */
   lookUp: () => Promise<Found | Stop | null>
-  /** True if a person has accepted exactly this, also when it is not what we would send. */
+  /** Returns true when the user has accepted exactly this, although we would send something else. */
   isAccepted: (found: Found) => boolean
-  /** What earlier requests without a clear answer asked for; a draft like one of them is ours. */
+  /** Earlier requests without a clear answer; a draft as one of them asked for is ours. */
   attempts: readonly Attempt[]
-  /** Called before the create, when nothing was found. */
+  /** Called before the create, when nothing was found; returns a reason to stop, or null. */
   mayCreate: () => Promise<Stop | null>
   /** Sends a request that cannot be undone, after the caller's pre-send check and record. */
   send: <T>(what: 'create' | 'update', request: Request<T>) => Promise<T>
@@ -46,12 +46,12 @@ export type Request<T> = (options: SendOptions) => Promise<T>
 export type Created<Stop extends object> =
   /** Just created or updated, and not read back yet. */
   | { kind: 'written'; draftId: number; isNew: boolean }
-  /** It was there already: as we would send it, or as a person has accepted it. */
+  /** Found in Fiken, as we would send it or as the user has accepted it. */
   | Found
   | { kind: 'differs'; found: Found; differences: string[] }
   /** The draft was found, but its address answers 404 now. */
   | { kind: 'gone' }
-  /** We do not know whether Fiken made the draft: look again later, never create again blindly. */
+  /** The draft may or may not have been made: look again later, never create again blindly. */
   | { kind: 'unknown'; error: ExternalError }
   | { kind: 'stopped'; by: Stop }
 
@@ -82,7 +82,7 @@ export async function createOnce<Stop extends object>(
 /**
  * Decides about a draft or an invoice that was found under the uuid. One that is as we would send
  * it is taken as it is, and a draft that is as an earlier attempt asked for is updated. Anything
- * else is for a person to judge.
+ * else is for the user to judge.
  *
  * @throws as createOnce
  */

@@ -18,9 +18,9 @@ export interface DocumentState extends Pick<
 export type DocumentChange = Partial<DocumentState>
 
 /**
- * One run of one document, as its owner (a transfer, a set of them, a monthly bill) lends it to the
- * steps of this folder. They know neither job nor subscription: the owner stores the state, checks
- * before each request that cannot be undone whether it may still be made, and has the endings.
+ * One run of one document, lent by its owner (a transfer, a set of transfers, a monthly bill) to the
+ * steps of this folder. The steps know neither job nor subscription: the owner stores the state,
+ * checks before each request that cannot be undone whether it may still leave, and has the endings.
  */
 export interface DocumentRun<Ending extends object> {
   platform: Pick<Platform, 'clock' | 'ladderScale' | 'vendorTimeoutMs'>
@@ -28,47 +28,47 @@ export interface DocumentRun<Ending extends object> {
   signal: AbortSignal
   /** The idempotency key: Fiken takes it only once. */
   uuid: string
-  /** Failed attempts so far. */
+  /** The number of failed attempts so far. */
   failures: number
-  /** True if an absence is looked into although nobody has asked for anything. */
+  /** True when an absent draft is looked for until it is known to be gone, without being asked. */
   keepsLooking: boolean
-  /** As last written. */
+  /** Returns the state as last written. */
   state(): DocumentState
   /** Adds a line, in Norwegian, to the owner's history. */
   note(text: string, ok: boolean | null): void
   /** @throws ClaimLost */
   write(change: DocumentChange): Promise<void>
   /**
-   * The pre-send check, which goes with each request that cannot be undone and is called when its
-   * turn at Fiken has come: stores the change if the owner still allows the request.
+   * Stores the change if the owner still allows the request. Called for each request that cannot be
+   * undone, when its turn at Fiken has come (the pre-send check).
    *
    * @throws ClaimLost, NothingSent: the request does not leave
    */
   beforeSend(change: DocumentChange): Promise<void>
   endings: {
-    /** To be looked for again at the time. */
+    /** The document is looked for again at the given time. */
     lookAgain(absence: Absence | null, at: Date): Ending
     /** Fiken has said that the invoice is made, and does not list it. */
     unlisted(absence: Absence): Ending
-    /** Nothing is there; `isKnown`: for so long that no lag explains it. */
+    /** Fiken has nothing; `isKnown`: for so long that no lag explains it. */
     gone(absence: Absence, isKnown: boolean): Ending
-    /** Fiken refuses a uuid that it has had, and has nothing under it. */
+    /** Fiken refuses a uuid that it has used, and has nothing under it. */
     uuidUsed(absence: Absence): Ending
     noNumberSeries(): Ending
   }
 }
 
-/** Another run has the document (our lease expired), or it was cancelled. Stop silently. */
+/** Thrown when another run has the document (our lease expired), or it was cancelled; ends silently. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
-/** The owner's settings stopped a request before it left. */
+/** Thrown when the owner's settings stop a request before it leaves. */
 export class NothingSent extends Error {
   override name = 'NothingSent'
 }
 
-/** True if a request with this error never left: no turn at the vendor, a dead grant, not allowed. */
+/** Returns true when the request never left: no turn at the vendor, a dead grant, or not allowed. */
 export const neverLeft = (error: unknown): boolean =>
   error instanceof HttpError ||
   error instanceof LimiterBusy ||

@@ -8,32 +8,31 @@ import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limite
 import { nextAttempt, RETRY_LADDER_MS } from '../../platform/backoff.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 
-/** The issuing is no stage of its own on the screen. */
+/** A transfer's stage, or issuing, which the screens do not show as a stage. */
 export type FailedStage = Stage | 'issue'
 
 export interface FailureContext {
-  /** Automatic attempts so far, this one included. */
+  /** The number of automatic attempts so far, this one included. */
   failures: number
-  /** The code of the attempt before, if it failed. */
+  /** The cause of the previous attempt's failure; null if it did not fail. */
   former: CauseCode | null
-  /** A create or an issue was sent and its answer is not known. */
+  /** True when a create or an issue was sent and its answer is not known. */
   outcomeUnknown: boolean
-  /** What was being done when it failed. */
   stage: FailedStage
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random: number
   scale: number
 }
 
 export type FailureDecision =
   /**
-   * Put back immediately, as if it had not been taken: we are shutting down, or the database was
-   * away for a moment.
+   * Back in the queue immediately, as if it had not been claimed: the product is shutting down, or
+   * the database was away for a moment.
    */
   | { kind: 'give_back' }
   /**
-   * In the queue, tried again automatically. `failures`: how many are counted now. `pauseLane`: the
-   * vendor is down, so nothing else of the lane is tried in the meantime.
+   * Tried again automatically. `failures` is the new count. `pauseLane`: the vendor is down, so
+   * nothing else of the lane is tried meanwhile.
    */
   | {
       kind: 'again'
@@ -44,7 +43,7 @@ export type FailureDecision =
       details: string
       pauseLane: boolean
     }
-  /** In the queue until a person has connected again. */
+  /** Waits in the queue until the user has connected again. */
   | { kind: 'wait_for_grant'; vendor: Vendor; code: CauseCode; message: string }
   | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
 
@@ -52,8 +51,7 @@ export type FailureDecision =
 export const OUTAGE_PAUSE_MS = 30_000
 
 /**
- * What becomes of a transfer whose run threw. Decided by kinds and status codes, never by message
- * texts.
+ * Decides what follows when a run has thrown: by kinds and status codes, never by message texts.
  */
 export function policyFor(error: unknown, context: FailureContext): FailureDecision {
   if (error instanceof LimiterClosed || isDatabaseOut(error)) return { kind: 'give_back' }
@@ -64,8 +62,7 @@ export function policyFor(error: unknown, context: FailureContext): FailureDecis
 }
 
 /**
- * Decided by code and status: one that passes is, seen from here, an outage of the vendor that its
- * code names.
+ * Decides by code and status. A passing refusal counts as an outage of the vendor in its code.
  */
 function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
   const vendor = grantNeeded(error)
@@ -96,8 +93,7 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
     case 'bad_answer':
       return again(context, 'bad_answer', error.details, error.retryAfterMs, false)
     case 'unauthenticated':
-      // Also just after a renewal, while the grant itself lives: nothing a person could fix by
-      // connecting again.
+      // Also just after a renewal, while the grant itself lives: connecting again would not help.
       return again(
         context,
         fiken ? 'fiken_down' : 'servicem8_down',
@@ -144,8 +140,7 @@ function again(
 ): FailureDecision {
   const { former, random, scale } = context
   const outage = pauseLane || code === 'servicem8_down'
-  // What was tried while the vendor was down says nothing about the row: its own ladder begins when
-  // the vendor is back.
+  // Attempts while the vendor was down do not count: the row's own ladder begins when it is back.
   const cameFromOutage =
     former === 'fiken_down' ||
     former === 'servicem8_down' ||

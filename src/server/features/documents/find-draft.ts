@@ -2,13 +2,13 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 
-/** What is in Fiken under a draft's uuid. */
+/** A draft, or the invoice made of it, in Fiken. */
 export type Found =
   | { kind: 'draft'; draft: InvoiceDraft }
-  /** A person has turned the draft into an invoice, or we have. */
+  /** The draft was invoiced, by us or by hand. */
   | { kind: 'invoice'; invoice: Invoice }
 
-/** What became of a draft that was, or may have been, sent. */
+/** The result of looking for a draft that was, or may have been, sent. */
 export type InFiken =
   | Found
   /**
@@ -18,9 +18,8 @@ export type InFiken =
   | { kind: 'nothing'; goneId: string | null }
 
 /**
- * Looks for a draft by its id, where one is known, and by its uuid among drafts and invoices.
- * Lists may lag behind Fiken's writes and only say where to look: what counts is what answers at
- * the draft's own address.
+ * Looks for a draft by its id, if known, and by its uuid among drafts and invoices. Lists may lag
+ * behind Fiken's writes, so a listed draft counts only when it answers at its own address.
  */
 export async function findDraft(
   company: FikenCompany,
@@ -40,7 +39,7 @@ export async function findDraft(
   return { kind: 'nothing', goneId: draftId ?? listedId }
 }
 
-/** Null when it has been deleted or invoiced. */
+/** Reads a draft at its own address; null when it has been deleted or invoiced. */
 async function readDraft(
   company: FikenCompany,
   draftId: number,

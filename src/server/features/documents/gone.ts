@@ -29,7 +29,7 @@ export function emptyLook(
   return { absence, verdict: judgeAbsence(absence, { now, invoiceRequested, scale }) }
 }
 
-/** An invoice was requested and is not listed yet: most lags are short. */
+/** Ends a run whose requested invoice is not listed yet, to look again soon: most lags are short. */
 export function lookAgainSoon<Ending extends object>(document: DocumentRun<Ending>): Ending {
   const { clock, ladderScale } = document.platform
   const at = new Date(clock.now() + SOON_MS * ladderScale)

@@ -5,9 +5,9 @@ import { neverLeft, type DocumentRun } from './document-run.ts'
 import { lookAgainSoon, nothingThere } from './gone.ts'
 
 /**
- * Makes a numbered invoice of the draft. Booked for good, so the request is stored before it leaves,
- * and an invoice that may exist is looked for until it is found or known not to be there. It is
- * found by its draft's uuid, because reports differ on what createInvoice's Location points at.
+ * Makes a numbered invoice of the draft. An invoice cannot be undone, so the request is stored before
+ * it leaves, and an invoice that may exist is looked for until it is found or known not to exist: by
+ * the draft's uuid, because reports differ on what createInvoice's Location points at.
  *
  * @throws ClaimLost, NothingSent, ExternalError when Fiken refuses
  */
@@ -27,7 +27,7 @@ export async function issueInvoice<Ending extends object>(
     if (isExternalError(error, 'unknown_outcome', 'bad_answer')) {
       document.note('Fiken svarte ikke tydelig; slår opp om fakturaen ble laget', false)
     } else {
-      // A clean refusal, or nothing was sent: no invoice comes of this request.
+      // After a clean refusal, or when nothing was sent, this request makes no invoice.
       if (isExternalError(error) || neverLeft(error)) await write({ invoiceRequest: null })
       if (isExternalError(error, 'invalid') && (await hasNoNumberSeries(document)))
         return { ending: document.endings.noNumberSeries() }
@@ -45,6 +45,6 @@ export async function issueInvoice<Ending extends object>(
   }
 }
 
-/** Fiken's 400 tells its many causes apart by text only; this one can be asked about. */
+/** Returns true when the company has no invoice number yet, a 400 that only its text tells apart. */
 const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
   (await fiken.invoices.counter(signal)) === null

@@ -4,30 +4,31 @@ import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { wholeList } from './whole-list.ts'
 
 /**
- * What Fiken's lists say about many drafts at once (decision 0046). A list may only say that
- * nothing is there, and only when that is proved; everything else is looked up for each draft.
+ * Reads Fiken's lists for many drafts at once (decision 0046). A list may only prove that a draft does
+ * not exist; everything else is looked up draft by draft.
  */
 
-/** What is known of a uuid: `none` and `no_draft` are proved, `unproved` says nothing. */
+/** The proof that the lists give about a uuid. */
 export type Proof =
-  /** Neither a draft nor an invoice of it. */
+  /** Fiken has neither a draft nor an invoice of the uuid. */
   | 'none'
-  /** No draft of it. There may be an invoice. */
+  /** Fiken has no draft of the uuid, but may have an invoice. */
   | 'no_draft'
+  /** Nothing is known. */
   | 'unproved'
 
 export interface Proofs {
   of(uuid: string): Proof
-  /** All drafts of the company; null when that is not known for certain. */
+  /** All drafts of the company; null when the list is not proved complete. */
   drafts: readonly InvoiceDraft[] | null
-  /** All its invoices; null as with drafts, or because they are too many. */
+  /** All invoices of the company; null when not proved complete, or when they are too many. */
   invoices: readonly Invoice[] | null
 }
 
 /**
- * Looks for drafts that are about to be made. Drafts are read before invoices (decision 0015): one
- * that is issued in between is found as an invoice. Of each list no more pages are read than
- * look-ups are spared.
+ * Looks for drafts that are about to be made. Drafts are read before invoices (decision 0015): a
+ * draft that is issued in between is found as an invoice. No list is read if it has more pages than
+ * the look-ups that it would spare.
  *
  * @throws ExternalError
  */
@@ -58,9 +59,9 @@ export async function proveAbsent(
 }
 
 /**
- * The drafts at the end of the list, where those just made are; by their ids.
+ * Returns the drafts at the end of the list, where new ones are, by their ids.
  *
- * @param before how many drafts there were before `count` were made
+ * @param before the number of drafts before `count` were made
  * @throws ExternalError
  */
 export async function newestDrafts(

@@ -3,8 +3,8 @@ import { ClaimLost, NothingSent } from './document-run.ts'
 import { policyFor, type FailureContext, type FailureDecision } from './failure-policy.ts'
 
 /**
- * Whose document is made: a job's, a set's or a month's bill's. Stores how a run has ended; the
- * runner knows nothing else of it.
+ * The owner of a document: a job, a set of jobs, or a month's bill. It stores how a run has ended;
+ * the runner knows nothing else about it.
  */
 export interface Owner<Ended> {
   platform: Pick<Platform, 'clock' | 'ladderScale' | 'log' | 'random'>
@@ -12,13 +12,13 @@ export interface Owner<Ended> {
   about: Record<string, string>
   /** @throws ClaimLost */
   end(ended: Ended): Promise<void>
-  /** The ending of a run whose request was not allowed to leave. */
+  /** Returns the ending of a run whose request was not allowed to leave. */
   stopped(error: NothingSent): Ended
-  /** Asked when a run has thrown: what the failure policy must know, as it is stored now. */
+  /** Reads the facts that the failure policy needs, as stored after the fault. */
   afterFault(): Promise<AfterFault>
 }
 
-/** Stores what the failure policy has decided. */
+/** The facts for the failure policy, and the writes of its decisions. */
 export interface AfterFault {
   context: Omit<FailureContext, 'random' | 'scale'>
   giveBack(): Promise<void>
@@ -29,9 +29,9 @@ export interface AfterFault {
 
 type Decided<Kind> = Extract<FailureDecision, { kind: Kind }>
 
-/** What came of a run. */
+/** The result of a run. */
 export type Ran<T = never> =
-  /** Its first steps are done; the rest waits for others that go on the same document. */
+  /** The first steps are done; the rest waits for other jobs on the same document. */
   | { kind: 'goes_on'; with: T }
   | { kind: 'ended' }
   /** The owner's settings no longer allowed a request, which did not leave. */
@@ -39,20 +39,19 @@ export type Ran<T = never> =
   /** Another run has the document now. */
   | { kind: 'lost' }
   | { kind: 'given_back' }
-  /** It threw, and is tried again or has failed. */
+  /** The run threw, and is tried again or has failed. */
   | { kind: 'failed' }
-  /** Fiken did not let us through: it is down, or the grant has ended. No other run would fare better. */
+  /** Fiken is down, or the grant has ended, so that no other run would succeed either. */
   | { kind: 'not_reached' }
-  /** The database did not take its end. */
+  /** The database could not store how the run ended. */
   | { kind: 'unwritten' }
 
 export type Steps<Ended, T> = () => Promise<{ ended: Ended } | { goesOn: T }>
 
 /**
- * Takes the steps of one run, from its begin on, and stores how it has ended: by the steps' own
- * decision, by the pre-send check, or by a fault, as the failure policy decides. A run that has lost
- * its claim ends silently. Never throws: if the database itself fails, the owner's next drain takes
- * up what is left.
+ * Takes the steps of one run and stores how it has ended: by the steps' own decision, by the pre-send
+ * check, or by a fault, as the failure policy decides. A run that has lost its claim ends silently.
+ * Never throws: if the database itself fails, the owner's next drain takes up the rest.
  */
 export async function runDocument<Ended, T = never>(
   owner: Owner<Ended>,
@@ -81,7 +80,7 @@ async function takeSteps<Ended, T>(
   }
 }
 
-/** Ends a run by what was thrown, in its own steps or in those that several runs share. Never throws. */
+/** Ends a run after a fault in its own steps, or in steps shared by several runs. Never throws. */
 export async function endByFault(owner: Owner<unknown>, error: unknown): Promise<Ran> {
   if (error instanceof ClaimLost) return { kind: 'lost' }
   const { clock, ladderScale: scale, log, random } = owner.platform

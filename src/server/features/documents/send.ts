@@ -17,24 +17,24 @@ import type { Found } from './find-draft.ts'
 import { emptyLook, nothingThere } from './gone.ts'
 import { lookUp } from './look-up.ts'
 
-/** What a document says, and what its owner knows about one that is there already. */
+/** The content of a document, with the owner's rules about one that exists already. */
 export interface Content<Ending extends object> {
   draft: NewDraft
-  /** What Fiken should make of it. */
+  /** The totals that Fiken should compute. */
   expected: Expectation
-  /** Net and gross as we computed them, øre. */
+  /** Our own net and gross, øre. */
   built: { net: number; gross: number }
-  /** What a request outside this run has asked for; a draft like it is ours too. */
+  /** Requests made outside this run; a draft as one of them asked for is ours too. */
   alsoOurs?: readonly Attempt[]
-  /** True if a person has accepted exactly this, also when it is not what we would send. */
+  /** Returns true when the user has accepted exactly this, although we would send something else. */
   isAccepted: (found: Found) => boolean
-  /** What Fiken has under the uuid, asked right before the create. */
+  /** Looks up the uuid in Fiken right before the create. */
   lookUpFirst: () => Promise<Found | Ending | null>
-  /** Called before the create, when nothing was found. */
+  /** Called before the create, when nothing was found; returns an ending, or null to go on. */
   mayCreate: () => Promise<Ending | null>
 }
 
-/** What is in Fiken now: found there, or just written and not read back yet. */
+/** The document in Fiken: found there, or just written and not read back yet. */
 export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 
 export type Differs = { kind: 'differs'; found: Found; differences: string[] }
@@ -47,7 +47,7 @@ export async function send<Ending extends object>(
 ): Promise<Sent | Differs | Stopped<Ending>> {
   const made = await createOnce(creationOf(document, content))
   if (made.kind === 'written' && made.isNew) {
-    // Written on its own, immediately: nothing that fails later may lose the draft.
+    // Stored immediately and alone: no later failure may lose the draft.
     document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
     await document.write({ outcomeUnknown: false, draftId: String(made.draftId) })
   }
@@ -55,8 +55,8 @@ export async function send<Ending extends object>(
 }
 
 /**
- * Reads the draft that was just written at its own address. Gone already means that a person has
- * deleted it, or invoiced it: Fiken answers 404 to both.
+ * Reads the draft that was just written at its own address. A draft that is gone already was deleted
+ * or invoiced by hand: Fiken answers 404 to both.
  */
 export async function readBack<Ending extends object>(
   document: DocumentRun<Ending>,
@@ -98,9 +98,9 @@ function creationOf<Ending extends object>(
 }
 
 /**
- * What is about to be asked for is stored before the request leaves: found later, it is known as
- * ours. After a clean refusal, or when nothing was sent, the state is again what it was: this
- * request made nothing, and what an earlier one did is as unknown as before.
+ * Stores the content of a request before it leaves, so that a draft found later is known as ours.
+ * After a clean refusal, or when nothing was sent, the former state is restored: this request made
+ * nothing, and the effect of an earlier one is as unknown as before.
  */
 async function sendRecorded<T>(
   document: DocumentRun<object>,
@@ -124,9 +124,9 @@ async function sendRecorded<T>(
 }
 
 /**
- * Fiken answers 500 to a uuid that it has had, also when that draft is gone (Fiken reference §12
- * P2): after a restored backup we may not know that a person has deleted it there, or had it sent
- * again. An outage looks the same, and is believed in for half an hour.
+ * Failures after which a 500 is no longer taken for an outage, in half an hour. Fiken also answers 500
+ * to a uuid that it has had, even when that draft is gone (Fiken reference §12 P2): after a restored
+ * backup we may not know that the draft was deleted there, or sent again.
  */
 const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
 

@@ -1,7 +1,7 @@
 import type { SentDraft, ShownDraft } from '../drafts/sent-draft.ts'
 import type { Found } from '../documents/find-draft.ts'
 
-/** What is in Fiken, as far as a person decides about it. */
+/** Returns the part of a found document that the user decides about. */
 export function shownOf(uuid: string, found: Found): ShownDraft {
   if (found.kind === 'invoice') {
     const { customerId, net, gross } = found.invoice
@@ -11,12 +11,12 @@ export function shownOf(uuid: string, found: Found): ShownDraft {
   return { uuid, kind: 'draft', customerId, lines: content.lines, net, gross }
 }
 
-/** "Godta" holds for one uuid and the content that was shown, and for nothing else. */
+/** Returns true when "Godta" was given to this uuid with exactly the content shown. */
 export function isAccepted(record: Pick<SentDraft, 'accepted'> | null, shown: ShownDraft): boolean {
   const accepted = record?.accepted
   return accepted !== undefined && fingerprint(accepted) === fingerprint(shown)
 }
 
-/** Stored JSON keeps no order of keys. */
+/** The fields in a fixed order, because stored JSON keeps no order of keys. */
 const fingerprint = ({ uuid, kind, customerId, lines, net, gross }: ShownDraft) =>
   JSON.stringify([uuid, kind, customerId, lines, net, gross])

@@ -13,7 +13,7 @@ export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'create
 export type NewDocument = DocumentChange &
   Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { userId: string | SQL }
 
-/** @param which selects ids */
+/** Changes documents. @param which selects their ids */
 export const changing = (db: Db, which: SQL, change: DocumentChange) =>
   db
     .update(documents)
@@ -21,11 +21,11 @@ export const changing = (db: Db, which: SQL, change: DocumentChange) =>
     .where(sql`${documents.id} in (${which})`)
     .returning({ id: documents.id })
 
-/** What its owners have at present becomes a former one, with what Fiken has said of it. */
+/** Makes the present document of its owners a former one; the columns about Fiken stay. */
 export const ending = (db: Db, which: SQL, ended: HowEnded, endedAt: Date) =>
   changing(db, which, { ended, endedAt })
 
-/** As nothing has been asked for it yet. */
+/** The columns of a document that Fiken has not been asked for yet. */
 const UNASKED = {
   draftId: null,
   outcomeUnknown: false,
@@ -39,10 +39,9 @@ const UNASKED = {
 } as const satisfies DocumentChange
 
 /**
- * A new document, or the same one where nobody has asked Fiken for it under that uuid yet; its id is
- * returned.
+ * Inserts a document and returns its id. A present one with the same uuid is written anew instead.
  *
- * @param from what the statement selects from: one row, or none where no document is to be made
+ * @param from the statement's source: one row, or none where no document is to be made
  */
 export function making(document: NewDocument, from: SQL): SQL {
   const given: Record<string, unknown> = { ...UNASKED, ...document }
@@ -65,7 +64,7 @@ export function making(document: NewDocument, from: SQL): SQL {
     returning id)`
 }
 
-/** Of those that no owner has any more, what was never sent: it is no record of anything. */
+/** Deletes the documents among the given ones that were never sent: they are no record of anything. */
 export const discarding = (db: Db, which: SQL) =>
   db
     .delete(documents)
@@ -76,7 +75,7 @@ export const discarding = (db: Db, which: SQL) =>
     .returning({ id: documents.id })
 
 /**
- * What Fiken has said of payment, and of an invoice that somebody has edited before it was issued.
+ * Stores what Fiken says about payment, and about a draft that was edited by hand before it was issued.
  *
  * @param seen selects `document_id`, once each, with the columns below
  */
@@ -92,7 +91,7 @@ export const seeing = (seen: SQL, at: Date) => sql`(
   returning d.id)`
 
 /**
- * What is credited of the invoice that a draft takes off, as long as it is that one.
+ * Stores the credited amount of the deposit's invoice that a draft takes off, if it is still that one.
  *
  * @param seen selects `document_id` and `credit`
  */

@@ -18,7 +18,7 @@ import { users } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
-/** How a document stopped being its owner's present one: deleted by "Angre", not found, or credited. */
+/** The end of a document as its owner's present one: deleted by "Angre", not found, or credited. */
 export type HowEnded = 'undone' | 'gone' | 'credited'
 
 /**
@@ -42,16 +42,16 @@ export const documentColumns = () => ({
   invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
   /** The empty look-ups so far, where the draft was. */
   absence: jsonb('absence').$type<Absence>(),
-  /** The contact in Fiken that it is for. */
+  /** The recipient's contact in Fiken. */
   contactId: text('contact_id'),
   invoiceId: text('invoice_id'),
   invoiceNumber: text('invoice_number'),
 })
 
 /**
- * What Fiken was, or is about to be, asked to make: one draft, and the invoice that becomes of it.
- * Written before the first request leaves. Its owners point at it as long as it is their present one;
- * a former one stays as a record of what was made.
+ * The drafts that Fiken was, or is about to be, asked to make, with the invoices that they become. A
+ * row is written before the first request leaves. Its owners point at it as long as it is their
+ * present one; a former one stays as a record.
  */
 export const documents = pgTable(
   'documents',
@@ -62,18 +62,18 @@ export const documents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
-    /** By which formula the uuid was made; several owners may share a collective one. */
+    /** The formula of the uuid; a collective document may have several owners. */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
-    /** What was sent, and what Fiken made of it. */
+    /** The draft as sent, and as Fiken has it. */
     record: jsonb('record').$type<SentDraft>(),
-    /** What is credited of the invoice that the draft takes off; null while it takes none off. */
+    /** The credit on the deposit's invoice that the draft takes off; null when it takes none off. */
     depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
-    /** What Fiken said of the invoice when it was last asked about payment. */
+    /** The invoice's payment status when Fiken was last asked. */
     paymentStatus: text('payment_status').$type<KnownPayment>(),
     paymentDueDate: date('payment_due_date', { mode: 'string' }),
     /** Øre. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
-    /** What of the invoice was credited, when Fiken was last asked. */
+    /** The credited part of the invoice when Fiken was last asked. */
     credit: jsonb('credit').$type<SeenCredit>(),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
     /** Null for its owners' present document. */
@@ -82,12 +82,12 @@ export const documents = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // A former document may be made once more, as after a change of company and back.
+    // A former document's uuid may be used once more, as after a change of company and back.
     uniqueIndex('documents_present')
       .on(t.userId, t.companySlug, t.uuid)
       .where(sql`${t.ended} is null`),
     index('documents_user_created').on(t.userId, t.createdAt, t.id),
-    // Few: what is taken off, and may be credited.
+    // Few: documents with a deposit, which may be credited.
     index('documents_deposit_credit')
       .on(t.userId)
       .where(sql`${t.depositCredit} is not null`),
@@ -97,7 +97,7 @@ export const documents = pgTable(
 export type DocumentRow = typeof documents.$inferSelect
 
 export const keepFor: KeepFor = [
-  // A present one goes with its owners (transfers/tables.ts).
+  // A present document is deleted with its owners (transfers/tables.ts).
   [
     documents,
     {

@@ -5,7 +5,7 @@ import { wholeList } from './whole-list.ts'
 
 const SIZE = 3
 
-/** A list that changes before each of its pages is read, as `changes` say. */
+/** Reads a list that `changes` alters before each page. */
 function changing(ids: number[], changes: ((now: number[]) => number[])[] = []) {
   let now = ids
   const readings: number[] = []

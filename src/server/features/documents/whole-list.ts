@@ -1,15 +1,15 @@
 import type { NumberedPage } from '#clients/http/pages'
 
 /**
- * A list of Fiken's, if it is proved that none of its rows is missing; else null.
+ * Reads a whole list of Fiken's; null unless it is proved that no row is missing.
  *
  * Fiken counts pages from the start and lists in the order of creation (Fiken reference §3). A row
- * that goes while the list is read moves the later ones towards the start. So a longer list is read
- * from its last page to the first: whatever moves, moves onto pages that are still to be read. That
- * it is so is not taken for granted: every row must be readable, the ids must rise through the
- * list, and every page must claim as many rows as were seen.
+ * that is removed while the list is read moves the later ones towards the start. So a longer list is
+ * read from its last page to the first: rows then move onto pages that are still to be read. As proof,
+ * every row must be readable, the ids must rise through the list, and every page must claim as many
+ * rows as were seen.
  *
- * @param mostCalls a list that takes more is not read
+ * @param mostCalls a list that takes more calls is not read
  * @throws whatever `read` throws
  */
 export async function wholeList<T>(
@@ -31,7 +31,7 @@ export async function wholeList<T>(
     if (unreadable.length > 0 || claimed !== total) return null
     const ids = rows.map(idOf)
     if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) return null
-    // One that has moved here was on a page that has been read, too.
+    // A row that has moved here was also on a page that has been read.
     const others = rows.filter((row) => !seen.has(idOf(row)))
     if (others.some((row) => idOf(row) >= lowest)) return null
     for (const row of rows) seen.set(idOf(row), row)

@@ -5,7 +5,7 @@ import { LINE_TEXT_LIMIT } from '../../drafts/texts.ts'
 import { cut } from '../../drafts/truncate.ts'
 import type { BillRecipient } from '../tables.ts'
 
-/** What a month costs, frozen on the bill. `price`: øre without VAT. */
+/** The terms of one month, frozen on the bill. `price` is in øre without VAT. */
 export interface Charged {
   uuid: string
   month: string
@@ -14,19 +14,19 @@ export interface Charged {
   productDescription: string
 }
 
-/** The company that sends it. */
+/** The company that sends the bill. */
 export interface Seller {
   vatRegistered: boolean
   bankAccountNumber: string | null
 }
 
-/** Days until it is due (rule 30). */
+/** Days from the issue date to the due date (rule 30). */
 const DUE_DAYS = 14
-/** Percent on services, sold by a company that is registered for VAT. */
+/** The VAT on services, in percent, for a seller that is registered for VAT. */
 const VAT_PERCENT = 25
 
 /**
- * The month's bill as a draft: one line for the whole month, in advance. HIGH on 3020, or OUTSIDE on
+ * Returns a month's bill as a draft: one line for the whole month, in advance. HIGH on 3020, or OUTSIDE on
  * 3200 where the company is not registered for VAT (rule 30).
  *
  * @param issueDate yyyy-mm-dd
@@ -61,7 +61,7 @@ export function billDraft(
   }
 }
 
-/** What Fiken should make of it. A price is whole kroner, so its VAT is whole øre. */
+/** Returns the totals that Fiken should compute. The price is whole kroner, so the VAT is whole øre. */
 export function expectedOf(
   price: number,
   { vatRegistered }: Pick<Seller, 'vatRegistered'>,
@@ -70,7 +70,7 @@ export function expectedOf(
   return { net: price, gross, pricedLines: 1, theirGross: gross }
 }
 
-/** The contact that the bill goes to. */
+/** Returns the contact in Fiken that the bill is sent to. */
 export function contactOf(recipient: BillRecipient, memberNumber: string): NewContact {
   const { name, email, address, postalCode, city } = recipient
   return {

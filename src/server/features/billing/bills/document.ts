@@ -2,11 +2,11 @@ import type { DocumentChange, DocumentRun } from '../../documents/document-run.t
 import type { BillChange } from '../bill-store.ts'
 import { beforeSend, write, type BillEnding, type BillRun } from './run.ts'
 
-/** A bill's document, for the steps in documents/. */
+/** Lends a bill to the steps in documents/. */
 export function documentOf(run: BillRun): DocumentRun<BillEnding> {
   const { platform, fiken, signal, bill } = run
   const formerly = bill.companySlug
-  /** A clean refusal leaves the bill in the company where it was before, if in any. */
+  // A clean refusal leaves the bill in the company where it was before, if in any.
   const withCompany = (change: DocumentChange): BillChange => {
     if (change.outcomeUnknown === undefined) return change
     const mayBeThere = change.outcomeUnknown || typeof change.draftId === 'string'

@@ -18,9 +18,9 @@ import { alreadyInvoiced } from './retry.ts'
 import type { BillEnding, BillHold, BillRun } from './run.ts'
 
 /**
- * An administrator ends a bill that has stopped: its row stays in the ledger, so that the month is
- * settled without an invoice. One of which something may be in Fiken is looked for there first, by
- * the run. One that has ended already is left alone.
+ * Ends a stopped bill for an administrator: its row stays in the ledger, so that the month is settled
+ * without an invoice. A bill that may be in Fiken is looked for there first, by the run; one that has
+ * ended already is left alone.
  *
  * @throws HttpError 404, 409 when it is an invoice or on its way, or nobody can look in Fiken
  */
@@ -69,10 +69,10 @@ export async function endBill(
 }
 
 /**
- * An administrator says to have looked in Fiken, where we cannot: the bill has ended, without a
- * look-up. Only of one whose company Fiken has closed to us.
+ * Ends a bill without a look-up, on the word of an administrator who has looked in Fiken. Allowed
+ * only while Fiken does not let us see the company that the bill may be in.
  *
- * @throws HttpError 404, 409 when we can look ourselves, or it stands otherwise by now
+ * @throws HttpError 404, 409 when we can look ourselves, or the bill has changed meanwhile
  */
 export async function endUnseenBill(
   platform: Platform,
@@ -100,7 +100,7 @@ export async function endUnseenBill(
   return { message: 'Måneden faktureres ikke.' }
 }
 
-/** Who says that it is not in Fiken, and where we could not look. */
+/** Logs which administrator vouches that Fiken has nothing of the bill, and in which company. */
 async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
   const company = await companyNameOf(tx, bill)
   await recordActivity(tx, {
@@ -114,7 +114,7 @@ async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): 
   })
 }
 
-/** The name of the company that it may be in, which nobody may be connected to any more. */
+/** Returns the name of the bill's company, also when no user is connected to that company any more. */
 export async function companyNameOf(
   db: Db,
   { companySlug: slug }: Pick<BillRow, 'companySlug'>,
@@ -149,9 +149,9 @@ async function beginToEnd(
 }
 
 /**
- * Ends the bill if Fiken has nothing of it. An invoice is an invoice, whatever was decided; a draft
- * could become one, so it has to be deleted there first. Fiken's lists may lag behind, so that
- * nothing is there is believed when a deleted draft's absence is (decision 0021).
+ * Ends the bill if Fiken has nothing of it. An invoice counts as one, whatever was decided; a draft
+ * could become an invoice, so it must be deleted in Fiken first. Because Fiken's lists may lag
+ * behind, absence needs the same proof as that of a deleted draft (decision 0021).
  */
 export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
   const { bill, fiken, signal } = run
@@ -167,7 +167,7 @@ export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
   return isKnownToBeGone ? { kind: 'ended' } : verdict
 }
 
-/** The row and both logs say so in one transaction. */
+/** Stores that the bill has ended, with an entry in both activity logs, in one transaction. */
 export async function settleEnded({ platform, bill, claim, adminUserId }: BillHold): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
@@ -179,7 +179,7 @@ export async function settleEnded({ platform, bill, claim, adminUserId }: BillHo
   })
 }
 
-/** A deleted account's bill names its buyer for as long as it may become an invoice. */
+/** The columns of an ended bill. A deleted account's bill no longer needs to name its buyer. */
 const endedOf = ({ userId }: BillRow, now: Date): BillChange => ({
   status: 'ended',
   claim: null,

@@ -16,9 +16,9 @@ import { writeClaimed } from '../bill-store.ts'
 import { enter, write, type BillEnding, type BillRun } from './run.ts'
 
 /**
- * The contact in the seller's company that a bill goes to: found by our user's id, which it carries
- * as its member number, else by e-mail address and name together, else made, once. What the bill
- * says of its recipient is written to it, before the draft.
+ * Returns the id of the contact in the seller's company that the bill goes to. It is found by our
+ * user's id, which the contact has as its member number, else by e-mail address and name together,
+ * else made, once. The bill's recipient is written to the contact before the draft is made.
  */
 export async function ensureContact(
   run: BillRun,
@@ -79,8 +79,10 @@ async function standingReservation(run: BillRun): Promise<Standing | null> {
 }
 
 /**
- * Fiken was asked to make it and did not answer. Its lists may lag behind, so it is looked for until
- * it may be assumed never made (decision 0025); only then another is made.
+ * Decides about a contact that Fiken was asked to make without an answer. Because Fiken's lists may
+ * lag behind, the contact is looked for until it may be assumed never made (decision 0025).
+ *
+ * @returns null when another may be made
  */
 async function notListedYet(run: BillRun, standing: Standing): Promise<BillEnding | null> {
   const { platform, adminUserId } = run
@@ -123,7 +125,7 @@ async function makeContact(run: BillRun, contact: NewContact): Promise<number | 
   return made.id
 }
 
-/** What the contact lacks of what the bill says; null when it has all of it. */
+/** Returns the bill's fields that the contact lacks; null when it has all of them. */
 export function changeOf(there: Contact, wanted: NewContact): ContactChange | null {
   const change: ContactChange = {
     ...(there.name === wanted.name ? {} : { name: wanted.name }),
@@ -143,7 +145,7 @@ export function changeOf(there: Contact, wanted: NewContact): ContactChange | nu
 const sameText = (one: string, other = '') =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The country is Norway's in each of its spellings; ours is always the same. */
+/** The country is left out: ours is always Norway, which Fiken spells in several ways. */
 const sameAddress = (there: PostalAddress | null, wanted: PostalAddress) =>
   there !== null &&
   there.street === wanted.street &&

@@ -3,11 +3,11 @@ import { mayBeInFiken } from './may-be-in-fiken.ts'
 import type { BillEnding, BillRun } from './run.ts'
 
 /**
- * A bill that may be in a company which the seller has left: nobody can look there any more. Known
- * only when Fiken says so of the company itself; an outage or a dead grant says nothing about it.
+ * Stops a bill that may be in a company which the seller has left, where nobody can look any more.
+ * Only Fiken's refusal of the company itself proves that; an outage or a dead grant does not.
  *
- * @param error what stopped the run; undefined where the company was not found
- * @returns null when it is not so
+ * @param error the fault that stopped the run; undefined where the company was not found
+ * @returns null when the company can be seen, or nothing can be in it
  * @throws ExternalError, HttpError, LimiterBusy when Fiken cannot be asked
  */
 export async function stoppedByFormerCompany(

@@ -13,8 +13,8 @@ import { documentOf } from './document.ts'
 import { enter, type BillEnding, type BillRun } from './run.ts'
 
 /**
- * From contact to invoice: the draft is made once, read back, and issued. The invoice is not sent:
- * that is done in Fiken.
+ * Makes the draft once, reads it back, and issues it as an invoice. The invoice is not sent to the
+ * customer: the seller does that in Fiken.
  */
 export async function makeInvoice(
   run: BillRun,
@@ -33,7 +33,7 @@ export async function makeInvoice(
     draft,
     expected,
     built: { net: expected.net, gross: expected.gross },
-    // Somebody in the seller's company has invoiced the draft: that is the bill.
+    // A draft that was invoiced in Fiken by hand has become the bill.
     isAccepted: ({ kind }) => kind === 'invoice',
     lookUpFirst: () => lookUpSent(document),
     mayCreate: () => Promise.resolve(null),

@@ -2,8 +2,8 @@ import type { BillingSettings } from '../settings-store.ts'
 import type { BillRow } from '../bill-store.ts'
 
 /**
- * Fiken was asked to make a draft or an invoice of the bill, and has not refused: one of them may be
- * there. What a clean refusal came to is taken off the row (documents/send.ts).
+ * Returns true when Fiken may have a draft or an invoice of the bill: one was asked for and not
+ * refused. A clean refusal is taken off the row (documents/send.ts).
  */
 export const mayBeInFiken = ({
   attempts,
@@ -22,8 +22,8 @@ export const mayBeInFiken = ({
   invoiceRequest !== null
 
 /**
- * It has stopped because Fiken does not let us see the company that it may be in, which is not the one
- * that bills are sent from now.
+ * Returns true when the bill has stopped because Fiken does not let us see the company that it may be
+ * in, which is no longer the one that bills are sent from.
  */
 export const isCompanyClosed = (
   { status, cause, companySlug }: Pick<BillRow, 'status' | 'cause' | 'companySlug'>,

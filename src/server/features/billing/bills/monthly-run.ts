@@ -36,7 +36,7 @@ export async function billingStatus(platform: Platform): Promise<BillingStatus> 
   }
 }
 
-/** Why what is due waits: bills on their way, and subscriptions whose date has come. */
+/** Returns the Norwegian sentence on why due bills and subscriptions wait; null when nothing due waits. */
 async function waits(
   platform: Platform,
   settings: BillingSettings,
@@ -48,7 +48,6 @@ async function waits(
   return dueOf(await activeOf(platform, settings), instant(platform.clock)).length > 0 ? why : null
 }
 
-/** The subscriptions that pay. */
 async function activeOf({ db }: Platform, { adminUserId }: BillingSettings) {
   return (await allSubscribers(db)).filter(
     ({ status, userId }) => status === 'active' && userId !== adminUserId,
@@ -57,14 +56,14 @@ async function activeOf({ db }: Platform, { adminUserId }: BillingSettings) {
 
 type Active = Awaited<ReturnType<typeof activeOf>>
 
-/** Those whose date has come. */
+/** Returns the subscriptions whose invoice date has come. */
 const dueOf = (active: Active, now: Date): Active =>
   active.filter(
     ({ nextInvoiceDate, integrationOn }) =>
       integrationOn && nextInvoiceDate !== null && nextInvoiceDate <= now,
   )
 
-/** Why no bill could be sent now; null when nothing is in the way. */
+/** Returns the Norwegian sentence on why no bill can be sent now; null when one can. */
 async function obstacle(
   { db, clock }: Platform,
   settings: BillingSettings,
@@ -81,8 +80,8 @@ async function obstacle(
 }
 
 /**
- * The run, by button: subscriptions whose date has come are billed, what waits for a later try is
- * tried now, and what has stopped is tried again. Nobody is billed earlier than the schedule would.
+ * Starts the monthly run by hand: bills the subscriptions whose date has come, and tries waiting and
+ * stopped bills again. Nobody is billed earlier than on schedule.
  *
  * @throws HttpError 409 while billing is disabled
  */
@@ -112,7 +111,7 @@ export async function triggerRun(platform: Platform, adminId: string) {
   return { message, made, retried }
 }
 
-/** Somebody waits at the screen; what is not made by then, the queue makes. */
+/** An administrator waits for the answer; the queue makes the bills that remain after this. */
 const LONGEST_PLAN_MS = 20_000
 
 function describeRun(
@@ -129,7 +128,7 @@ function describeRun(
     : `Ingen abonnement har nådd fakturadatoen sin. Neste kjøring er ${formatDateTime(next)}.`
 }
 
-/** That the access the bills are made with has ended, and who must renew it; null while it works. */
+/** Returns the Norwegian sentence on whose Fiken access must be renewed; null while it works. */
 async function endedAccess(
   { db }: Platform,
   { adminUserId }: BillingSettings,
@@ -141,7 +140,7 @@ async function endedAccess(
   return `Tilgangen til Fiken som fakturaene lages med${whose}, er avsluttet. Ingen fakturaer lages før Fiken er koblet til på nytt under Konfigurasjoner.`
 }
 
-/** What a run would do. Changes nothing. */
+/** Returns the figures of a run without starting it. */
 export async function testRun(platform: Platform): Promise<BillingTest> {
   const now = instant(platform.clock)
   const settings = await readSettings(platform.db)

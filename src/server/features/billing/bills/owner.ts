@@ -7,10 +7,10 @@ import { write, type BillEnding, type BillHold } from './run.ts'
 import { settleBill } from './settle.ts'
 import { stopBill } from './stop-bill.ts'
 
-/** How long bills wait that could not be sent because of a connection or a setting. */
+/** The wait of bills that could not be sent because of a connection or a setting. */
 const UNTIL_CONNECTED_MS = 60_000
 
-/** For the runner: the bill that is held. */
+/** Describes the held bill to the runner (documents/runner.ts). */
 export function ownerOf(hold: BillHold): Owner<BillEnding> {
   const { platform, bill } = hold
   return {
@@ -48,7 +48,7 @@ function afterFault(hold: BillHold): AfterFault {
     context: {
       failures: bill.failures + 1,
       former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
-      // To look is all that is done with one that is ending, and its answer can be waited for.
+      // A bill that is ending is only looked up, and a look-up may be repeated.
       outcomeUnknown:
         bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequest !== null),
       stage: transferStage(bill.stage),

@@ -3,8 +3,8 @@ import { mayBeInFiken } from './may-be-in-fiken.ts'
 import type { BillRow } from '../bill-store.ts'
 
 /**
- * @param webUrl Fiken's own pages
- * @param closedCompany the company's name, where Fiken does not let us see it
+ * @param webUrl the address of Fiken's own pages
+ * @param closedCompany the name of the bill's company when Fiken does not let us see it
  */
 export function presentBill(row: BillRow, webUrl: string, closedCompany: string | null): Bill {
   return {

@@ -11,9 +11,9 @@ import { billUuid } from '../bill-uuid.ts'
 import { recipientOf } from '../subscriptions/recipient.ts'
 
 /**
- * A person tries a bill that has stopped again. One that is on its way already is left alone.
+ * Requeues a stopped bill for an administrator. A bill that is on its way already is left alone.
  *
- * @throws HttpError 404, 409 when it is an invoice or is not to be one
+ * @throws HttpError 404, 409 when the bill is an invoice, or was ended without one
  */
 export async function retryBill(platform: Platform, adminId: string, id: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function retryBill(platform: Platform, adminId: string, id: string)
 export const alreadyInvoiced = () =>
   new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
 
-/** All that have stopped. Returns how many. */
+/** Requeues every stopped bill, and returns their number. */
 export async function retryAllFailed(platform: Platform, adminId: string): Promise<number> {
   const retried = await platform.db.transaction(async (tx) => {
     const bills = await failedBills(tx)
@@ -62,7 +62,7 @@ async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow
   })
 }
 
-/** The draft is known to be gone, and no invoice of it exists: a new one gets a uuid of its own. */
+/** The columns of a bill whose draft is gone without an invoice: the next one gets a new uuid. */
 function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   return {
     revision: revision + 1,
@@ -77,7 +77,7 @@ function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   }
 }
 
-/** What stopped it may have been the recipient, which the customer has corrected since. */
+/** Takes over the customer's present profile, which may have been the fault, while nothing was sent. */
 async function corrected(tx: Db, { userId, attempts }: BillRow): Promise<BillChange> {
   if (userId === null || attempts.length > 0) return {}
   const user = await subscriberOf(tx, userId)

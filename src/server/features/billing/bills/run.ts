@@ -12,11 +12,11 @@ import type { BillCause } from '../causes.ts'
 /** A bill that a run has claimed. */
 export interface BillHold {
   platform: Platform
-  /** As they were when the run began. */
+  /** The settings at the start of the run. */
   settings: BillingSettings
-  /** Whose connection sends it. */
+  /** The administrator whose Fiken connection sends the bill. */
   adminUserId: string
-  /** The company in Fiken that it is sent from, or where it may be already. */
+  /** The Fiken company that the bill is sent from, or that may have it already. */
   slug: string
   /** The row as it was last written. */
   bill: BillRow
@@ -31,11 +31,10 @@ export interface BillRun extends BillHold {
   readCompany: () => Promise<Company>
 }
 
-/** How an attempt ends. */
 export type BillEnding =
   | { kind: 'done'; invoice: Invoice }
   | { kind: 'ended' }
-  /** As if it had not been taken. */
+  /** Back in the queue as if it had not been claimed. */
   | { kind: 'released' }
   | {
       kind: 'again'
@@ -60,8 +59,8 @@ export async function enter(run: BillRun, stage: BillStage): Promise<void> {
 }
 
 /**
- * The pre-send check: a request that cannot be undone leaves only while the run holds the bill and
- * the settings are what they were when it began. The change is written just before it leaves.
+ * Lets a request that cannot be undone leave only while the run holds the bill and the settings are
+ * those that it began with. The change is written just before the request leaves.
  *
  * @throws ClaimLost, NothingSent
  */

@@ -17,10 +17,10 @@ import { ownerOf } from './owner.ts'
 import { missingOf } from '../subscriptions/recipient.ts'
 import type { BillEnding, BillHold, BillRun } from './run.ts'
 
-/** A bank account that was closed is printed on no bill; many bills in a row read them once. */
+/** The age at which bank accounts are read again: none that is closed may be printed on a bill. */
 const ACCOUNTS_LAST_MS = 60_000
 
-/** A drain is not held longer than this; the next tick goes on. */
+/** The longest time of one drain; the next tick continues. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /** Sends the bills that are due, one after the other, until none is left or Fiken is away. */
@@ -33,7 +33,7 @@ export async function sendBills(platform: Platform, signal: AbortSignal): Promis
   }
 }
 
-/** Null when no bill is due, or when a setting is missing: the bills wait. */
+/** Claims the next due bill; null when there is none, or when a setting is missing. */
 async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHold | null> {
   const { clock, db } = platform
   const settings = await readSettings(db)
@@ -42,19 +42,19 @@ async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHo
   const claim = randomUUID()
   const bill = await claimBill(db, claim, instant(clock))
   if (!bill) return null
-  // What may be in another company's books is looked for there.
+  // A bill that may be in another company is looked for there.
   const slug = bill.companySlug ?? adminFikenCompanySlug
   return { platform, settings, adminUserId, slug, bill, claim, signal }
 }
 
-/** False when the next one would fail for the same reason. */
+/** Returns false when the next bill would fail for the same reason. */
 async function sendBill(hold: BillHold): Promise<boolean> {
   const { platform, adminUserId, bill } = hold
   const ran = await runDocument(ownerOf(hold), async () => {
     const run = await begin(hold)
     return { ended: await attempt(run) }
   })
-  // To the screens of the one who sends it and of the one who gets it.
+  // The screens of the sender and of the recipient.
   for (const each of [adminUserId, bill.userId])
     if (each !== null) platform.live.publish(each, 'billing')
   return ran.kind === 'ended' || ran.kind === 'lost' || ran.kind === 'failed'

@@ -8,7 +8,7 @@ import { writeSubscription } from '../subscriptions/subscription-store.ts'
 import { holdBill, writeClaimed } from '../bill-store.ts'
 import type { BillHold } from './run.ts'
 
-/** The bill is an invoice: the row, the subscription and both logs say so in one transaction. */
+/** Stores that the bill is an invoice: row, subscription and both activity logs, in one transaction. */
 export async function settleBill(
   { platform, bill, claim, adminUserId, slug }: BillHold,
   invoice: Invoice,

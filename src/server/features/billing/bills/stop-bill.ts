@@ -6,8 +6,8 @@ import { readSettings } from '../settings-store.ts'
 import { writeClaimed, type BillChange, type BillRow } from '../bill-store.ts'
 
 /**
- * The bill has stopped until a person tries it again: the row and the log of the one who sends the
- * bills say why, in one transaction. Nothing is written by a run that has lost the bill.
+ * Stops the bill until an administrator tries it again, and logs why for the sender of the bills, in
+ * one transaction. A run that has lost the bill writes nothing.
  */
 export async function stopBill(
   { db, clock }: Platform,

@@ -7,8 +7,8 @@ import { readSettings } from '../settings-store.ts'
 import { endBillWaits } from '../bill-store.ts'
 
 /**
- * A person's retry of the bills that wait ends the pause of the lane that they go by (decision
- * 0012). Returns how many there were.
+ * Makes waiting bills due now, ends the pause of the lane that sends them (decision 0012), and
+ * returns their number.
  */
 export async function tryBillsNow({ db, clock, queue }: Platform): Promise<number> {
   const waited = await endBillWaits(db, instant(clock))

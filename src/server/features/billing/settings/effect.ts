@@ -9,12 +9,12 @@ interface Terms {
   monthlyPrice: number
 }
 
-/** Over this many times the former price is asked about: a digit too many is ten times. */
+/** A price over this many times the former one must be confirmed: a digit too many makes it ten. */
 const MUCH_DEARER = 3
-/** Under one part of so many: «1.000» once became 1 krone. */
+/** A price under the former one divided by this must be confirmed: «1.000» once became 1 krone. */
 const MUCH_CHEAPER = 3
 
-/** What saving other terms would lead to, for those who subscribe or would begin to. */
+/** Returns what saving new terms would do to present and future subscribers. */
 export function effectOf(
   subscribers: readonly Subscriber[],
   former: Terms,

@@ -23,7 +23,7 @@ import {
   type BillingSettings,
 } from '../settings-store.ts'
 
-/** What saving would lead to. Changes nothing. */
+/** Returns the effect of saving the form, without saving it. */
 export async function previewSettings(
   { db, clock }: Platform,
   form: SubscriptionSettingsForm,
@@ -33,9 +33,9 @@ export async function previewSettings(
 }
 
 /**
- * Saves what an administrator has decided. A company is looked up in Fiken first.
+ * Saves an administrator's settings. The company is looked up in Fiken first.
  *
- * @throws HttpError 409 `confirm_price` unless a price that must be confirmed is, 409
+ * @throws HttpError 409 `confirm_price` when the price must be confirmed first, 409
  *   `billing_incomplete` when nobody could be billed, 409 `connection_changed` when another
  *   administrator has chosen a connection meanwhile, 400 when the company is out of reach, 503 when
  *   Fiken is away
@@ -76,7 +76,7 @@ export async function saveSettings(
   return presentSettings(platform)
 }
 
-/** "Use existing tokens": the bills are sent from this administrator's own connection (rule 31). */
+/** Makes this administrator's own Fiken connection the one that bills are sent from (rule 31). */
 export async function useExistingConnection(platform: Platform, adminId: string) {
   const { db, clock } = platform
   const { fikenCompanySlug } = await ownChoice(platform, adminId)
@@ -129,7 +129,7 @@ export async function presentSettings({ db }: Platform): Promise<SubscriptionSet
   }
 }
 
-/** All whose subscription may cost something: not the one who sends the bills. */
+/** Returns the users who may be billed: all but the sender of the bills. */
 const customers = async (db: Db, { adminUserId }: BillingSettings) =>
   (await allSubscribers(db)).filter(({ userId }) => userId !== adminUserId)
 
@@ -150,7 +150,7 @@ function requireComplete(settings: BillingSettings): void {
   )
 }
 
-/** What a bill cannot be sent without, in Norwegian. */
+/** Returns the missing settings without which no bill can be sent, in Norwegian. */
 export function missingSettings({
   adminUserId,
   adminFikenCompanySlug,
@@ -202,7 +202,7 @@ async function requireCompany(platform: Platform, adminUserId: string | null, sl
     throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene lages med, først.')
   const company = await reachableCompany(platform, adminUserId, slug)
   try {
-    // VAT status and bank accounts, for the bills that come.
+    // Reads VAT status and bank accounts, which the bills need.
     await companyProfile(platform, adminUserId, slug, { refresh: 'now', interactive: true })
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lese selskapet fra Fiken.')

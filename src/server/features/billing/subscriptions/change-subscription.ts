@@ -15,10 +15,10 @@ import {
 } from './subscription-store.ts'
 
 /**
- * An administrator gives a subscription another status. Free, paused and cancelled stay until an
+ * Gives a subscription another status for an administrator. Free, paused and cancelled stay until an
  * administrator changes them; active follows the integration again, and is next billed on the 1st.
  *
- * @throws HttpError 404 when the account is gone, 409 for the one who sends the bills
+ * @throws HttpError 404 when the account is gone, 409 for the sender of the bills
  */
 export async function changeSubscription(
   { db }: Platform,

@@ -5,8 +5,8 @@ import { emailHashes } from '../ledger-key.ts'
 import { subscriberOf } from './subscription-store.ts'
 
 /**
- * Before an account is deleted: the ledger keeps month, uuid and a keyed hash of the e-mail address,
- * so that somebody who registers again is not billed twice for a month.
+ * Leaves only month, uuid and a keyed hash of the e-mail address in the ledger before an account is
+ * deleted, so that a user who registers again is not billed twice for a month.
  */
 export async function forgetSubscriber(tx: Db, vault: Vault, userId: string): Promise<void> {
   const subscriber = await subscriberOf(tx, userId)

@@ -2,18 +2,18 @@ import type { SubscriptionStatus } from '#shared/subscription-status'
 import { billableMonth, nextBilling } from '../calendar.ts'
 
 /**
- * What a subscription does next. Decided from how things stand, not from what has happened: a hint
- * that got lost, a run that was missed and a clock that was wrong all lead to the same answer.
+ * The facts that decide a subscription's next step. Only the present state counts, not the events
+ * before it: a lost hint, a missed run and a wrong clock lead to the same step.
  *
  * - free: becomes active when the integration has been on once and billing is enabled, whichever
  *   comes last; the first bill is the next 1st's.
- * - active: billed in advance on the 1st at 09:00, for a whole month. Is the integration off then,
- *   it is paused and not billed.
+ * - active: billed in advance on the 1st at 09:00, for a whole month. If the integration is off
+ *   then, it is paused and not billed.
  * - paused: becomes active when the integration is switched on again, and is billed for that month
  *   unless it has been.
- * - cancelled: nothing, until somebody starts it again.
+ * - cancelled: nothing, until a user or an administrator starts it again.
  *
- * Only the current month is ever made up.
+ * A missed bill is made up for in its own month only.
  */
 export interface Subscription {
   status: SubscriptionStatus
@@ -21,7 +21,7 @@ export interface Subscription {
   nextInvoiceDate: Date | null
   /** The integration is on, and the user may use the product. */
   integrationOn: boolean
-  /** It has been switched on at some time. */
+  /** True when the integration has been on at some time. */
   hasBeenOn: boolean
   /** The current month has a bill already. */
   isBilled: boolean
@@ -69,7 +69,7 @@ export function nextStep(subscription: Subscription, terms: Terms, now: Date): S
 function whenActive(subscription: Subscription, terms: Terms, now: Date): Step {
   const latest = nextBilling(now)
   const next = subscription.nextInvoiceDate
-  // None yet, or one that a clock ahead of its time has set.
+  // There is no date yet, or a clock that was ahead has set it.
   if (next === null || next > latest) return { change: { nextInvoiceDate: latest }, bill: null }
   if (next > now) return NOTHING
   if (!subscription.integrationOn)
@@ -77,7 +77,7 @@ function whenActive(subscription: Subscription, terms: Terms, now: Date): Step {
   return billed(subscription, terms, now)
 }
 
-/** Bills the current month if its time has come, and looks forward to the next. */
+/** Bills the current month if its time has come, and moves the date to the next one. */
 function billed({ isBilled }: Subscription, { monthlyPrice }: Terms, now: Date): Step {
   const month = billableMonth(now)
   return {

@@ -13,7 +13,6 @@ import { readSettings } from '../settings-store.ts'
 import { nextStep } from './next-step.ts'
 import { holdSubscriber, subscriberOf, writeSubscription } from './subscription-store.ts'
 
-/** What a user sees of the own subscription. */
 export async function ownSubscription(
   platform: Platform,
   userId: string,
@@ -40,14 +39,14 @@ export async function ownSubscription(
   }
 }
 
-/** What switching the integration on costs, said before it is done. Øre without VAT. */
+/** The price of switching the integration on, shown before it is done. Øre without VAT. */
 export interface ActivationPrice {
   monthlyPrice: number
-  /** Whether anybody is billed: the operator may not have begun. */
+  /** False until the operator has enabled billing. */
   billingEnabled: boolean
-  /** The month that is billed at once, yyyy-mm. */
+  /** The month that is billed at once, yyyy-mm; null when none is. */
   billedNow: string | null
-  /** yyyy-mm-dd of the first bill after that; null when nothing is billed. */
+  /** The date of the first bill after that, yyyy-mm-dd; null when nothing is billed. */
   firstBill: string | null
 }
 
@@ -71,7 +70,7 @@ export async function activationPrice(
   }
 }
 
-/** The subscription, and the step that switching the integration on would lead to. */
+/** Reads the subscription, and the step that switching the integration on would lead to. */
 async function standingOf({ db, clock, vault }: Platform, userId: string) {
   const subscriber = await subscriberOf(db, userId)
   if (!subscriber) throw notFound()
@@ -90,10 +89,10 @@ async function standingOf({ db, clock, vault }: Platform, userId: string) {
 }
 
 /**
- * The user starts a cancelled subscription again: it goes on as one that was paused, so that it is
- * billed for this month if the integration is on and the month is not billed.
+ * Restarts a cancelled subscription for its user. It goes on as a paused one: this month is billed if
+ * the integration is on and the month has no bill.
  *
- * @throws HttpError 409 when it is not cancelled
+ * @throws HttpError 409 when the subscription is not cancelled
  */
 export async function restartSubscription(
   platform: Platform,

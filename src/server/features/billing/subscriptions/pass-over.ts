@@ -5,9 +5,8 @@ import { nextBilling } from '../calendar.ts'
 import { postponeOverdue, resumePaused, type Whose } from './subscription-store.ts'
 
 /**
- * What fell due while it could not be billed, because billing was disabled or the bills were sent
- * from this very account, is not billed afterwards: whoever is active, or goes on now, is next
- * billed on the next 1st.
+ * Skips the months that could not be billed because billing was disabled, or because the bills were
+ * sent from this very account: active and resumed subscriptions are next billed on the next 1st.
  */
 export async function passOver(tx: Db, whose: Whose, now: Date): Promise<void> {
   const at = { now, until: nextBilling(now) }
@@ -16,7 +15,7 @@ export async function passOver(tx: Db, whose: Whose, now: Date): Promise<void> {
     await recordStatus(tx, userId, 'active', now)
 }
 
-/** The user reads that the subscription has another status. */
+/** Logs the subscription's new status for the user. */
 export async function recordStatus(
   tx: Db,
   userId: string,

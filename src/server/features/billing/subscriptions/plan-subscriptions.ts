@@ -23,8 +23,8 @@ import {
 const AT_A_TIME = 100
 
 /**
- * Takes every subscription as far as it goes now (next-step.ts): starts, pauses and resumes them, and
- * makes the current month's bills. Each in a transaction of its own, and each as often as one likes.
+ * Takes the next step of every subscription (next-step.ts): starts, pauses or resumes it, and makes
+ * the current month's bill. Each has a transaction of its own, and repeating a step is harmless.
  * Nothing is sent here. Returns the number of bills made.
  */
 export async function planSubscriptions(platform: Platform, signal: AbortSignal): Promise<number> {
@@ -57,7 +57,7 @@ async function takeStep(
 ): Promise<'billed' | 'changed' | 'stays'> {
   return db.transaction(async (tx) => {
     const settings = await holdSettings(tx)
-    // Chosen to send the bills since the users were read.
+    // The user was chosen to send the bills after the users were read.
     if (settings.adminUserId === userId) return 'stays'
     const subscriber = await holdSubscriber(tx, userId, instant(clock))
     if (!subscriber?.subscriptionId) return 'stays'
@@ -104,7 +104,7 @@ interface Billing {
   now: Date
 }
 
-/** Price and recipient are what they are at this moment, whatever changes before it is sent. */
+/** Inserts the bill with price and recipient as of now, which later changes do not touch. */
 async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
   const { subscriber, subscriptionId, hashes, settings, month, now } = billing
   const { userId } = subscriber

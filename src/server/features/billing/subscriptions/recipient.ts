@@ -10,7 +10,7 @@ export interface Billed {
   city: string | null
 }
 
-/** Who a user's bill is for, as the account says now. */
+/** Returns the recipient of a user's bills, from the present profile. */
 export function recipientOf(user: Billed): BillRecipient {
   const person = [user.firstName, user.lastName].map(clean).filter(Boolean).join(' ')
   return {
@@ -23,7 +23,7 @@ export function recipientOf(user: Billed): BillRecipient {
   }
 }
 
-/** What a sales document must say of its buyer and is not there, in Norwegian. */
+/** Returns the missing fields that a sales document must have of its buyer, in Norwegian. */
 export function missingOf({ name, address, postalCode, city }: BillRecipient): string[] {
   return [
     ...(name === '' ? ['navn'] : []),

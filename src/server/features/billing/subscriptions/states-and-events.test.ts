@@ -64,18 +64,18 @@ const processAt = (moment: Date): Platform => ({
 })
 const plan = (at: Date) => planSubscriptions(processAt(at), new AbortController().signal)
 
-/** One account after the other with the same e-mail address; the last is the one there is. */
+/** The accounts with one e-mail address, one after the other; only the last one exists. */
 type Accounts = [string, ...string[]]
 const current = (accounts: Accounts) => accounts.at(-1) ?? accounts[0]
 
 type Act = (accounts: Accounts, at: Date) => Promise<unknown>
 
-/** Something that happens to an account, or to the settings, at a moment. */
+/** An event of an account, or of the settings, at a moment. */
 interface Happening {
   at: Date
-  /** To the account. */
+  /** The change of the account. */
   to?: Act
-  /** To all at once. */
+  /** The change of the settings, for all accounts at once. */
   once?: (at: Date) => Promise<unknown>
 }
 
@@ -119,7 +119,7 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   await switchIntegration(id, true, at)
 }
 
-/** The account's bill of January, where it has one. */
+/** The id of the account's bill of January. */
 async function stoppedAndEnded(accounts: Accounts, at: Date): Promise<void> {
   const { db } = memory.platform
   const stopped = await db

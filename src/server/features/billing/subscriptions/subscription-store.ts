@@ -8,7 +8,7 @@ import { configurations } from '../../configuration/tables.ts'
 import { CLOCKS_DIFFER_MS } from '../calendar.ts'
 import { subscriptionBills, userSubscriptions } from '../tables.ts'
 
-/** A subscriber with all that decides what comes next, and what a bill needs. */
+/** A user's subscription, with the facts that decide its next step and that a bill needs. */
 export interface Subscriber {
   userId: string
   email: string
@@ -18,14 +18,14 @@ export interface Subscriber {
   address: string | null
   postalCode: string | null
   city: string | null
-  /** Null before the first step: the row is made then. */
+  /** Null until the first step makes the row. */
   subscriptionId: string | null
   status: SubscriptionStatus
   heldByAdmin: boolean
   billingStartDate: Date | null
   lastInvoiceDate: Date | null
   nextInvoiceDate: Date | null
-  /** When the user's settings and the subscription were last written, by whichever clock. */
+  /** The last writes of the user's settings and of the subscription, by the writing process's clock. */
   configuredAt: Date | null
   changedAt: Date | null
   integrationOn: boolean
@@ -66,10 +66,10 @@ const subscribers = (db: Db) =>
     .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
 
 /**
- * Those whose subscription takes a step now (next-step.ts), as a condition on the three tables.
+ * The SQL condition, on the three tables, for subscriptions that take a step now (next-step.ts).
  *
- * @param latest the next billing time; nobody's is later, unless a clock was ahead, or is by so
- *   little that its moment counts here too (momentOf)
+ * @param latest the next billing time; a later date was set by a clock ahead, and is corrected unless
+ *   that clock is ahead by so little that its moment counts here too (momentOf)
  */
 const takesStep = (now: Date, latest: Date): SQL =>
   sql`(${isBillingTime(now, latest)} or ${isToStart})`
@@ -86,7 +86,7 @@ const isToStart = sql`(not ${held} and (${status} = 'free' and ${hasBeenOn}
 
 const endOf = (now: Date) => new Date(now.getTime() + CLOCKS_DIFFER_MS)
 
-/** The next of those, after the user named. The one who sends the bills gets none. */
+/** Returns the next users whose subscription takes a step, in the order of ids. */
 export async function usersToStep(
   db: Db,
   at: { now: Date; latest: Date },
@@ -109,7 +109,7 @@ export async function usersToStep(
   return rows.map(({ userId }) => userId)
 }
 
-/** Is there anybody to bill? Read from the index of active subscriptions by their next bill. */
+/** Returns true when a subscription is due, read from the index of active ones by their next bill. */
 export async function isAnybodyToBill(
   db: Db,
   { now, latest, except }: { now: Date; latest: Date; except: string | null },
@@ -127,7 +127,7 @@ export async function isAnybodyToBill(
   return rows.length > 0
 }
 
-/** Subscriptions that begin, or go on, because the integration is switched on: immediately. */
+/** The appointments of subscriptions that begin, or go on, because the integration is on. */
 export const STARTS: Recurring = {
   work: 'billing',
   times: (now, among) => sql`
@@ -143,7 +143,7 @@ export async function subscriberOf(db: Db, userId: string): Promise<Subscriber |
   return row ?? null
 }
 
-/** All of them: who pays first, then who has paid, then the rest; the newest account first. */
+/** Returns all subscribers: active, paused, cancelled, free; the newest account of each first. */
 export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   return subscribers(db).orderBy(
     sql`array_position(array['active', 'paused', 'cancelled', 'free'], ${status})`,
@@ -152,7 +152,7 @@ export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   )
 }
 
-/** The months whose bill is on its way, oldest first, by user. */
+/** Returns the months with a queued bill by user, oldest first. */
 export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
   const rows = await db
     .select({ userId: subscriptionBills.userId, month: subscriptionBills.month })
@@ -166,8 +166,8 @@ export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
 }
 
 /**
- * The user's row, made if there is none and held until the end of the transaction. Null when the
- * account is gone.
+ * Reads the user's subscription, which is made if there is none and locked until the end of the
+ * transaction; null when the account is gone.
  */
 export async function holdSubscriber(
   tx: Db,
@@ -200,7 +200,7 @@ export async function writeSubscription(
   await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.userId, userId))
 }
 
-/** Everybody but one, or only one. */
+/** The users that a change is about: all but one, or only one. */
 export type Whose = { except: string | null } | { only: string }
 
 const isOf = (whose: Whose) => {
@@ -208,7 +208,7 @@ const isOf = (whose: Whose) => {
   return whose.except === null ? undefined : ne(userSubscriptions.userId, whose.except)
 }
 
-/** Active subscriptions whose bill fell due while they were not billed are next billed then. */
+/** Moves the overdue dates of active subscriptions to `until`. */
 export async function postponeOverdue(
   tx: Db,
   whose: Whose,
@@ -226,7 +226,7 @@ export async function postponeOverdue(
     )
 }
 
-/** Paused subscriptions whose integration is on become active and are next billed then. */
+/** Resumes paused subscriptions whose integration is on, next billed at `until`; returns the users. */
 export async function resumePaused(
   tx: Db,
   whose: Whose,
