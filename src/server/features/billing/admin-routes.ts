@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/billing'
+import type { Bill } from '#shared/contracts/billing'
 import { instant } from '../../platform/clock.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reachableCompanies } from '../connections/company/fiken-companies.ts'
 import { billingStatus, testRun, triggerRun } from './bills/monthly-run.ts'
 import { companyNameOf, endBill, endUnseenBill } from './bills/end-bill.ts'
-import { billsOfMonth } from './bill-store.ts'
-import { isCompanyClosed } from './bills/may-be-in-fiken.ts'
-import { presentBill } from './bills/present-bill.ts'
+import { billsOfMonth, type BillRow } from './bill-store.ts'
+import { isCompanyClosed, mayBeInFiken } from './bills/may-be-in-fiken.ts'
 import { retryBill } from './bills/retry.ts'
 import {
   presentSettings,
@@ -76,4 +76,34 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
   route(app, contract.changeSubscription, ({ user, params, body }) =>
     changeSubscription(platform, user.id, params.userId, body.status, instant(clock)),
   )
+}
+
+/**
+ * @param webUrl the address of Fiken's own pages
+ * @param closedCompany the name of the bill's company when Fiken does not let us see it
+ */
+function presentBill(row: BillRow, webUrl: string, closedCompany: string | null): Bill {
+  return {
+    id: row.id,
+    month: row.month,
+    userId: row.userId,
+    name: row.recipient?.name ?? null,
+    status: row.status,
+    price: row.price,
+    gross: row.gross,
+    message: row.message,
+    // Null on one that no run will take.
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    mayBeInFiken: mayBeInFiken(row),
+    closedCompany,
+    invoiceNumber: row.invoiceNumber,
+    url: urlOf(row, webUrl),
+  }
+}
+
+function urlOf(row: BillRow, webUrl: string): string | null {
+  if (row.companySlug === null) return null
+  const company = `${webUrl}/foretak/${encodeURIComponent(row.companySlug)}`
+  if (row.saleId !== null) return `${company}/handel/salg/${row.saleId}`
+  return row.draftId === null ? null : `${company}/fakturautkast/${row.uuid}`
 }

@@ -14,7 +14,7 @@ export type BillCause =
   | 'draft_left'
   | 'company_closed'
 
-/** The sentences for an administrator; for causes shared with transfers, whose own speak of jobs. */
+/** The sentences for an administrator. Causes that transfers also have speak of jobs there. */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   settings_missing: 'Innstillingene for fakturering er ikke fullstendige. Kjøringen venter.',
   recipient_missing: 'Kunden mangler navn eller adresse. Den rettes i kundens profil.',
@@ -54,7 +54,7 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
 export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): string =>
   TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
 
-/** Returns the transfer's stage by which Fiken's refusals are judged (documents/failure-policy.ts). */
+/** Returns the transfer's stage that documents/failure-policy.ts judges Fiken's refusals by. */
 export function transferStage(stage: BillStage): FailedStage {
   if (stage === 'prepare') return 'build'
   return stage === 'contact' ? 'match' : stage

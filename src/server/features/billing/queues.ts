@@ -12,7 +12,7 @@ import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 
 /** The tick comes every two seconds; subscriptions are looked through less often. */
 const LOOK_MS = 15_000
-/** One of these is enough to plan all subscriptions; appointments that turn out empty are passed by. */
+/** The starting users read at once: one is enough to plan all subscriptions, and some start nothing. */
 const STARTS_AT_A_TIME = 1_000
 
 /**

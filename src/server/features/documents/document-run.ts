@@ -58,7 +58,7 @@ export interface DocumentRun<Ending extends object> {
   }
 }
 
-/** Thrown when another run has the document (our lease expired), or it was cancelled; ends silently. */
+/** Thrown when another run has the document (our lease expired), or after a cancel. Ends silently. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }

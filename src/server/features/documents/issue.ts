@@ -45,6 +45,9 @@ export async function issueInvoice<Ending extends object>(
   }
 }
 
-/** Returns true when the company has no invoice number yet, a 400 that only its text tells apart. */
+/**
+ * Returns true when the company has no invoice number series. Fiken's 400 tells its causes apart by
+ * text only, but this one can be asked about.
+ */
 const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
   (await fiken.invoices.counter(signal)) === null

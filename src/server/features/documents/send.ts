@@ -124,9 +124,9 @@ async function sendRecorded<T>(
 }
 
 /**
- * Failures after which a 500 is no longer taken for an outage, in half an hour. Fiken also answers 500
- * to a uuid that it has had, even when that draft is gone (Fiken reference §12 P2): after a restored
- * backup we may not know that the draft was deleted there, or sent again.
+ * The number of failures, spanning half an hour, up to which a 500 is taken for an outage. Fiken also
+ * answers 500 to a uuid that it has had, even when that draft is gone (Fiken reference §12 P2): after
+ * a restored backup we may not know that the draft was deleted there, or sent again.
  */
 const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
 

@@ -1,5 +1,5 @@
 import type { SentDraft, ShownDraft } from '../drafts/sent-draft.ts'
-import type { Found } from '../documents/find-draft.ts'
+import type { Found } from './find-draft.ts'
 
 /** Returns the part of a found document that the user decides about. */
 export function shownOf(uuid: string, found: Found): ShownDraft {

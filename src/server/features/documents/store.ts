@@ -13,7 +13,7 @@ export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'create
 export type NewDocument = DocumentChange &
   Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { userId: string | SQL }
 
-/** Changes documents. @param which selects their ids */
+/** @param which selects the ids of the documents */
 export const changing = (db: Db, which: SQL, change: DocumentChange) =>
   db
     .update(documents)
@@ -64,7 +64,7 @@ export function making(document: NewDocument, from: SQL): SQL {
     returning id)`
 }
 
-/** Deletes the documents among the given ones that were never sent: they are no record of anything. */
+/** Deletes the given documents that were never sent: they are no record of anything. */
 export const discarding = (db: Db, which: SQL) =>
   db
     .delete(documents)
@@ -75,7 +75,7 @@ export const discarding = (db: Db, which: SQL) =>
     .returning({ id: documents.id })
 
 /**
- * Stores what Fiken says about payment, and about a draft that was edited by hand before it was issued.
+ * Stores the payment seen in Fiken, and the figures of an invoice that was edited before it was issued.
  *
  * @param seen selects `document_id`, once each, with the columns below
  */

@@ -26,8 +26,8 @@ const DUE_DAYS = 14
 const VAT_PERCENT = 25
 
 /**
- * Returns a month's bill as a draft: one line for the whole month, in advance. HIGH on 3020, or OUTSIDE on
- * 3200 where the company is not registered for VAT (rule 30).
+ * Returns a month's bill as a draft: one line for the whole month, in advance. The VAT is HIGH on
+ * 3020, or OUTSIDE on 3200 where the company is not registered for VAT (rule 30).
  *
  * @param issueDate yyyy-mm-dd
  */
@@ -61,7 +61,7 @@ export function billDraft(
   }
 }
 
-/** Returns the totals that Fiken should compute. The price is whole kroner, so the VAT is whole øre. */
+/** Returns the totals that Fiken should compute. A price in whole kroner has VAT in whole øre. */
 export function expectedOf(
   price: number,
   { vatRegistered }: Pick<Seller, 'vatRegistered'>,

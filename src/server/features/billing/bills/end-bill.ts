@@ -114,7 +114,7 @@ async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): 
   })
 }
 
-/** Returns the name of the bill's company, also when no user is connected to that company any more. */
+/** Returns the name of the bill's company, which may be connected to no user any more. */
 export async function companyNameOf(
   db: Db,
   { companySlug: slug }: Pick<BillRow, 'companySlug'>,

@@ -36,7 +36,7 @@ export async function billingStatus(platform: Platform): Promise<BillingStatus> 
   }
 }
 
-/** Returns the Norwegian sentence on why due bills and subscriptions wait; null when nothing due waits. */
+/** Returns the Norwegian sentence on why due bills and subscriptions wait; null when none does. */
 async function waits(
   platform: Platform,
   settings: BillingSettings,

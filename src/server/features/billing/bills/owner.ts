@@ -1,11 +1,24 @@
+import type { Invoice } from '#clients/fiken/types'
 import { isCauseCode } from '#shared/causes/index'
+import { formatMonth } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { ClaimLost } from '../../documents/document-run.ts'
 import type { AfterFault, Owner } from '../../documents/runner.ts'
-import { deferQueued } from '../bill-store.ts'
+import {
+  deferQueued,
+  holdBill,
+  writeClaimed,
+  type BillChange,
+  type BillRow,
+} from '../bill-store.ts'
 import { billCauseText, transferStage } from '../causes.ts'
+import { readSettings } from '../settings-store.ts'
+import { writeSubscription } from '../subscriptions/subscription-store.ts'
 import { settleEnded } from './end-bill.ts'
 import { write, type BillEnding, type BillHold } from './run.ts'
-import { settleBill } from './settle.ts'
-import { stopBill } from './stop-bill.ts'
 
 /** The wait of bills that could not be sent because of a connection or a setting. */
 const UNTIL_CONNECTED_MS = 60_000
@@ -39,6 +52,83 @@ async function end(hold: BillHold, ending: BillEnding): Promise<void> {
       return stopBill(hold.platform, hold.bill, hold.claim, { ...change, cause, message })
     }
   }
+}
+
+/** Stores that the bill is an invoice, on row, subscription and both logs, in one transaction. */
+async function settleBill(
+  { platform, bill, claim, adminUserId, slug }: BillHold,
+  invoice: Invoice,
+): Promise<void> {
+  const now = instant(platform.clock)
+  await platform.db.transaction(async (tx) => {
+    // The account may have been deleted since the run began.
+    const userId = (await holdBill(tx, bill.id))?.userId ?? null
+    const written = await writeClaimed(
+      tx,
+      { id: bill.id, claim },
+      {
+        status: 'done',
+        claim: null,
+        companySlug: slug,
+        invoiceId: String(invoice.invoiceId),
+        invoiceNumber: invoice.invoiceNumber,
+        saleId: invoice.saleId === null ? null : String(invoice.saleId),
+        gross: invoice.gross,
+        outcomeUnknown: false,
+        nextAttemptAt: null,
+        cause: null,
+        message: null,
+        ...(userId === null ? { recipient: null } : {}),
+        updatedAt: now,
+      },
+    )
+    if (!written) throw new ClaimLost()
+    if (userId !== null)
+      await writeSubscription(tx, userId, { lastInvoiceDate: now, updatedAt: now })
+    const what = `for ${formatMonth(bill.month)}: ${formatKroner(invoice.gross)}`
+    for (const of of new Set([userId, adminUserId])) {
+      if (of === null) continue
+      await recordActivity(tx, {
+        userId: of,
+        type: 'integration',
+        action: 'subscription_invoiced',
+        description:
+          of === userId
+            ? `Faktura ${invoice.invoiceNumber} fra Fakturabro ${what}`
+            : `Faktura ${invoice.invoiceNumber} til ${bill.recipient?.name ?? 'en kunde'} ${what}`,
+        success: true,
+        at: now,
+      })
+    }
+  })
+}
+
+/**
+ * Stops the bill until an administrator tries it again, and logs why for the sender of the bills, in
+ * one transaction. A run that has lost the bill writes nothing.
+ */
+async function stopBill(
+  { db, clock }: Platform,
+  bill: BillRow,
+  claim: string,
+  change: BillChange & { message: string },
+): Promise<void> {
+  const now = instant(clock)
+  await db.transaction(async (tx) => {
+    const stopped = { ...change, claim: null, status: 'failed', nextAttemptAt: null } as const
+    if (!(await writeClaimed(tx, { id: bill.id, claim }, { ...stopped, updatedAt: now }))) return
+    const { adminUserId } = await readSettings(tx)
+    if (adminUserId === null) return
+    const whose = bill.recipient?.name ?? 'en slettet konto'
+    await recordActivity(tx, {
+      userId: adminUserId,
+      type: 'error',
+      action: 'subscription_bill_stopped',
+      description: `Fakturaen til ${whose} for ${formatMonth(bill.month)} stoppet: ${change.message}`,
+      success: false,
+      at: now,
+    })
+  })
 }
 
 function afterFault(hold: BillHold): AfterFault {

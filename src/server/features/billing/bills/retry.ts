@@ -77,7 +77,7 @@ function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   }
 }
 
-/** Takes over the customer's present profile, which may have been the fault, while nothing was sent. */
+/** Takes the recipient from the customer's profile again, which may have been the fault. */
 async function corrected(tx: Db, { userId, attempts }: BillRow): Promise<BillChange> {
   if (userId === null || attempts.length > 0) return {}
   const user = await subscriberOf(tx, userId)

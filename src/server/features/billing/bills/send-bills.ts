@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isExternalError } from '#clients/http/external-error'
 import { enumerate } from '#shared/norwegian'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -11,8 +12,8 @@ import { readSettings } from '../settings-store.ts'
 import { claimBill, hasSendableBills } from '../bill-store.ts'
 import { endUnlessThere } from './end-bill.ts'
 import { ensureContact } from './ensure-contact.ts'
-import { stoppedByFormerCompany } from './former-company.ts'
 import { makeInvoice } from './make-invoice.ts'
+import { mayBeInFiken } from './may-be-in-fiken.ts'
 import { ownerOf } from './owner.ts'
 import { missingOf } from '../subscriptions/recipient.ts'
 import type { BillEnding, BillHold, BillRun } from './run.ts'
@@ -104,3 +105,27 @@ async function takeFurther(run: BillRun): Promise<BillEnding> {
   if (typeof customerId !== 'number') return customerId
   return makeInvoice(run, { recipient, seller, customerId })
 }
+
+/**
+ * Stops a bill that may be in a company which the seller has left, where nobody can look any more.
+ * Only Fiken's refusal of the company itself proves that; an outage or a dead grant does not.
+ *
+ * @param error the fault that stopped the run; undefined where the company was not found
+ * @returns null when the company can be seen, or nothing can be in it
+ * @throws ExternalError, HttpError, LimiterBusy when Fiken cannot be asked
+ */
+async function stoppedByFormerCompany(run: BillRun, error?: unknown): Promise<BillEnding | null> {
+  const { bill, settings, readCompany } = run
+  const slug = bill.companySlug
+  if (slug === null || slug === settings.adminFikenCompanySlug || !mayBeInFiken(bill)) return null
+  if (error !== undefined && !isClosed(error)) return null
+  try {
+    await readCompany()
+    return null
+  } catch (refusal) {
+    if (!isClosed(refusal)) throw refusal
+    return { kind: 'failed', cause: 'company_closed' }
+  }
+}
+
+const isClosed = (error: unknown) => isExternalError(error, 'forbidden', 'not_found')

@@ -25,7 +25,7 @@ export interface Subscriber {
   billingStartDate: Date | null
   lastInvoiceDate: Date | null
   nextInvoiceDate: Date | null
-  /** The last writes of the user's settings and of the subscription, by the writing process's clock. */
+  /** The last writes of settings and subscription, by the clock of the process that wrote. */
   configuredAt: Date | null
   changedAt: Date | null
   integrationOn: boolean
