@@ -99,10 +99,7 @@ test('the 181st ServiceM8 call in a minute is refused in plain text', async () =
   expect(await refused.text()).toBe('Number of allowed API requests per minute exceeded')
 })
 
-/**
- * Starts a callback that passes the challenge, and returns the vendor's account with a function
- * that subscribes the callback.
- */
+/** Starts a callback that passes the challenge, with a function that subscribes it. */
 async function callback(answer: (ring: ServerResponse) => void) {
   const server = createServer((request, response) => {
     let body = ''

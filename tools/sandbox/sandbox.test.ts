@@ -6,7 +6,7 @@ import { seededUuid } from './seed/put.ts'
 import { PLUMBER, PLUMBER_EMAIL } from './seed/plumber.ts'
 import { completeJob } from './servicem8/workshop.ts'
 import { startSandbox, type Sandbox } from './start.ts'
-import { fikenCalls, fikenTokens, servicem8Tokens } from './testing.ts'
+import { fikenCalls, fikenTokens, plumbersBooks, servicem8Tokens } from './testing.ts'
 
 let sandbox: Sandbox
 
@@ -59,7 +59,7 @@ test('one Fiken request after the other never counts as two at the same time', a
 
 test('the same draft uuid twice answers 500 "duplikatfeil" and makes one draft', async () => {
   const call = await fikenCalls(sandbox)
-  const customer = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts[0]
+  const customer = plumbersBooks(sandbox.world).contacts[0]
   const draft = {
     type: 'invoice',
     uuid: '0b3e5a52-3f0a-5d0e-9d4a-111111111111',
@@ -91,7 +91,7 @@ test('the same draft uuid twice answers 500 "duplikatfeil" and makes one draft',
 
 test('a VAT type that the account does not accept is refused with the list of those it does', async () => {
   const call = await fikenCalls(sandbox)
-  const customerId = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts[0]?.contactId
+  const customerId = plumbersBooks(sandbox.world).contacts[0]?.contactId
   const answer = await call('POST', '/companies/fjordvik-ror-as/invoices/drafts', {
     type: 'invoice',
     customerId,
@@ -116,11 +116,11 @@ test('a lost answer does the work and cuts the connection', async () => {
     path: '/contacts$',
     count: 1,
   })
-  const before = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts.length ?? 0
+  const before = plumbersBooks(sandbox.world).contacts.length
   await expect(
     call('POST', '/companies/fjordvik-ror-as/contacts', { name: 'Tapt AS', customer: true }),
   ).rejects.toThrow()
-  expect(sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts.length).toBe(before + 1)
+  expect(plumbersBooks(sandbox.world).contacts.length).toBe(before + 1)
   expect(sandbox.world.ledger.entries.at(-1)).toMatchObject({ fault: 'lost', status: 0 })
 })
 

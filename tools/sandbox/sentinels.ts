@@ -1,9 +1,6 @@
 import type { Vendor } from './http/ledger.ts'
 
-/**
- * A text that makes a vendor fail wherever it occurs in a record, so that a user of the demo can
- * cause a failure.
- */
+/** A text in a record that makes a vendor fail, so that a user of the demo can cause a failure. */
 export interface Sentinel {
   text: string
   vendor: Vendor
@@ -73,10 +70,7 @@ export const LOST_ANSWER = '[mistet svar]'
 /** An organisation number that the register answers 500 for. */
 export const REGISTER_FAILS = '999999999'
 
-/**
- * The value of the consent page's `auto` parameter that agrees without a click (see
- * `settings.consent`).
- */
+/** The consent page's `auto` parameter that agrees without a click (see `settings.consent`). */
 export const AUTO_CONSENT = '1'
 
 /** Returns the failure that the values cause at the vendor, if any. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookDraft } from './fiken/invoicing.ts'
 import { payInvoice } from './fiken/sales.ts'
 import { startSandbox, type Sandbox } from './start.ts'
-import { fikenCalls, staleLists, type Calls } from './testing.ts'
+import { fikenCalls, idIn, plumbersBooks, staleLists, type Calls } from './testing.ts'
 import type { FikenCompany } from './world/state.ts'
 
 const PLUMBER = '/companies/fjordvik-ror-as'
@@ -17,16 +17,14 @@ beforeEach(async () => {
   sandbox = await startSandbox({ now: () => now })
   sandbox.world.settings.fiken.throttlePerSecond = 0
   call = await fikenCalls(sandbox)
-  const found = sandbox.world.state.fiken.companies['fjordvik-ror-as']
-  if (!found) throw new Error('no company')
-  company = found
+  company = plumbersBooks(sandbox.world)
 })
 afterEach(() => sandbox.close())
 
 async function made(path: string, body: unknown): Promise<string> {
   const answer = await call('POST', `${PLUMBER}${path}`, body)
   expect(answer.status).toBe(201)
-  return answer.headers.get('location')?.split('/').at(-1) ?? ''
+  return idIn(answer) ?? ''
 }
 
 async function listed(path: string): Promise<Record<string, unknown>[]> {

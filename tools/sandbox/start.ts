@@ -49,10 +49,7 @@ export interface Sandbox {
   close: () => Promise<void>
 }
 
-/**
- * Starts ServiceM8, Fiken, the organisation register, a mailbox and the workshop pages, each on a
- * port of its own.
- */
+/** Starts the vendors, the register, a mailbox and the workshop, each on its own port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     host = '127.0.0.1',

@@ -1,5 +1,6 @@
 import { FIKEN_CLIENT, SERVICEM8_CLIENT } from './http/credentials.ts'
 import type { Sandbox, World } from './start.ts'
+import type { FikenCompany } from './world/state.ts'
 
 /** Signs in to the sandbox for its own tests, without the product's clients. */
 
@@ -100,6 +101,16 @@ export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+}
+
+/** Returns the id of a created record, the last segment of Location. */
+export const idIn = (answer: Response): string | undefined =>
+  answer.headers.get('location')?.split('/').at(-1)
+
+export function plumbersBooks({ state }: World): FikenCompany {
+  const company = state.fiken.companies['fjordvik-ror-as']
+  if (!company) throw new Error('no company')
+  return company
 }
 
 /**

@@ -8,10 +8,7 @@ const ROOT = '/enhetsregisteret/api'
 const LISTS = ['enheter', 'underenheter'] as const
 type List = (typeof LISTS)[number]
 
-/**
- * The `respons_klasse` of each list's units; the capital E in SlettetUnderEnhet is the register's
- * own.
- */
+/** The `respons_klasse` of each list; the capital E in SlettetUnderEnhet is the register's own. */
 const CLASS: Record<List, { here: string; deleted: string }> = {
   enheter: { here: 'Enhet', deleted: 'SlettetEnhet' },
   underenheter: { here: 'Underenhet', deleted: 'SlettetUnderEnhet' },
@@ -20,21 +17,15 @@ const CLASS: Record<List, { here: string; deleted: string }> = {
 const LONGEST_NAME = 180
 const DEEPEST_PAGE = 10_000
 
-/**
- * Serves the organisation register's open data under /enhetsregisteret/api, and without that
- * prefix.
- */
+/** Serves the register's open data under /enhetsregisteret/api, and without that prefix. */
 export function createRegister(world: World): FastifyInstance {
   const app = createOrigin(world, {
     vendor: 'brreg',
-    identify: () => '',
     errorBody: (status, message) => ({
       timestamp: new Date(world.now()).toISOString(),
       status,
       error: message,
     }),
-    expire: () => {},
-    revoke: () => {},
   })
   for (const list of LISTS) {
     for (const path of [`${ROOT}/${list}`, `/${list}`]) {

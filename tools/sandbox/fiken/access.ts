@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { bearerOf, grantOfAccessToken, liveGrant } from '../http/oauth-store.ts'
+import { bearerOf, liveGrant } from '../http/oauth-store.ts'
 import { localDate } from '../world/local-time.ts'
 import type { FikenCompany, FikenUser, Grant } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -12,10 +12,7 @@ export interface Call {
   user: FikenUser
   grant: Grant
   company: FikenCompany
-  /**
-   * Returns the company as lists and searches show it, which lags behind while a `stale` fault
-   * strikes.
-   */
+  /** Returns the company as lists show it, which lags behind while a `stale` fault strikes. */
   listed: () => FikenCompany
   params: Record<string, string>
   query: Record<string, string | undefined>
@@ -23,12 +20,6 @@ export interface Call {
   today: string
   /** Answers without a body, with the address of the created or changed record. */
   located: (status: number, path: string) => FastifyReply
-}
-
-/** Returns the e-mail of the token's user, even when the token has expired; "" when unknown. */
-export function whoCalls(world: World, request: FastifyRequest): string {
-  const token = bearerOf(request.headers.authorization)
-  return token ? (grantOfAccessToken(world.state.fiken.oauth, token)?.grant.subject ?? '') : ''
 }
 
 export function signedIn(world: World, request: FastifyRequest): { user: FikenUser; grant: Grant } {
@@ -50,10 +41,7 @@ export function companiesOf(world: World, user: FikenUser, grant: Grant): FikenC
 
 export const API = '/api/v2'
 
-/**
- * Adds a route under /companies/{slug}; the handler runs only for a company that the caller may
- * use.
- */
+/** Adds a route under /companies/{slug}, for companies that the caller may use. */
 export function companyRoute(
   app: FastifyInstance,
   world: World,

@@ -5,7 +5,7 @@ import { loseAnswer } from '../http/origin.ts'
 import type { FikenCompany, StoredContact } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
-import { fikenError, isRequired, validationError } from './errors.ts'
+import { fikenError, isRequired, replaceRow, validationError } from './errors.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
 /**
@@ -45,9 +45,9 @@ export function registerContacts(app: FastifyInstance, world: World): void {
       supplierNumber,
       contactPerson,
     } = contact
-    for (const key of Object.keys(contact))
-      delete (contact as unknown as Record<string, unknown>)[key]
-    Object.assign(contact, baseContact(), fields, {
+    replaceRow(contact, {
+      ...baseContact(),
+      ...fields,
       contactId,
       createdDate,
       lastModifiedDate: call.today,

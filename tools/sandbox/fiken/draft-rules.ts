@@ -145,10 +145,7 @@ function bankAccountOf(company: FikenCompany, number: unknown): string | null {
   return String(number)
 }
 
-/**
- * Reads one line. Fields left out come from its product; without a product, an income account is
- * required.
- */
+/** Reads one line. Absent fields come from its product; without one, an account is required. */
 export function readLine(
   world: World,
   company: FikenCompany,

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
 import { addAttachment } from './attachments.ts'
 import { readDraft } from './draft-rules.ts'
-import { fikenError } from './errors.ts'
+import { fikenError, replaceRow } from './errors.ts'
 import { bookDraft } from './invoicing.ts'
 import { equals, paged } from './paging.ts'
 
@@ -62,8 +62,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     const { draftId, uuid, attachments } = draft
     const fields = readDraft(world, call.company, { ...call.body, uuid }, call.today)
     world.past.changing(call.company, 'drafts', draft)
-    for (const key of Object.keys(draft)) delete (draft as unknown as Record<string, unknown>)[key]
-    Object.assign(draft, fields, { draftId, uuid, attachments, lastModifiedDate: call.today })
+    replaceRow(draft, { ...fields, draftId, uuid, attachments, lastModifiedDate: call.today })
     world.touch()
     return call.located(201, `/invoices/drafts/${draftId}`)
   })

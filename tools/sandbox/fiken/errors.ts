@@ -8,16 +8,28 @@ export function fikenError(status: number, message: string): FikenError {
   return Object.assign(new Error(message), { statusCode: status, answer: { message } })
 }
 
-/**
- * Returns the error of a missing or malformed field: `[{"logref": …, "message": "Feil ved
- * validering av data: …"}]`.
- */
+/** Returns the error of a missing or malformed field, an array with `logref` and `message`. */
 export function validationError(problems: readonly string[]): FikenError {
   const message = `Feil ved validering av data: ${problems.join(' ')}`
   return Object.assign(new Error(message), {
     statusCode: 400,
     answer: [{ logref: randomUUID(), message }],
   })
+}
+
+/**
+ * Requires the fields of a body.
+ * @throws FikenError naming all that are absent
+ */
+export function requireFields(body: Record<string, unknown>, fields: readonly string[]): void {
+  const missing = fields.filter((field) => body[field] === undefined || body[field] === null)
+  if (missing.length > 0) throw validationError(missing.map(isRequired))
+}
+
+/** Replaces all of a row's fields, as PUT does; the row stays the same object. */
+export function replaceRow(row: object, fields: object): void {
+  for (const key of Object.keys(row)) delete (row as Record<string, unknown>)[key]
+  Object.assign(row, fields)
 }
 
 export function isRequired(field: string): string {

@@ -2,10 +2,7 @@ import type { WireInvoice, WireSale } from '#clients/fiken/wire'
 import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import { settlementOf } from './invoicing.ts'
 
-/**
- * Presents an invoice as Fiken does, with its sale inside. KID is null: the company has no
- * agreement with its bank.
- */
+/** Presents an invoice as Fiken does, with its sale. KID is null: no agreement with the bank. */
 export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
   const {
     saleId: _saleId,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { StoredInvoice } from '../world/state.ts'
+import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
 import { addAttachment } from './attachments.ts'
 import { customerOf, readIssueDate, readLine } from './draft-rules.ts'
-import { fikenError, isRequired, validationError } from './errors.ts'
+import { fikenError, requireFields, validationError } from './errors.ts'
 import { invoiceWire } from './invoice-wire.ts'
 import { book, settlementOf } from './invoicing.ts'
 import { equals, paged, withinDates } from './paging.ts'
@@ -49,14 +49,8 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'POST', '/invoices/send', (call) => {
-    const missing = ['invoiceId', 'method', 'includeDocumentAttachments'].filter(
-      (field) => call.body[field] === undefined,
-    )
-    if (missing.length > 0) throw validationError(missing.map(isRequired))
-    const invoice = call.company.invoices.find(
-      (row) => row.invoiceId === Number(call.body['invoiceId']),
-    )
-    if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    requireFields(call.body, ['invoiceId', 'method', 'includeDocumentAttachments'])
+    const invoice = invoiceById(call.company, call.body['invoiceId'])
     world.past.changing(call.company, 'invoices', invoice)
     invoice.dispatches.push({ date: call.today, dispatchType: 'email' })
     invoice.lastModifiedDate = call.today
@@ -65,11 +59,11 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'GET', '/invoices/:id', (call) =>
-    invoiceWire(call.company, invoiceAt(call)),
+    invoiceWire(call.company, invoiceById(call.company, call.params['id'])),
   )
 
   companyRoute(app, world, 'PATCH', '/invoices/:id', (call) => {
-    const invoice = invoiceAt(call)
+    const invoice = invoiceById(call.company, call.params['id'])
     const { newDueDate, sentManually } = call.body
     world.past.changing(call.company, 'invoices', invoice)
     if (typeof newDueDate === 'string') invoice.dueDate = newDueDate
@@ -81,22 +75,20 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
 
   // The invoice's existence is known at once; its attachments may lag like any list.
   companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => {
-    const { invoiceId: id } = invoiceAt(call)
+    const { invoiceId: id } = invoiceById(call.company, call.params['id'])
     return call.listed().invoices.find(({ invoiceId }) => invoiceId === id)?.attachments ?? []
   })
 
   companyRoute(app, world, 'POST', '/invoices/:id/attachments', async (call) => {
-    const invoice = invoiceAt(call)
+    const invoice = invoiceById(call.company, call.params['id'])
     world.past.changing(call.company, 'invoices', invoice)
     const { invoiceId: id, attachments } = invoice
     return addAttachment(world, call, { kind: 'invoice', id, attachments })
   })
 }
 
-function invoiceAt(call: Call): StoredInvoice {
-  const found = call.company.invoices.find(
-    (invoice) => String(invoice.invoiceId) === call.params['id'],
-  )
+export function invoiceById(company: FikenCompany, id: unknown): StoredInvoice {
+  const found = company.invoices.find(({ invoiceId }) => invoiceId === Number(id))
   if (!found) throw fikenError(404, 'No invoice found with provided id.')
   return found
 }
@@ -106,9 +98,7 @@ function invoiceAt(call: Call): StoredInvoice {
  */
 function createDirectly(world: World, call: Call): StoredInvoice {
   const { body, company } = call
-  const required = ['issueDate', 'dueDate', 'lines', 'bankAccountCode', 'cash', 'customerId']
-  const missing = required.filter((field) => body[field] === undefined || body[field] === null)
-  if (missing.length > 0) throw validationError(missing.map(isRequired))
+  requireFields(body, ['issueDate', 'dueDate', 'lines', 'bankAccountCode', 'cash', 'customerId'])
   const text = (field: string): string | undefined =>
     typeof body[field] === 'string' ? body[field] : undefined
   if ((text('invoiceText') ?? '').length > 500)

@@ -4,7 +4,7 @@ import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { lineTotals, roundGross, sumTotals, vatPercent } from './amounts.ts'
-import { readIssueDate } from './draft-rules.ts'
+import { readIssueDate, readLine } from './draft-rules.ts'
 import { fikenError } from './errors.ts'
 
 type BookableLine = StoredDraft['lines'][number]
@@ -67,10 +67,7 @@ export interface Booking {
   roundingType?: string
 }
 
-/**
- * Numbers and books an invoice, and takes its products out of stock. The caller has checked the
- * counter.
- */
+/** Numbers and books an invoice, and reduces stock. The caller has checked the counter. */
 export function book(
   world: World,
   company: FikenCompany,
@@ -186,4 +183,48 @@ export function settlementOf(invoice: StoredInvoice): Settlement {
   const whole = credited >= invoice.gross || invoice.writeOff
   const outstanding = whole ? 0 : Math.max(0, invoice.gross - credited - totalPaid)
   return { totalPaid, outstanding, settled: outstanding === 0 || invoice.settledDate !== undefined }
+}
+
+export interface DepositLine {
+  /** Net øre. */
+  unitPrice: number
+  quantity?: number
+  vatType?: string
+  incomeAccount?: string
+}
+
+/** Books a deposit invoice without a draft, as a user writes it by hand in Fiken. */
+export function invoiceDeposit(
+  world: World,
+  company: FikenCompany,
+  {
+    customerId,
+    issueDate,
+    lines,
+    roundingType,
+  }: { customerId: number; issueDate: string; lines: DepositLine[]; roundingType?: string },
+): StoredInvoice {
+  const read = lines.map((line) =>
+    readLine(
+      world,
+      company,
+      {
+        description: 'Forskudd',
+        quantity: 1,
+        vatType: 'HIGH',
+        incomeAccount: '3000',
+        ...line,
+      },
+      issueDate,
+    ),
+  )
+  return book(world, company, read, {
+    issueDate,
+    dueDate: addDays(issueDate, 14),
+    cash: false,
+    customerId,
+    currency: 'NOK',
+    today: issueDate,
+    ...(roundingType ? { roundingType } : {}),
+  })
 }

@@ -26,18 +26,12 @@ function wholeNumber(text: string | undefined, otherwise: number): number {
   return value
 }
 
-/**
- * Returns true when a query parameter is absent or equals the value, ignoring case. Fiken cannot
- * search for part of a word.
- */
+/** Returns true when a parameter is absent or equals the whole value, ignoring case. */
 export function equals(wanted: string | undefined, value: unknown): boolean {
   return wanted === undefined || String(value ?? '').toLowerCase() === wanted.toLowerCase()
 }
 
-/**
- * Returns true when the date passes `name`, `nameLe`, `nameLt`, `nameGe` and `nameGt`, by whole
- * days.
- */
+/** Returns true when the date passes `name` and its suffixes Le, Lt, Ge and Gt, by whole days. */
 export function withinDates(query: Call['query'], name: string, date: string): boolean {
   const [exact, le, lt, ge, gt] = ['', 'Le', 'Lt', 'Ge', 'Gt'].map((suffix) => query[name + suffix])
   return (

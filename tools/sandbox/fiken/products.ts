@@ -3,14 +3,11 @@ import type { WireProduct } from '#clients/fiken/wire'
 import type { FikenCompany } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
-import { fikenError, isRequired, validationError } from './errors.ts'
+import { fikenError, isRequired, replaceRow, validationError } from './errors.ts'
 import { equals, paged, withinDates } from './paging.ts'
 import { checkVat } from './vat.ts'
 
-/**
- * Registers the products' routes. PUT replaces the whole product; without `stock` its stock keeping
- * ends.
- */
+/** Registers the products' routes. PUT replaces it all; without `stock`, stock keeping ends. */
 export function registerProducts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/products', (call) => {
     const { query } = call
@@ -41,9 +38,7 @@ export function registerProducts(app: FastifyInstance, world: World): void {
     const { productId, createdDate } = product
     const fields = readProduct(call)
     world.past.changing(call.company, 'products', product)
-    for (const key of Object.keys(product))
-      delete (product as unknown as Record<string, unknown>)[key]
-    Object.assign(product, fields, { productId, createdDate, lastModifiedDate: call.today })
+    replaceRow(product, { ...fields, productId, createdDate, lastModifiedDate: call.today })
     world.touch()
     return call.located(200, `/products/${productId}`)
   })

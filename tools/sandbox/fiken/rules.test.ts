@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../start.ts'
-import { fikenCalls, type Calls } from '../testing.ts'
+import { fikenCalls, idIn, plumbersBooks, type Calls } from '../testing.ts'
 import { payInvoice, takePaymentBack } from './sales.ts'
 
 const PLUMBER = '/companies/fjordvik-ror-as'
@@ -99,27 +99,24 @@ test('a misspelt bank account field is silently ignored, and the draft can then 
     draftFor('fjordvik-ror-as', { bankAccountCode: '1920:10001' }),
   )
   expect(made.status).toBe(201)
-  const id = made.headers.get('location')?.split('/').at(-1)
+  const id = idIn(made)
   const refused = await call('POST', `${PLUMBER}/invoices/drafts/${id}/createInvoice`)
   expect(refused.status).toBe(403)
   expect(await messageOf(refused)).toContain('The bank account number null has not been verified')
 })
 
 test('issuing numbers the invoice, removes the draft and takes the goods out of stock', async () => {
-  const company = sandbox.world.state.fiken.companies['fjordvik-ror-as']
-  const product = company?.products.find((row) => (row.stock ?? 0) > 5)
+  const company = plumbersBooks(sandbox.world)
+  const product = company.products.find((row) => (row.stock ?? 0) > 5)
   const stock = product?.stock ?? 0
   const uuid = '0b3e5a52-3f0a-5d0e-9d4a-222222222222'
-  const bankAccountNumber = company?.bankAccounts[0]?.bankAccountNumber
+  const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber
   const draft = draftFor('fjordvik-ror-as', {
     uuid,
     bankAccountNumber,
     lines: [{ productId: product?.productId, quantity: 2 }],
   })
-  const id = (await call('POST', `${PLUMBER}/invoices/drafts`, draft)).headers
-    .get('location')
-    ?.split('/')
-    .at(-1)
+  const id = idIn(await call('POST', `${PLUMBER}/invoices/drafts`, draft))
   expect((await call('POST', `${PLUMBER}/invoices/drafts/${id}/createInvoice`)).status).toBe(201)
   expect((await call('GET', `${PLUMBER}/invoices/drafts/${id}`)).status).toBe(404)
   const found = await (await call('GET', `${PLUMBER}/invoices?invoiceDraftUuid=${uuid}`)).json()
@@ -136,10 +133,7 @@ test('a company without a number series says so until the counter is set', async
     { bankAccountNumber },
     { vatType: 'OUTSIDE', incomeAccount: '3220' },
   )
-  const id = (await call('POST', `${ESTATE}/invoices/drafts`, draft)).headers
-    .get('location')
-    ?.split('/')
-    .at(-1)
+  const id = idIn(await call('POST', `${ESTATE}/invoices/drafts`, draft))
   const refused = await call('POST', `${ESTATE}/invoices/drafts/${id}/createInvoice`)
   expect([refused.status, await messageOf(refused)]).toEqual([
     400,
@@ -151,7 +145,7 @@ test('a company without a number series says so until the counter is set', async
 })
 
 test('the same uuid on a direct invoice makes two invoices', async () => {
-  const customerId = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts[0]?.contactId
+  const customerId = plumbersBooks(sandbox.world).contacts[0]?.contactId
   const invoice = {
     uuid: '0b3e5a52-3f0a-5d0e-9d4a-333333333333',
     issueDate: '2026-06-15',
@@ -175,15 +169,9 @@ test('the same uuid on a direct invoice makes two invoices', async () => {
 })
 
 test('replacing a product without its stock ends its stock keeping', async () => {
-  const product = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.products.find(
-    (row) => typeof row.stock === 'number',
-  )
-  const { productId, name, incomeAccount, vatType } = product ?? {
-    productId: 0,
-    name: '',
-    incomeAccount: '',
-    vatType: '',
-  }
+  const product = plumbersBooks(sandbox.world).products.find((row) => typeof row.stock === 'number')
+  if (!product) throw new Error('no product')
+  const { productId, name, incomeAccount, vatType } = product
   const answer = await call('PUT', `${PLUMBER}/products/${productId}`, {
     name,
     incomeAccount,
@@ -202,13 +190,13 @@ test('lists are paged from 0, with the counts in the headers', async () => {
   const headers = ['page', 'page-size', 'page-count', 'result-count'].map((name) =>
     answer.headers.get(`fiken-api-${name}`),
   )
-  const count = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts.length ?? 0
+  const count = plumbersBooks(sandbox.world).contacts.length
   expect(headers).toEqual(['1', '5', String(Math.ceil(count / 5)), String(count)])
   expect((await call('GET', `${PLUMBER}/contacts?pageSize=101`)).status).toBe(400)
 })
 
 test('contacts are found by the whole name only, and one in use is made inactive rather than deleted', async () => {
-  const contact = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts[0]
+  const contact = plumbersBooks(sandbox.world).contacts[0]
   const find = async (name: string): Promise<unknown> =>
     (await call('GET', `${PLUMBER}/contacts?name=${encodeURIComponent(name)}`)).json()
   expect(await find(contact?.name.toUpperCase() ?? '')).toHaveLength(1)
@@ -227,23 +215,20 @@ test('a company without the API module, somebody else’s, and one that does not
 })
 
 test('an invoice that is paid in full is settled', async () => {
-  const company = sandbox.world.state.fiken.companies['fjordvik-ror-as']
+  const company = plumbersBooks(sandbox.world)
   const draft = draftFor('fjordvik-ror-as', {
-    bankAccountNumber: company?.bankAccounts[0]?.bankAccountNumber,
+    bankAccountNumber: company.bankAccounts[0]?.bankAccountNumber,
   })
-  const id = (await call('POST', `${PLUMBER}/invoices/drafts`, draft)).headers
-    .get('location')
-    ?.split('/')
-    .at(-1)
+  const id = idIn(await call('POST', `${PLUMBER}/invoices/drafts`, draft))
   await call('POST', `${PLUMBER}/invoices/drafts/${id}/createInvoice`)
-  const saleId = company?.invoices[0]?.saleId
+  const saleId = company.invoices[0]?.saleId
   const payment = { date: '2026-06-15', account: '1920:10001', amount: 125_000 }
   expect((await call('POST', `${PLUMBER}/sales/${saleId}/payments`, payment)).status).toBe(201)
   expect(await (await call('GET', `${PLUMBER}/invoices?settled=true`)).json()).toMatchObject([
     { sale: { settled: true, totalPaid: 125_000, outstandingBalance: 0 } },
   ])
   // A partly paid invoice is open, and so is one whose payment is reversed.
-  const [invoice] = company?.invoices ?? []
+  const [invoice] = company.invoices
   if (!invoice) throw new Error('no invoice')
   takePaymentBack(sandbox.world, invoice, '2026-06-16')
   payInvoice(sandbox.world, invoice, 25_000, '2026-06-17', '1920:10001')

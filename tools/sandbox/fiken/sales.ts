@@ -8,7 +8,8 @@ import type {
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
 import { lineTotals, sumTotals } from './amounts.ts'
-import { fikenError, isRequired, validationError } from './errors.ts'
+import { fikenError, requireFields } from './errors.ts'
+import { invoiceById } from './invoices.ts'
 import { saleWire } from './invoice-wire.ts'
 import { settlementOf } from './invoicing.ts'
 import { equals, paged, withinDates } from './paging.ts'
@@ -34,8 +35,7 @@ export function registerSales(app: FastifyInstance, world: World): void {
 
   companyRoute(app, world, 'POST', '/sales/:id/payments', (call) => {
     const invoice = saleAt(call)
-    const missing = ['date', 'account', 'amount'].filter((field) => call.body[field] === undefined)
-    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    requireFields(call.body, ['date', 'account', 'amount'])
     const payment = payInvoice(
       world,
       invoice,
@@ -55,11 +55,9 @@ export function registerSales(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'POST', '/creditNotes/full', (call) => {
-    const missing = ['issueDate', 'invoiceId'].filter((field) => call.body[field] === undefined)
-    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    requireFields(call.body, ['issueDate', 'invoiceId'])
     const { company, body } = call
-    const invoice = company.invoices.find((row) => row.invoiceId === Number(body['invoiceId']))
-    if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    const invoice = invoiceById(company, body['invoiceId'])
     const note = creditInFull(
       world,
       company,
@@ -71,11 +69,9 @@ export function registerSales(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'POST', '/creditNotes/partial', (call) => {
-    const missing = ['issueDate', 'lines'].filter((field) => call.body[field] === undefined)
-    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    requireFields(call.body, ['issueDate', 'lines'])
     const { company, body } = call
-    const invoice = company.invoices.find((row) => row.invoiceId === Number(body['invoiceId']))
-    if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    const invoice = invoiceById(company, body['invoiceId'])
     if (company.creditNoteCounter === null)
       throw fikenError(409, 'credit note counter not initialized')
     const { rounding } = world.settings.fiken
@@ -157,10 +153,7 @@ export function payInvoice(
   return payment
 }
 
-/**
- * Reverses the latest payment, as when a bank entry was matched with the wrong invoice. Returns
- * false when there is none.
- */
+/** Reverses the latest payment, like an entry matched wrongly; false when there is none. */
 export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
   if (invoice.payments.length === 0) return false
   aboutToChange(world, invoice)

@@ -1,31 +1,26 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { expireAccess, grantOfRefreshToken, revokeSubject } from '../http/oauth-store.ts'
+import type { FastifyInstance } from 'fastify'
 import { createOrigin } from '../http/origin.ts'
 import type { World } from '../world/world.ts'
-import { whoCalls } from './access.ts'
 import { registerCompanies } from './companies.ts'
 import { registerContacts } from './contacts.ts'
 import { registerDrafts } from './drafts.ts'
 import { createLimiter } from './limiter.ts'
 import { registerInvoices } from './invoices.ts'
-import { registerOAuth } from './oauth.ts'
+import { registerFikenOAuth, TOKEN_PATH } from './oauth.ts'
 import { registerProducts } from './products.ts'
 import { registerSales } from './sales.ts'
 
 /** Serves fiken.no and api.fiken.no on one origin. */
 export function createFiken(world: World): FastifyInstance {
-  const { oauth } = world.state.fiken
   const limiter = createLimiter(world)
   const app = createOrigin(world, {
     vendor: 'fiken',
-    identify: (request) => whoCalls(world, request) || whoRefreshes(world, request),
+    oauth: { state: world.state.fiken.oauth, tokenPath: TOKEN_PATH },
     errorBody: (_status, message) => ({ message }),
     enter: (request, reply) => limiter.enter(request, reply),
     leave: (request) => limiter.leave(request),
-    expire: (who) => expireAccess(oauth, who),
-    revoke: (who) => revokeSubject(oauth, who),
   })
-  registerOAuth(app, world)
+  registerFikenOAuth(app, world)
   registerCompanies(app, world)
   registerContacts(app, world)
   registerProducts(app, world)
@@ -38,14 +33,4 @@ export function createFiken(world: World): FastifyInstance {
     reply.redirect(`${world.origins.web}${request.url}`, 302),
   )
   return app
-}
-
-/**
- * Returns the user whose refresh token a token call carries: refreshing obeys the one-at-a-time
- * rule too.
- */
-function whoRefreshes(world: World, request: FastifyRequest): string {
-  if (request.routeOptions.url !== '/oauth/token') return ''
-  const { refresh_token: token = '' } = (request.body ?? {}) as Record<string, string | undefined>
-  return grantOfRefreshToken(world.state.fiken.oauth, token)?.subject ?? ''
 }

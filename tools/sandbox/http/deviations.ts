@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from './ledger.ts'
 
-/**
- * A difference between a vendor and this sandbox, planted by tests to prove that tools/verify finds
- * it.
- */
+/** A difference from this sandbox, planted by tests to prove that tools/verify finds it. */
 export interface Deviation {
   vendor: Vendor
   method?: string

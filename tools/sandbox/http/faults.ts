@@ -50,10 +50,7 @@ export interface FaultRule {
   ms: number
   /** For `stale`: the lag of lists behind writes; null = frozen until the rule is removed. */
   seconds: number | null
-  /**
-   * For `stale`: the number of changes in the books when it was switched on. Lists never show an
-   * older state.
-   */
+  /** For `stale`: the books' change count at its start. Lists never show an older state. */
   since: number
   hits: number
 }

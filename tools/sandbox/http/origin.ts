@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { OAuthState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { deviateAnswer, deviateRequest } from './deviations.ts'
 import type { FaultRule } from './faults.ts'
 import type { LedgerEntry, Vendor } from './ledger.ts'
+import {
+  bearerOf,
+  expireAccess,
+  grantOfAccessToken,
+  grantOfRefreshToken,
+  revokeSubject,
+} from './oauth-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,21 +25,14 @@ declare module 'fastify' {
 
 export interface OriginOptions {
   vendor: Vendor
-  /**
-   * Returns the caller, read from the credential before it is checked; called again with the body
-   * when the headers did not say.
-   */
-  identify: (request: FastifyRequest) => string
+  /** The vendor's grants and token endpoint; absent for a vendor without sign-in. */
+  oauth?: { state: OAuthState; tokenPath: string }
   /** Returns an error body in the vendor's own shape. */
   errorBody: (status: number, message: string) => unknown
   /** Runs first, before latency and faults, and may answer. Used for Fiken's one-at-a-time rule. */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
-  /**
-   * Runs once, when the answer is about to be written or an unstarted request's connection is gone.
-   */
+  /** Runs once, when the answer is about to be written or an unstarted request's connection is gone. */
   leave?: (request: FastifyRequest) => void
-  expire: (who: string) => void
-  revoke: (who: string) => void
 }
 
 /** Creates a vendor's web server, which keeps the ledger, adds the latency and applies faults. */
@@ -50,7 +51,7 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
 
   app.addHook('onRequest', async (request, reply) => {
     const [path = '', query = ''] = request.url.split('?', 2)
-    request.who = options.identify(request)
+    request.who = whoCalls(options, request)
     request.entry = world.ledger.begin({
       vendor: options.vendor,
       who: request.who,
@@ -67,7 +68,7 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
   app.addHook('preHandler', async (request, reply) => {
     const entry = request.entry
     if (!entry) return
-    if (!request.who) request.who = entry.who = options.identify(request)
+    if (!request.who) request.who = entry.who = whoRefreshes(options, request)
     await options.enter?.(request, reply)
     if (reply.sent) return
     if (world.settings.latencyMs > 0) await sleep(world.settings.latencyMs)
@@ -123,6 +124,19 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
     return reply.code(status).send(body)
   })
   return app
+}
+
+/** Returns the subject of the request's token, even when it has expired; "" when unknown. */
+function whoCalls({ oauth }: OriginOptions, request: FastifyRequest): string {
+  const token = bearerOf(request.headers.authorization)
+  return (oauth && token && grantOfAccessToken(oauth.state, token)?.grant.subject) || ''
+}
+
+/** Returns the subject whose refresh token a token call carries: it counts as that user's call. */
+function whoRefreshes({ oauth }: OriginOptions, request: FastifyRequest): string {
+  if (!oauth || request.routeOptions.url !== oauth.tokenPath) return ''
+  const { refresh_token: token = '' } = (request.body ?? {}) as Record<string, string | undefined>
+  return grantOfRefreshToken(oauth.state, token)?.subject ?? ''
 }
 
 function messageOf(error: unknown): string {
@@ -215,10 +229,10 @@ async function strikeBefore(
       await sleep(fault.ms)
       return
     case 'expire':
-      options.expire(request.who)
+      if (options.oauth) expireAccess(options.oauth.state, request.who)
       return
     case 'revoke':
-      options.revoke(request.who)
+      if (options.oauth) revokeSubject(options.oauth.state, request.who)
       return
     default:
   }

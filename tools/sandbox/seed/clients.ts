@@ -27,181 +27,59 @@ export interface SeedClient {
   attention?: string
 }
 
-const org = organizationNumber
+/** Name | organisation number without check digit, or kind | street | place | contact | e-mail | phone. */
+const ROWS = `
+Vestkanten Eiendom AS | 95990001 | Loddefjordveien 2 | 5171 Loddefjord | Silje, Haugen | faktura@vestkanten-eiendom.example | 55 12 30 01
+Bryggen Hotell Drift AS | 95990012 | Bryggen 41 | 5003 Bergen | Ørjan, Ådland | regnskap@bryggenhotell.example | 55 12 30 02
+Solheim Barnehage SA | 95990020 | Solheimsgaten 15 | 5058 Bergen | Anne, Solheim | styrer@solheimbarnehage.example | 55 12 30 03
+Nordnes Bakeri AS | 95990039 | Nordnesgaten 7 | 5005 Bergen | Per, Nordnes | post@nordnesbakeri.example | 55 12 30 04
+Åsane Bilverksted AS | 95990047 | Hesthaugveien 20 | 5119 Ulset | Tor Åge, Ås | verksted@aasanebil.example | 55 12 30 05
+Fjellsiden Tannlegesenter AS | 95990055 | Skansemyren 3 | 5014 Bergen | Ingrid, Berge | resepsjon@fjellsidentann.example | 55 12 30 06
+Laksevåg Kulturhus | 95990063 | Kringsjåveien 92 | 5163 Laksevåg | Marius, Eide | drift@laksevagkultur.example | 55 12 30 07
+Sotra Byggservice AS | 95990072 | Sartorvegen 12 | 5353 Straume | Rune, Straume | rune@sotrabygg.example | 56 12 30 08
+Fana Frisør DA | 95990087 | Nesttunveien 98 | 5221 Nesttun | Lise, Fana | hei@fanafrisor.example | 55 12 30 09
+Osterøy Landhandel AS | 95990095 | Hamrevegen 4 | 5282 Lonevåg | Knut, Hamre | knut@osteroylandhandel.example | 56 12 30 10
+Rema Drift Sentrum AS | 95990101 | Strømgaten 8 | 5015 Bergen | Heidi, Drift | heidi@driftsentrum.example | 55 12 30 11
+Grieg & Sønner Eiendomsforvaltning AS | 95990128 | C. Sundts gate 17 | 5004 Bergen | Christian, Grieg | faktura@griegsonner.example | 55 12 30 12
+Grieg avd. Fyllingsdalen | avdeling | Folke Bernadottes vei 50 | 5147 Fyllingsdalen | Vaktmester, Nord |  | 900 10 001
+Grieg avd. Sandviken | avdeling | Sandviksveien 62 | 5035 Bergen | Vaktmester, Sør |  | 900 10 002
+Grieg avd. Minde | avdeling | Minde allé 10 | 5068 Bergen | Vaktmester, Midt |  | 900 10 003
+Kari Nordmann | privat | Solsideveien 14 | 5098 Bergen | Kari, Nordmann | kari.nordmann@example.no | 901 23 456
+Ola Hansen | privat | Kalfarveien 33 | 5018 Bergen | Ola, Hansen | ola.hansen@example.no | 902 34 567
+Bjørg Ødegård | privat | Øvregaten 9 B | 5003 Bergen | Bjørg, Ødegård | bjorg@example.no | 903 45 678
+Mohammed Ali | privat | Damsgårdsveien 101 | 5160 Laksevåg | Mohammed, Ali | m.ali@example.no | 904 56 789
+Åse Sæther | privat | Sædalssvingene 5 | 5099 Bergen | Åse, Sæther |  | 905 67 890
+Jan Olsen | privat | Lyngbøveien 77 | 5164 Laksevåg | Jan, Olsen | jan.olsen@example.no | 906 78 901`
 
-/** The tradesperson's clients; the names are invented. */
-export const CLIENTS: readonly SeedClient[] = [
-  {
-    name: 'Vestkanten Eiendom AS',
-    organizationNumber: org('95990001'),
-    street: 'Loddefjordveien 2',
-    postcode: '5171',
-    city: 'Loddefjord',
-    contact: ['Silje', 'Haugen', 'faktura@vestkanten-eiendom.example', '55 12 30 01'],
-    attention: 'Silje Haugen',
-  },
-  {
-    name: 'Bryggen Hotell Drift AS',
-    organizationNumber: org('95990012'),
-    street: 'Bryggen 41',
-    postcode: '5003',
-    city: 'Bergen',
-    contact: ['Ørjan', 'Ådland', 'regnskap@bryggenhotell.example', '55 12 30 02'],
-  },
-  {
-    name: 'Solheim Barnehage SA',
-    organizationNumber: org('95990020'),
-    street: 'Solheimsgaten 15',
-    postcode: '5058',
-    city: 'Bergen',
-    contact: ['Anne', 'Solheim', 'styrer@solheimbarnehage.example', '55 12 30 03'],
-  },
-  {
-    name: 'Nordnes Bakeri AS',
-    organizationNumber: org('95990039'),
-    street: 'Nordnesgaten 7',
-    postcode: '5005',
-    city: 'Bergen',
-    contact: ['Per', 'Nordnes', 'post@nordnesbakeri.example', '55 12 30 04'],
-  },
-  {
-    name: 'Åsane Bilverksted AS',
-    organizationNumber: org('95990047'),
-    street: 'Hesthaugveien 20',
-    postcode: '5119',
-    city: 'Ulset',
-    contact: ['Tor Åge', 'Ås', 'verksted@aasanebil.example', '55 12 30 05'],
-  },
-  {
-    name: 'Fjellsiden Tannlegesenter AS',
-    organizationNumber: org('95990055'),
-    street: 'Skansemyren 3',
-    postcode: '5014',
-    city: 'Bergen',
-    contact: ['Ingrid', 'Berge', 'resepsjon@fjellsidentann.example', '55 12 30 06'],
-  },
-  {
-    name: 'Laksevåg Kulturhus',
-    organizationNumber: org('95990063'),
-    street: 'Kringsjåveien 92',
-    postcode: '5163',
-    city: 'Laksevåg',
-    contact: ['Marius', 'Eide', 'drift@laksevagkultur.example', '55 12 30 07'],
-  },
-  {
-    name: 'Sotra Byggservice AS',
-    organizationNumber: org('95990072'),
-    street: 'Sartorvegen 12',
-    postcode: '5353',
-    city: 'Straume',
-    contact: ['Rune', 'Straume', 'rune@sotrabygg.example', '56 12 30 08'],
-  },
-  {
-    name: 'Fana Frisør DA',
-    organizationNumber: org('95990087'),
-    street: 'Nesttunveien 98',
-    postcode: '5221',
-    city: 'Nesttun',
-    contact: ['Lise', 'Fana', 'hei@fanafrisor.example', '55 12 30 09'],
-  },
-  {
-    name: 'Osterøy Landhandel AS',
-    organizationNumber: org('95990095'),
-    street: 'Hamrevegen 4',
-    postcode: '5282',
-    city: 'Lonevåg',
-    contact: ['Knut', 'Hamre', 'knut@osteroylandhandel.example', '56 12 30 10'],
-  },
-  {
-    name: 'Rema Drift Sentrum AS',
-    organizationNumber: org('95990101'),
-    street: 'Strømgaten 8',
-    postcode: '5015',
-    city: 'Bergen',
-    contact: ['Heidi', 'Drift', 'heidi@driftsentrum.example', '55 12 30 11'],
+const MORE: Record<string, Partial<SeedClient>> = {
+  'Vestkanten Eiendom AS': { attention: 'Silje Haugen' },
+  'Rema Drift Sentrum AS': {
     billingAddress: 'Rema Drift Sentrum AS\nFakturamottak\nPostboks 451 Sentrum\n5805 Bergen',
   },
-  {
-    name: 'Grieg & Sønner Eiendomsforvaltning AS',
-    organizationNumber: org('95990128'),
-    street: 'C. Sundts gate 17',
-    postcode: '5004',
-    city: 'Bergen',
-    contact: ['Christian', 'Grieg', 'faktura@griegsonner.example', '55 12 30 12'],
-  },
-  {
-    name: 'Grieg avd. Fyllingsdalen',
-    parent: 'Grieg & Sønner Eiendomsforvaltning AS',
-    street: 'Folke Bernadottes vei 50',
-    postcode: '5147',
-    city: 'Fyllingsdalen',
-    contact: ['Vaktmester', 'Nord', '', '900 10 001'],
-  },
-  {
-    name: 'Grieg avd. Sandviken',
-    parent: 'Grieg & Sønner Eiendomsforvaltning AS',
-    street: 'Sandviksveien 62',
-    postcode: '5035',
-    city: 'Bergen',
-    contact: ['Vaktmester', 'Sør', '', '900 10 002'],
-  },
-  {
-    name: 'Grieg avd. Minde',
-    parent: 'Grieg & Sønner Eiendomsforvaltning AS',
-    street: 'Minde allé 10',
-    postcode: '5068',
-    city: 'Bergen',
-    contact: ['Vaktmester', 'Midt', '', '900 10 003'],
-  },
-  {
-    name: 'Kari Nordmann',
-    individual: true,
-    street: 'Solsideveien 14',
-    postcode: '5098',
-    city: 'Bergen',
-    contact: ['Kari', 'Nordmann', 'kari.nordmann@example.no', '901 23 456'],
-  },
-  {
-    name: 'Ola Hansen',
-    individual: true,
-    street: 'Kalfarveien 33',
-    postcode: '5018',
-    city: 'Bergen',
-    contact: ['Ola', 'Hansen', 'ola.hansen@example.no', '902 34 567'],
-  },
-  {
-    name: 'Bjørg Ødegård',
-    individual: true,
-    street: 'Øvregaten 9 B',
-    postcode: '5003',
-    city: 'Bergen',
-    contact: ['Bjørg', 'Ødegård', 'bjorg@example.no', '903 45 678'],
-  },
-  {
-    name: 'Mohammed Ali',
-    individual: true,
-    street: 'Damsgårdsveien 101',
-    postcode: '5160',
-    city: 'Laksevåg',
-    contact: ['Mohammed', 'Ali', 'm.ali@example.no', '904 56 789'],
-  },
-  {
-    name: 'Åse Sæther',
-    individual: true,
-    street: 'Sædalssvingene 5',
-    postcode: '5099',
-    city: 'Bergen',
-    contact: ['Åse', 'Sæther', '', '905 67 890'],
-  },
-  {
-    name: 'Jan Olsen',
-    individual: true,
-    street: 'Lyngbøveien 77',
-    postcode: '5164',
-    city: 'Laksevåg',
-    contact: ['Jan', 'Olsen', 'jan.olsen@example.no', '906 78 901'],
-  },
-]
+}
+
+/** The tradesperson's clients; the names are invented. The sites belong to Grieg & Sønner. */
+export const CLIENTS: readonly SeedClient[] = ROWS.trim()
+  .split('\n')
+  .map((row) => {
+    const [name = '', kind = '', street = '', place = '', contact = '', email = '', phone = ''] =
+      row.split(' | ')
+    const [postcode = '', ...city] = place.split(' ')
+    const [first = '', last = ''] = contact.split(', ')
+    return {
+      name,
+      ...(kind === 'privat'
+        ? { individual: true as const }
+        : kind === 'avdeling'
+          ? { parent: 'Grieg & Sønner Eiendomsforvaltning AS' }
+          : { organizationNumber: organizationNumber(kind) }),
+      street,
+      postcode,
+      city: city.join(' '),
+      contact: [first, last, email, phone],
+      ...MORE[name],
+    }
+  })
 
 export function putClients(
   account: Sm8Account,

@@ -1,5 +1,5 @@
 import type { Sm8Account } from '../world/state.ts'
-import { put, seededUuid } from './put.ts'
+import { put, seededUuid, type SeedLine } from './put.ts'
 
 /**
  * Item number ("" = none) · name · price in kroner without VAT · stock (null = not kept) · barcode.
@@ -74,6 +74,13 @@ export const MATERIALS: readonly SeedMaterial[] = [
   ['5002', 'Drikkevann, kasse', 189],
   ['5003', 'Serviceavtale, år', 2490],
 ]
+
+/** Returns a line of the material with this number, or name where it has none, at its own price. */
+export function goods(material: string, quantity = 1, more: Partial<SeedLine> = {}): SeedLine {
+  const [, name, price] = MATERIALS.find(([number, own]) => (number || own) === material) ?? []
+  if (name === undefined) throw new Error(`The seed has no material ${material}`)
+  return { name, quantity: String(quantity), price: String(price), material, ...more }
+}
 
 const BREAD = '5002'
 

@@ -1,25 +1,22 @@
 import { DAY, localStamp } from '../world/local-time.ts'
 import { seededRandom } from '../world/random.ts'
-import type { World } from '../world/world.ts'
+import type { OAuthState } from '../world/state.ts'
+import { emptyState, type World } from '../world/world.ts'
 import { newCompany } from './books.ts'
 import { putContacts, putProducts } from './books-content.ts'
 import { CLIENTS, organizationNumber, putClients } from './clients.ts'
 import { historyJobs } from './history.ts'
 import { MATERIALS, putMaterials } from './materials.ts'
 import { newAccount, put, putJob, putTaxRates, seededUuid } from './put.ts'
-import { READY_JOBS } from './ready-jobs.ts'
 import { registerUnits, unit } from './register.ts'
 import { oddUnits } from './register-oddities.ts'
-import { SCENARIO_JOBS } from './scenario-jobs.ts'
+import { READY_JOBS, SCENARIO_JOBS } from './scenario-jobs.ts'
 import { bankAccountNumber, createTenant, putStaff } from './tenants.ts'
 
 export const PLUMBER = 'Fjordvik Rør AS'
 export const PLUMBER_EMAIL = 'kari@fjordvikror.example'
 
-/**
- * Seeds the demo's world: a plumber with a year of jobs, his books, and a second firm. The same
- * seed and time give the same world.
- */
+/** Seeds the demo: a plumber, his books, and a second firm; equal for equal seed and time. */
 export function seedPlumber(world: World): void {
   const number = organizationNumber('95991007')
   const random = seededRandom(world.state.seed)
@@ -123,4 +120,34 @@ function putJobContact(world: World, accountUuid: string): void {
     type: 'BILLING',
     edit_date: localStamp(world.now() - 3 * DAY),
   })
+}
+
+/**
+ * Empties the world in place, since servers hold on to its parts, and seeds it again. Settings
+ * stay; grants and subscriptions are removed.
+ */
+export function resetWorld(world: World, which: 'plumber' | 'empty'): void {
+  const { state } = world
+  const fresh = emptyState(state.seed, state.settings.latencyMs)
+  empty(state.servicem8.accounts)
+  empty(state.fiken.users)
+  empty(state.fiken.companies)
+  for (const oauth of [state.servicem8.oauth, state.fiken.oauth]) emptyOAuth(oauth)
+  state.register = []
+  state.mails = []
+  state.nextId = fresh.nextId
+  world.ledger.reset()
+  world.faults.clear()
+  if (which === 'plumber') seedPlumber(world)
+  world.touch()
+}
+
+function emptyOAuth(oauth: OAuthState): void {
+  empty(oauth.grants)
+  empty(oauth.codes)
+  empty(oauth.access)
+}
+
+function empty(record: Record<string, unknown>): void {
+  for (const key of Object.keys(record)) delete record[key]
 }

@@ -12,10 +12,7 @@ import {
 } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/**
- * Adds a row to a table without webhooks or checks. Its uuid is derived from `key`, see {@link
- * seededUuid}.
- */
+/** Adds a row without webhooks or checks; `key` gives its uuid, see {@link seededUuid}. */
 export function put<N extends TableName>(
   account: Sm8Account,
   table: N,
@@ -129,7 +126,8 @@ export type JobState = 'quote' | 'work order' | 'unsuccessful' | 'completed' | '
 export interface SeedJob {
   key: string
   client: string
-  state: JobState
+  /** Completed unless given. */
+  state?: JobState
   /** Days since it was completed or last changed. */
   daysAgo: number
   description: string
@@ -158,16 +156,17 @@ const STATUS: Record<JobState, string> = {
 
 /** Adds a job with its lines; total, stamps and flags follow from its state. Returns its uuid. */
 export function putJob(world: World, account: Sm8Account, job: SeedJob): string {
+  const { state = 'completed' } = job
   const at = workingHour(world.now() - job.daysAgo * DAY, job.daysAgo)
   const stamp = localStamp(at)
   const client = account.tables.company[seededUuid(account.vendor.name, 'company', job.client)]
   if (!client) throw new Error(`The seed has no client ${job.client}`)
   account.nextJobNumber += 1
-  const isDone = STATUS[job.state] === 'Completed'
-  const isApproved = job.state === 'approved' || job.state === 'paid'
+  const isDone = STATUS[state] === 'Completed'
+  const isApproved = state === 'approved' || state === 'paid'
   const row = put(account, 'job', job.key, {
     generated_job_id: String(account.nextJobNumber),
-    status: STATUS[job.state],
+    status: STATUS[state],
     active: job.active ?? 1,
     company_uuid: client.uuid,
     date: `${localStamp(at - 5 * DAY).slice(0, 10)} 00:00:00`,
@@ -184,19 +183,19 @@ export function putJob(world: World, account: Sm8Account, job: SeedJob): string 
     geo_country: 'Norge',
     completion_date: isDone ? stamp : ZERO_STAMP,
     invoice_date: isDone ? `${stamp.slice(0, 10)} 00:00:00` : ZERO_STAMP,
-    work_order_date: job.state === 'quote' ? ZERO_STAMP : localStamp(at - 4 * DAY),
-    unsuccessful_date: job.state === 'unsuccessful' ? stamp : ZERO_STAMP,
+    work_order_date: state === 'quote' ? ZERO_STAMP : localStamp(at - 4 * DAY),
+    unsuccessful_date: state === 'unsuccessful' ? stamp : ZERO_STAMP,
     ready_to_invoice: isApproved ? '1' : '0',
     ready_to_invoice_stamp: isApproved ? stamp : ZERO_STAMP,
     payment_processed: isApproved ? 1 : 0,
     payment_processed_stamp: isApproved ? stamp : ZERO_STAMP,
-    payment_received: job.state === 'paid' ? 1 : 0,
-    payment_received_stamp: job.state === 'paid' ? stamp : ZERO_STAMP,
+    payment_received: state === 'paid' ? 1 : 0,
+    payment_received_stamp: state === 'paid' ? stamp : ZERO_STAMP,
     created_by_staff_uuid: seededUuid(account.vendor.name, 'staff', 'daglig leder'),
   })
   putLines(account, job, stamp)
   row.total_invoice_amount = jobTotal(account, row.uuid, world.settings)
-  if (job.state === 'paid') {
+  if (state === 'paid') {
     put(account, 'jobpayment', job.key, {
       job_uuid: row.uuid,
       amount: row.total_invoice_amount,

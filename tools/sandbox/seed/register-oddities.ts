@@ -1,10 +1,7 @@
 import type { RegisterUnit } from '../world/state.ts'
 import { organizationNumber } from './clients.ts'
 
-/**
- * Units that are nobody's clients yet, one for each way in which the register answers. Names and
- * numbers are invented.
- */
+/** Invented units without a client, one for each way in which the register answers. */
 export const ODD_UNITS = {
   bankrupt: organizationNumber('95992003'),
   windingUp: organizationNumber('95992011'),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bearerOf, grantOfAccessToken, liveGrant } from '../http/oauth-store.ts'
+import { bearerOf, liveGrant } from '../http/oauth-store.ts'
 import { failureFor } from '../sentinels.ts'
 import type { Grant, Sm8Account } from '../world/state.ts'
 import { findAccount, type World } from '../world/world.ts'
@@ -11,12 +11,6 @@ export interface Access {
 
 export function errorBody(status: number, message: string): { errorCode: number; message: string } {
   return { errorCode: status, message }
-}
-
-/** Returns the uuid of the token's account, even when the token has expired; "" when unknown. */
-export function whoCalls(world: World, request: FastifyRequest): string {
-  const token = bearerOf(request.headers.authorization)
-  return token ? (grantOfAccessToken(world.state.servicem8.oauth, token)?.grant.subject ?? '') : ''
 }
 
 /** Counts calls per app and account in a sliding minute and day. */

@@ -3,10 +3,7 @@ import pLimit from 'p-limit'
 import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/**
- * Posts the challenge to the callback. Returns null when it is echoed, otherwise the reason of the
- * refusal.
- */
+/** Posts the challenge. Returns null when it is echoed, otherwise the reason of the refusal. */
 export async function answersChallenge(world: World, callbackUrl: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
   const fields = { mode: 'subscribe', challenge }
@@ -70,10 +67,7 @@ interface Delivery {
   fields: string[]
 }
 
-/**
- * The most senders at a time: a vendor does not open ten thousand connections for ten thousand
- * changes.
- */
+/** The most senders at a time: a vendor does not open a connection for each of many changes. */
 const SENDERS = 50
 
 /** Delivers pings with retries; a callback that keeps failing is switched off, 410 unsubscribes. */

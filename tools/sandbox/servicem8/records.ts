@@ -48,7 +48,6 @@ export function updateRecord(
   afterWrite(world, account, table, row, changed, before, false)
 }
 
-/** Deletes softly: the row stays, with active 0. */
 export function deleteRecord(
   world: World,
   account: Sm8Account,
@@ -131,10 +130,7 @@ function set(job: AnyRow, field: string, value: string, changed: string[]): void
   changed.push(field)
 }
 
-/**
- * Recomputes the job's total and paid flag after its lines or payments changed; pings only when one
- * of them changed.
- */
+/** Recomputes the job's total and paid flag from its lines and payments; pings on a change. */
 export function refreshJob(world: World, account: Sm8Account, jobUuid: string): void {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return

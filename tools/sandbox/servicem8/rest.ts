@@ -184,10 +184,7 @@ function refuseWrite(
   return false
 }
 
-/**
- * Returns the problem when the shown price disagrees with the price without tax, as ServiceM8
- * checks it.
- */
+/** Returns the problem when the shown price disagrees with the price without tax. */
 function displayedAmountProblem(
   world: World,
   account: Sm8Account,

@@ -22,10 +22,7 @@ export interface LineAmounts {
   gross: bigint
 }
 
-/**
- * Returns a line's amounts in øre, from the shown price (displayed_amount), with or without tax by
- * the line's flag.
- */
+/** Returns a line's øre from displayed_amount, with or without tax by the line's flag. */
 export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts {
   const extended = scaled(line.quantity) * scaled(line.displayed_amount)
   const factor = 1_000_000n + scaled(percent)
@@ -39,8 +36,7 @@ export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts
 }
 
 /**
- * Returns the percentage of the line's tax rate. A line without one has no tax or the account's
- * default rate, by the setting.
+ * Returns the line's tax percentage; without a rate, 0 or the account's default, by the setting.
  */
 export function linePercent(
   account: Sm8Account,

@@ -133,10 +133,7 @@ function withCallback(
   return { subject, fields, callbackUrl, uniqueId }
 }
 
-/**
- * Stores a subscription. One to the same thing with the same unique id (or address) is updated and
- * switched on again.
- */
+/** Stores a subscription, or updates and reactivates one with the same unique id or address. */
 function store(
   world: World,
   account: Sm8Account,

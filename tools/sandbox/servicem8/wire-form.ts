@@ -25,10 +25,7 @@ const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   },
 }
 
-/**
- * The user agent of the vendor's own package, which checks rows against the published file and
- * refuses those of live accounts.
- */
+/** The vendor's own package, which refuses rows that differ from the published file. */
 const OWN_PACKAGE = /speakeasy-sdk\/.*servicem8/
 
 /** Returns the row in the form for this caller, by the setting `servicem8.wire`. */

@@ -4,10 +4,7 @@ import type { World } from '../world/world.ts'
 import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
 
-/**
- * Completes a job, as the tradesperson does in ServiceM8's own app. Like the acts below, returns
- * false when the record does not exist.
- */
+/** Completes a job, as in ServiceM8's own app. Like the acts below, false without the record. */
 
 export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
@@ -19,10 +16,7 @@ export function completeJob(world: World, account: Sm8Account, jobUuid: string):
   return true
 }
 
-/**
- * Approves a job on the invoicing page: sets ready_to_invoice and, by the settings,
- * payment_processed.
- */
+/** Approves a job: sets ready_to_invoice and, by the settings, payment_processed. */
 export function approveJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return false
@@ -47,10 +41,7 @@ export function changeJob(
   return true
 }
 
-/**
- * Changes a line: `displayed_amount` in kroner (unit price as shown), `quantity`, `active` and so
- * on.
- */
+/** Changes a line: `displayed_amount` (unit price in kroner), `quantity`, `active` and so on. */
 export function changeLine(
   world: World,
   account: Sm8Account,

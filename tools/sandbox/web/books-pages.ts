@@ -3,7 +3,7 @@ import { settlementOf } from '../fiken/invoicing.ts'
 import type { FikenCompany } from '../world/state.ts'
 import { findCompany, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { attempt, formOf, banner, paramOf, tabs } from './parts.ts'
+import { attempt, formOf, banner, paramOf, tabs, tick } from './parts.ts'
 
 /** Serves the accountant's overview: drafts, invoices, customers and products of a company. */
 export function registerBooksPages(app: FastifyInstance, world: World): void {
@@ -148,15 +148,8 @@ function products(company: FikenCompany): Markup {
 function companySettings(company: FikenCompany): Markup {
   const normal =
     company.bankAccounts.find((account) => account.type === 'normal')?.bankAccountNumber ?? ''
-  const box = (name: string, label: string, on: boolean): Markup =>
-    html`<label class="check"
-      ><input
-        type="checkbox"
-        name="${name}"
-        value="1"
-        ${on ? html`checked` : null}
-      />${label}</label
-    >`
+  const box = (name: string, label: string, isOn: boolean): Markup =>
+    tick('checkbox', { name, isOn }, label)
   return html`<h2>Foretaket</h2>
     <form method="post" action="/fiken/${company.slug}/foretak" class="card">
       ${box('api', 'API-modulen er på', company.info.hasApiAccess)}

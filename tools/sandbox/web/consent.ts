@@ -1,4 +1,5 @@
 import { html, page } from './html.ts'
+import { tick } from './parts.ts'
 
 export interface ConsentQuestion {
   vendor: 'ServiceM8' | 'Fiken'
@@ -6,16 +7,14 @@ export interface ConsentQuestion {
   action: string
   subjectName: string
   subjects: { value: string; label: string }[]
-  scopes?: string[]
+  scopes: string[]
   /** Fiken: companies to tick, labelled with the names of the users who have access. */
-  companies?: { value: string; label: string; hasApi: boolean }[]
+  companies: { value: string; label: string; hasApi: boolean }[]
   hidden: Record<string, string>
 }
 
-/** Renders the vendor's page where the user lets the product in. */
 export function consentPage(question: ConsentQuestion): string {
-  const scopes = question.scopes ?? []
-  const companies = question.companies ?? []
+  const { scopes, companies } = question
   return page(
     `Gi tilgang til ${question.vendor}`,
     html`<h1>${question.vendor} (prøveversjon)</h1>
@@ -23,30 +22,21 @@ export function consentPage(question: ConsentQuestion): string {
         ${Object.entries(question.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <p><b>${question.app}</b> ber om tilgang til ${question.vendor}-kontoen din.</p>
         <h2>Logg inn som</h2>
-        ${question.subjects.map(
-          (subject, index) =>
-            html`<label class="check"
-              ><input
-                type="radio"
-                name="${question.subjectName}"
-                value="${subject.value}"
-                ${index === 0 ? html`checked` : null}
-              />${subject.label}</label
-            >`,
+        ${question.subjects.map((subject, index) =>
+          tick(
+            'radio',
+            { name: question.subjectName, value: subject.value, isOn: index === 0 },
+            subject.label,
+          ),
         )}
         ${
           companies.length > 0
             ? html`<h2>Foretak</h2>
-                ${companies.map(
-                  (company) =>
-                    html`<label class="check"
-                      ><input
-                        type="checkbox"
-                        name="companies"
-                        value="${company.value}"
-                        checked
-                      />${company.label}${company.hasApi ? null : html` <span class="tag">uten API-modul</span>`}</label
-                    >`,
+                ${companies.map((company) =>
+                  tick('checkbox', { name: 'companies', value: company.value, isOn: true }, [
+                    company.label,
+                    company.hasApi ? null : html` <span class="tag">uten API-modul</span>`,
+                  ]),
                 )}`
             : null
         }

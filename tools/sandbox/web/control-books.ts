@@ -3,13 +3,12 @@ import { deleteDraft, draftWire, editDraft } from '../fiken/drafts.ts'
 import { invoiceWire } from '../fiken/invoice-wire.ts'
 import { bookDraft, settlementOf } from '../fiken/invoicing.ts'
 import { creditInFull, payInvoice, takePaymentBack } from '../fiken/sales.ts'
-import { findDraft, findInvoice } from '../world/find.ts'
 import { localDate } from '../world/local-time.ts'
 import type { FikenCompany } from '../world/state.ts'
-import type { World } from '../world/world.ts'
-import { bodyOf, missing, paramOf } from './control-jobs.ts'
+import { findDraft, findInvoice, type World } from '../world/world.ts'
+import { bodyOf, missing } from './control-jobs.ts'
+import { paramOf } from './parts.ts'
 
-/** Registers the accountant's side of the control API. */
 export function registerBooksControl(app: FastifyInstance, world: World): void {
   const chosen = (query: unknown): FikenCompany[] => {
     const { slug } = (query ?? {}) as Record<string, string | undefined>

@@ -12,11 +12,10 @@ import {
   type NewJobLine,
 } from '../servicem8/workshop.ts'
 import { createTenant } from '../seed/tenants.ts'
-import { accountOfRecord } from '../world/find.ts'
 import { rowsOf, type Sm8Account, type TableName } from '../world/state.ts'
-import { findAccount, type World } from '../world/world.ts'
+import { accountOfRecord, findAccount, type World } from '../world/world.ts'
+import { paramOf } from './parts.ts'
 
-/** Registers the tradesperson's side of the control API. */
 export function registerJobControl(
   app: FastifyInstance,
   world: World,
@@ -141,10 +140,6 @@ export function registerJobControl(
     updateRecord(world, account, table, row, bodyOf(request))
     return { ok: true }
   })
-}
-
-export function paramOf(request: FastifyRequest, name: string): string {
-  return (request.params as Record<string, string>)[name] ?? ''
 }
 
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {

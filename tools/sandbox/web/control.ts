@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { expireAccess, revokeSubject } from '../http/oauth-store.ts'
 import { FAULT_KINDS, type NewFault } from '../http/faults.ts'
-import { resetWorld } from '../seed/reset.ts'
+import { resetWorld } from '../seed/plumber.ts'
 import { mergeSettings } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
-import { bodyOf, missing, paramOf } from './control-jobs.ts'
+import { bodyOf, missing } from './control-jobs.ts'
+import { paramOf } from './parts.ts'
 
-/**
- * Registers ledger, faults, settings, tokens and mail over JSON, for tests and scripts in other
- * processes.
- */
+/** Registers ledger, faults, settings, tokens and mail over JSON, for other processes. */
 export function registerControl(
   app: FastifyInstance,
   world: World,

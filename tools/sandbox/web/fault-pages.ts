@@ -5,7 +5,7 @@ import { SENTINELS } from '../sentinels.ts'
 import { ROUNDINGS, type Rounding } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import { html, page, type Markup } from './html.ts'
-import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
+import { attempt, formOf, goBack, banner, paramOf, postButton, tick } from './parts.ts'
 
 interface Preset {
   id: string
@@ -106,7 +106,6 @@ const PRESETS: readonly Preset[] = [
   },
 ]
 
-/** Serves the switchboard of faults. */
 export function registerFaultPages(app: FastifyInstance, world: World): void {
   app.get('/feil', async (request, reply) => {
     const body = html`${banner(request)}
@@ -264,14 +263,7 @@ function tokens(): Markup {
 function webhooks(world: World): Markup {
   const now = world.settings.servicem8.webhooks
   const choice = (value: string, label: string): Markup =>
-    html`<label class="check"
-      ><input
-        type="radio"
-        name="hvordan"
-        value="${value}"
-        ${now === value ? html`checked` : null}
-      />${label}</label
-    >`
+    tick('radio', { name: 'hvordan', value, isOn: now === value }, label)
   return html`<h2>Varsler fra ServiceM8</h2>
     <form method="post" action="/feil/varsler" class="card">
       ${choice('normal', 'Kommer fram som de skal')}${choice('drop', 'Forsvinner')}${choice('duplicate', 'Kommer tre ganger')}
@@ -283,17 +275,7 @@ function rounding(world: World): Markup {
   const now = world.settings.fiken.rounding
   return html`<h2>Avrunding i Fiken</h2>
     <form method="post" action="/feil/avrunding" class="card">
-      ${ROUNDINGS.map(
-        (one) =>
-          html`<label class="check"
-            ><input
-              type="radio"
-              name="hvordan"
-              value="${one}"
-              ${now === one ? html`checked` : null}
-            />${ROUNDING_NAMES[one]}</label
-          >`,
-      )}
+      ${ROUNDINGS.map((one) => tick('radio', { name: 'hvordan', value: one, isOn: now === one }, ROUNDING_NAMES[one]))}
       <p><button>Lagre</button></p>
     </form>`
 }

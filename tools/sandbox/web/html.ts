@@ -1,6 +1,5 @@
 import { STYLE } from './style.ts'
 
-/** Escapes text for HTML. */
 export function escapeHtml(value: unknown): string {
   return String(value ?? '')
     .replaceAll('&', '&amp;')
@@ -15,10 +14,7 @@ export interface Markup {
   markup: string
 }
 
-/**
- * Template tag: escapes values unless they are markup, joins arrays and drops null, undefined and
- * booleans.
- */
+/** Template tag: escapes values unless they are markup, joins arrays and drops empty values. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Markup {
   let markup = strings[0] ?? ''
   values.forEach((value, index) => {
@@ -42,10 +38,7 @@ const MENU = [
   ['/om', 'Om'],
 ] as const
 
-/**
- * Renders a whole page. `current` is the menu entry to mark; without it there is no menu (consent
- * pages).
- */
+/** Renders a whole page, with `current` marked in the menu; without it, no menu. */
 export function page(title: string, body: Markup, current?: string): string {
   const menu = current
     ? html`<nav aria-label="Hovedmeny">

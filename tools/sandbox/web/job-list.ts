@@ -2,15 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { WireJob } from '#clients/servicem8/wire'
 import { PLUMBER } from '../seed/plumber.ts'
 import { seededUuid } from '../seed/put.ts'
-import { READY_JOBS } from '../seed/ready-jobs.ts'
-import { SCENARIO_JOBS } from '../seed/scenario-jobs.ts'
+import { READY_JOBS, SCENARIO_JOBS } from '../seed/scenario-jobs.ts'
 import type { WebhookSender } from '../servicem8/delivery.ts'
 import { approveJob, completeJob } from '../servicem8/workshop.ts'
-import { accountOfRecord } from '../world/find.ts'
 import type { Sm8Account } from '../world/state.ts'
-import { findAccount, type World } from '../world/world.ts'
+import { accountOfRecord, findAccount, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { attempt, banner, paramOf, postButton, tabs } from './parts.ts'
+import { attempt, banner, formOf, paramOf, postButton, tabs } from './parts.ts'
 
 const MOST = 40
 
@@ -22,7 +20,6 @@ const SHOWN: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Serves the tradesperson's list of jobs. */
 export function registerJobList(app: FastifyInstance, world: World, sender: WebhookSender): void {
   app.get('/', async (request, reply) => {
     const query = request.query as Record<string, string | undefined>
@@ -59,33 +56,38 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
     return reply.type('text/html').send(page('Jobber', body, '/'))
   })
 
-  app.post('/jobb/:uuid/fullfor', async (request, reply) => {
-    const uuid = paramOf(request, 'uuid')
-    return attempt(reply, `/jobb/${uuid}`, () => {
-      const account = accountOfRecord(world, 'job', uuid)
-      if (!account || !completeJob(world, account, uuid)) throw new Error('Jobben finnes ikke.')
-      return `Jobben er fullført. ${said(account)} Overfører Fakturabro bare godkjente jobber, må den godkjennes her før den kommer til Fiken.`
-    })
+  jobAct(app, world, 'fullfor', (account, { uuid }) => {
+    completeJob(world, account, uuid)
+    return `Jobben er fullført. ${said(account)} Overfører Fakturabro bare godkjente jobber, må den godkjennes her før den kommer til Fiken.`
   })
 
-  app.post('/jobb/:uuid/godkjenn', async (request, reply) => {
-    const uuid = paramOf(request, 'uuid')
-    return attempt(reply, `/jobb/${uuid}`, () => {
-      const account = accountOfRecord(world, 'job', uuid)
-      if (!account || !approveJob(world, account, uuid)) throw new Error('Jobben finnes ikke.')
-      return `Jobben er godkjent. ${said(account)}`
-    })
+  jobAct(app, world, 'godkjenn', (account, { uuid }) => {
+    approveJob(world, account, uuid)
+    return `Jobben er godkjent. ${said(account)}`
   })
 
-  app.post('/jobb/:uuid/varsle', async (request, reply) => {
+  jobAct(app, world, 'varsle', (account, { uuid }) => {
+    const sent = sender.again(account.uuid, uuid, 3)
+    return sent > 0
+      ? `Sendte varselet ${sent} ganger.`
+      : 'Ingen abonnerer på varsler fra denne kontoen.'
+  })
+}
+
+/** Adds a button of the job's page, which answers with its message or the reason of its failure. */
+export function jobAct(
+  app: FastifyInstance,
+  world: World,
+  path: string,
+  act: (account: Sm8Account, job: WireJob, form: Record<string, string>) => string,
+): void {
+  app.post(`/jobb/:uuid/${path}`, async (request, reply) => {
     const uuid = paramOf(request, 'uuid')
     return attempt(reply, `/jobb/${uuid}`, () => {
       const account = accountOfRecord(world, 'job', uuid)
-      if (!account) throw new Error('Jobben finnes ikke.')
-      const sent = sender.again(account.uuid, uuid, 3)
-      return sent > 0
-        ? `Sendte varselet ${sent} ganger.`
-        : 'Ingen abonnerer på varsler fra denne kontoen.'
+      const job = account?.tables.job[uuid]
+      if (!account || !job) throw new Error('Jobben finnes ikke.')
+      return act(account, job, formOf(request))
     })
   })
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { WireJob, WireJobMaterial } from '#clients/servicem8/wire'
+import type { WireJob, WireJobMaterial, WireJobPayment } from '#clients/servicem8/wire'
+import { invoiceDeposit } from '../fiken/invoicing.ts'
 import { lineAmounts, linePercent, linesOf } from '../servicem8/totals.ts'
-import { addFile, changeJob, changeLine, payJob } from '../servicem8/workshop.ts'
-import { accountOfRecord } from '../world/find.ts'
+import { addFile, changeJob, changeLine, payJob, registerPayment } from '../servicem8/workshop.ts'
+import { localDate } from '../world/local-time.ts'
 import type { Sm8Account } from '../world/state.ts'
-import type { World } from '../world/world.ts'
+import { accountOfRecord, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { takeDeposit } from './job-deposit.ts'
-import { isApproved, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
+import { isApproved, jobAct, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
 /** Serves one job with its lines and the tradesperson's actions on it. */
@@ -28,53 +28,29 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
     return reply.type('text/html').send(page(`Jobb ${job.generated_job_id}`, body, '/'))
   })
 
-  app.post('/jobb/:uuid/endre', async (request, reply) => {
-    const uuid = paramOf(request, 'uuid')
-    const form = formOf(request)
-    return attempt(reply, `/jobb/${uuid}`, () => {
-      const account = accountOfRecord(world, 'job', uuid)
-      const change = {
-        purchase_order_number: form['po'] ?? '',
-        billing_address: (form['adresse'] ?? '').replaceAll('\r\n', '\n'),
-        job_description: (form['beskrivelse'] ?? '').replaceAll('\r\n', '\n'),
-        status: form['status'] ?? 'Work Order',
-      }
-      if (!account || !changeJob(world, account, uuid, change))
-        throw new Error('Jobben finnes ikke.')
-      return 'Jobben er endret.'
+  jobAct(app, world, 'endre', (account, { uuid }, form) => {
+    changeJob(world, account, uuid, {
+      purchase_order_number: form['po'] ?? '',
+      billing_address: (form['adresse'] ?? '').replaceAll('\r\n', '\n'),
+      job_description: (form['beskrivelse'] ?? '').replaceAll('\r\n', '\n'),
+      status: form['status'] ?? 'Work Order',
     })
+    return 'Jobben er endret.'
   })
 
-  app.post('/jobb/:uuid/betal', async (request, reply) => {
-    const uuid = paramOf(request, 'uuid')
-    return attempt(reply, `/jobb/${uuid}`, () => {
-      const account = accountOfRecord(world, 'job', uuid)
-      if (!account || !payJob(world, account, uuid)) throw new Error('Jobben finnes ikke.')
-      return 'Betalingen er registrert på jobben.'
-    })
+  jobAct(app, world, 'betal', (account, { uuid }) => {
+    payJob(world, account, uuid)
+    return 'Betalingen er registrert på jobben.'
   })
 
-  app.post('/jobb/:uuid/forskudd', async (request, reply) => {
-    const uuid = paramOf(request, 'uuid')
-    return attempt(reply, `/jobb/${uuid}`, () => {
-      const account = accountOfRecord(world, 'job', uuid)
-      const job = account?.tables.job[uuid]
-      if (!account || !job) throw new Error('Jobben finnes ikke.')
-      return takeDeposit(world, account, job)
-    })
-  })
+  jobAct(app, world, 'forskudd', (account, job) => takeDeposit(world, account, job))
 
-  app.post('/jobb/:uuid/bilde', async (request, reply) => {
-    const uuid = paramOf(request, 'uuid')
-    return attempt(reply, `/jobb/${uuid}`, () => {
-      const account = accountOfRecord(world, 'job', uuid)
-      if (!account?.tables.job[uuid]) throw new Error('Jobben finnes ikke.')
-      const number = filesOf(account, uuid).length + 1
-      const content = { kind: 'photo', seed: number, width: 1280, height: 960 } as const
-      const name = `Bilde ${number}.jpg`
-      addFile(world, account, uuid, { name, content })
-      return `${name} er lagt på jobben.`
-    })
+  jobAct(app, world, 'bilde', (account, { uuid }) => {
+    const number = filesOf(account, uuid).length + 1
+    const name = `Bilde ${number}.jpg`
+    const content = { kind: 'photo', seed: number, width: 1280, height: 960 } as const
+    addFile(world, account, uuid, { name, content })
+    return `${name} er lagt på jobben.`
   })
 
   app.post('/linje/:uuid', async (request, reply) => {
@@ -249,4 +225,44 @@ function editing(job: WireJob): Markup {
       </label>
       <button>Lagre</button>
     </form>`
+}
+
+const PART = 0.3
+
+/**
+ * Takes a deposit on a job: registers a card payment in ServiceM8 unless there is one, and invoices
+ * it by hand in the account's books. Returns the message for the user.
+ */
+export function takeDeposit(world: World, account: Sm8Account, job: WireJob): string {
+  const known = depositOn(account, job)
+  const ore = known
+    ? Math.round(Number(known.amount) * 100)
+    : Math.round(Number(job.total_invoice_amount) * PART) * 100
+  if (ore <= 0) throw new Error('Jobben har ikke noe beløp å ta forskudd på.')
+  if (!known)
+    registerPayment(world, account, job.uuid, { amount: (ore / 100).toFixed(4), isDeposit: true })
+  const company = Object.values(world.state.fiken.companies).find(
+    ({ info }) => info.name === account.vendor.name,
+  )
+  const client = account.tables.company[job.company_uuid]
+  const contact = company?.contacts.find(({ name, inactive }) => name === client?.name && !inactive)
+  const paid = `Forskuddet på ${kroner(ore)} er betalt i ServiceM8`
+  if (!company || !contact)
+    return `${paid}. Kunden finnes ikke i Fiken ennå, så det er ikke fakturert der.`
+  const { invoiceNumber } = invoiceDeposit(world, company, {
+    customerId: contact.contactId,
+    issueDate: localDate(world.now()),
+    lines:
+      company.info.vatType === 'no'
+        ? [{ unitPrice: ore, vatType: 'OUTSIDE', incomeAccount: '3200' }]
+        : [{ unitPrice: Math.round(ore / 1.25) }],
+  })
+  return `${paid}, og fakturert i Fiken med faktura ${invoiceNumber}.`
+}
+
+function depositOn(account: Sm8Account, job: WireJob): WireJobPayment | undefined {
+  return Object.values(account.tables.jobpayment).find(
+    (payment) =>
+      payment.job_uuid === job.uuid && payment.active === 1 && Number(payment.is_deposit) === 1,
+  )
 }

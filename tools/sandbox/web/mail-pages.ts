@@ -3,7 +3,6 @@ import type { World } from '../world/world.ts'
 import { html, page } from './html.ts'
 import { goBack, banner, paramOf } from './parts.ts'
 
-/** Serves every mail as its reader would see it. */
 export function registerMailPages(app: FastifyInstance, world: World): void {
   app.get('/postkasse', async (request, reply) => {
     const body = html`${banner(request)}
@@ -43,7 +42,7 @@ export function registerMailPages(app: FastifyInstance, world: World): void {
           <dd>${clock(mail.receivedAt)}</dd>
         </dl>
       </section>
-      ${mail.html ? html`<iframe title="Innholdet i e-posten" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${withTarget(mail.html)}"></iframe>` : null}
+      ${mail.html ? html`<iframe title="Innholdet i e-posten" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>` : null}
       <h2>Som ren tekst</h2>
       <section class="card pre">${{ markup: linked(mail.text) }}</section>`
     return reply.type('text/html').send(page(mail.subject, body, '/postkasse'))
@@ -56,11 +55,6 @@ function clock(iso: string): string {
     dateStyle: 'short',
     timeStyle: 'short',
   })
-}
-
-/** Opens links in the mail in a new tab, as the frame itself may not navigate. */
-function withTarget(source: string): string {
-  return `<base target="_blank">${source}`
 }
 
 function linked(text: string): string {

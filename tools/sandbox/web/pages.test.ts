@@ -3,6 +3,7 @@ import { book } from '../fiken/invoicing.ts'
 import { seededUuid } from '../seed/put.ts'
 import { PLUMBER } from '../seed/plumber.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
+import { plumbersBooks } from '../testing.ts'
 
 let sandbox: Sandbox
 
@@ -65,9 +66,9 @@ test('a client’s name cannot become markup', async () => {
 
 test('an invoice is paid in part and in full, and a payment is reversed', async () => {
   const { world } = sandbox
-  const company = world.state.fiken.companies['fjordvik-ror-as']
-  const contact = company?.contacts[0]
-  if (!company || !contact) throw new Error('no books')
+  const company = plumbersBooks(world)
+  const [contact] = company.contacts
+  if (!contact) throw new Error('no contact')
   const day = new Date(world.now()).toISOString().slice(0, 10)
   const priced = {
     description: 'Arbeid',

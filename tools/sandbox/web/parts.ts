@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from './html.ts'
 
-/** Renders a form with one button. */
 export function postButton(
   action: string,
   label: string,
@@ -15,6 +14,21 @@ export function postButton(
       ${label}
     </button>
   </form>`
+}
+
+export function tick(
+  type: 'checkbox' | 'radio',
+  { name, value = '1', isOn }: { name: string; value?: string; isOn: boolean },
+  label: unknown,
+): Markup {
+  return html`<label class="check"
+    ><input
+      type="${type}"
+      name="${name}"
+      value="${value}"
+      ${isOn ? html`checked` : null}
+    />${label}</label
+  >`
 }
 
 /** Redirects to the previous page with a message about the action. */
@@ -31,14 +45,12 @@ export function goBack(
   )
 }
 
-/** Renders the message of the last action, if any. */
 export function banner(request: FastifyRequest): Markup | null {
   const { gjort, feil } = request.query as Record<string, string | undefined>
   if (feil) return html`<p class="note bad" role="alert">${feil}</p>`
   return gjort ? html`<p class="note" role="status">${gjort}</p>` : null
 }
 
-/** Renders tabs between alternatives of one kind. */
 export function tabs(
   label: string,
   entries: { href: string; label: string; current: boolean }[],

@@ -5,11 +5,10 @@ import { lineTotals } from '../fiken/amounts.ts'
 import { deleteDraft } from '../fiken/drafts.ts'
 import { bookDraft, settlementOf } from '../fiken/invoicing.ts'
 import { creditInFull, payInvoice, takePaymentBack } from '../fiken/sales.ts'
-import { findDraft, findInvoice } from '../world/find.ts'
 import { localDate } from '../world/local-time.ts'
 import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
-import type { World } from '../world/world.ts'
+import { findDraft, findInvoice, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
@@ -89,45 +88,38 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     return reply.type('text/html').send(page(`Faktura ${invoice.invoiceNumber}`, body, '/fiken'))
   })
 
-  app.post('/faktura/:id/betal', async (request, reply) => {
-    const found = findInvoice(world, paramOf(request, 'id'))
-    if (!found) return goBack(reply, '/fiken', 'Fakturaen finnes ikke.', true)
-    const { company, invoice } = found
-    const place = `/foretak/${company.slug}/handel/salg/${invoice.saleId}`
-    const typed = formOf(request)['belop']?.trim() ?? ''
-    const { outstanding } = settlementOf(invoice)
-    const amount = typed === '' ? outstanding : parseKronerInput(typed)
-    if (amount === null || amount <= 0)
-      return goBack(reply, place, 'Skriv et beløp i kroner.', true)
-    return attempt(reply, place, () => {
-      payInvoice(world, invoice, amount, localDate(world.now()), '1920:10001')
-      return `${kroner(amount)} er registrert som betalt.`
-    })
+  invoiceAct('betal', (invoice, _company, form) => {
+    const typed = form['belop']?.trim() ?? ''
+    const amount = typed === '' ? settlementOf(invoice).outstanding : parseKronerInput(typed)
+    if (amount === null || amount <= 0) throw new Error('Skriv et beløp i kroner.')
+    payInvoice(world, invoice, amount, localDate(world.now()), '1920:10001')
+    return `${kroner(amount)} er registrert som betalt.`
   })
 
-  app.post('/faktura/:id/angre-betaling', async (request, reply) => {
-    const found = findInvoice(world, paramOf(request, 'id'))
-    if (!found) return goBack(reply, '/fiken', 'Fakturaen finnes ikke.', true)
-    const { company, invoice } = found
-    const done = takePaymentBack(world, invoice, localDate(world.now()))
-    const place = `/foretak/${company.slug}/handel/salg/${invoice.saleId}`
-    return goBack(
-      reply,
-      place,
-      done ? 'Betalingen er tatt tilbake.' : 'Det er ingen betaling å ta tilbake.',
-      !done,
-    )
+  invoiceAct('angre-betaling', (invoice) => {
+    if (!takePaymentBack(world, invoice, localDate(world.now())))
+      throw new Error('Det er ingen betaling å ta tilbake.')
+    return 'Betalingen er tatt tilbake.'
   })
 
-  app.post('/faktura/:id/krediter', async (request, reply) => {
-    const found = findInvoice(world, paramOf(request, 'id'))
-    if (!found) return goBack(reply, '/fiken', 'Fakturaen finnes ikke.', true)
-    const { company, invoice } = found
-    return attempt(reply, `/foretak/${company.slug}/handel/salg/${invoice.saleId}`, () => {
-      creditInFull(world, company, invoice, localDate(world.now()), undefined)
-      return 'Fakturaen er kreditert.'
-    })
+  invoiceAct('krediter', (invoice, company) => {
+    creditInFull(world, company, invoice, localDate(world.now()), undefined)
+    return 'Fakturaen er kreditert.'
   })
+
+  function invoiceAct(
+    path: string,
+    act: (invoice: StoredInvoice, company: FikenCompany, form: Record<string, string>) => string,
+  ): void {
+    app.post(`/faktura/:id/${path}`, async (request, reply) => {
+      const found = findInvoice(world, paramOf(request, 'id'))
+      if (!found) return goBack(reply, '/fiken', 'Fakturaen finnes ikke.', true)
+      const { company, invoice } = found
+      return attempt(reply, `/foretak/${company.slug}/handel/salg/${invoice.saleId}`, () =>
+        act(invoice, company, formOf(request)),
+      )
+    })
+  }
 }
 
 function parties(company: FikenCompany, voucher: StoredDraft | StoredInvoice): Markup {

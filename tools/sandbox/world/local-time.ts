@@ -1,7 +1,4 @@
-/**
- * ServiceM8 writes stamps without a zone, in the account's local time; Fiken writes Norwegian
- * dates.
- */
+/** ServiceM8 writes local stamps without a zone; Fiken writes Norwegian dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
@@ -31,12 +28,10 @@ export function localStamp(instant: number, zone = OSLO): string {
   return formatterFor(zone).format(instant).replace(',', '')
 }
 
-/** Returns "2026-03-10" in the zone. */
 export function localDate(instant: number, zone = OSLO): string {
   return localStamp(instant, zone).slice(0, 10)
 }
 
-/** Adds whole days to a yyyy-mm-dd date. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }

@@ -14,7 +14,6 @@ const ID_OF = {
 type ListName = keyof typeof ID_OF
 type RowOf<N extends ListName> = FikenCompany[N][number]
 
-/** A row as it was before one change. */
 interface Change {
   seq: number
   at: number
@@ -32,7 +31,6 @@ interface Change {
 export interface Past {
   /** The number of changes noted. A fault begins at this mark and never shows an older state. */
   mark: () => number
-  /** Notes a row that was added. */
   added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
   /** Notes a row that is about to be changed or removed. */
   changing: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void

@@ -12,10 +12,7 @@ export interface Persistence {
 
 const SOON_MS = 150
 
-/**
- * Keeps the state in one JSON file, written whole under another name and then renamed, so that a
- * kill leaves the old or the new.
- */
+/** Keeps the state in one JSON file, replaced by renaming, so that a kill leaves old or new. */
 export function createPersistence(dataDir: string, read: () => SandboxState): Persistence {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'state.json')

@@ -14,8 +14,7 @@ export interface Settings {
   /** Added to every answer of a vendor. */
   latencyMs: number
   /**
-   * `page` shows the consent page; `auto` agrees immediately for the first (or named) subject;
-   * `deny` refuses immediately.
+   * `page` shows the consent page; `auto` agrees at once for the subject; `deny` refuses at once.
    */
   consent: { servicem8: ConsentMode; fiken: ConsentMode }
   servicem8: {
@@ -51,10 +50,7 @@ export interface Settings {
     throttlePerSecond: number
     /** True to refuse the second of two concurrent calls with 429 (it is counted either way). */
     refuseOverlap: boolean
-    /**
-     * True when a payment changes the invoice's lastModifiedDate; the live API's behaviour is
-     * unknown.
-     */
+    /** True when a payment changes the invoice's lastModifiedDate; unknown for the live API. */
     paymentTouchesInvoice: boolean
     rounding: Rounding
   }

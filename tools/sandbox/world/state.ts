@@ -54,7 +54,6 @@ export interface Subscription extends WireWebhookSubscription {
   failures: number
 }
 
-/** The recipe for an attachment's bytes. */
 export type FileRecipe =
   | { kind: 'photo'; seed: number; width: number; height: number; format?: 'jpeg' | 'png' | 'gif' }
   | { kind: 'pdf'; text: string }
@@ -188,7 +187,6 @@ export interface FikenCompany {
   /** The last invoice number given; null = no number series yet. */
   invoiceCounter: number | null
   creditNoteCounter: number | null
-  /** Open fiscal years. */
   openYears: number[]
   /** The newest year that has begun; the next opens on its 1 January. */
   newestYear: number

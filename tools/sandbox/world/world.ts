@@ -6,10 +6,14 @@ import { seededRandom, type Random } from './random.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import {
   emptyOAuth,
+  rowsOf,
   STATE_VERSION,
   type FikenCompany,
   type SandboxState,
   type Sm8Account,
+  type StoredDraft,
+  type StoredInvoice,
+  type TableName,
 } from './state.ts'
 
 export interface Origins {
@@ -18,7 +22,6 @@ export interface Origins {
   brreg: string
   smtp: string
   web: string
-  /** The product's address, for the link back to it; empty when unknown. */
   product: string
 }
 
@@ -41,10 +44,7 @@ export interface World {
   /** Must be called after every change of the state; saves it soon. */
   touch: () => void
   nextId: () => number
-  /**
-   * Called with (account uuid, object, record uuid, changed fields) after each write; the webhook
-   * sender listens here.
-   */
+  /** Called after each write of a record; the webhook sender listens here. */
   onRecordChanged: (
     accountUuid: string,
     object: string,
@@ -107,4 +107,42 @@ export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
 /** Returns the company with this slug, or the first. */
 export function findCompany(world: World, slug = ''): FikenCompany | undefined {
   return slug ? world.state.fiken.companies[slug] : Object.values(world.state.fiken.companies)[0]
+}
+
+/** Returns the account that has the record; pages and tests name records by uuid alone. */
+export function accountOfRecord(
+  world: World,
+  table: TableName,
+  uuid: string,
+): Sm8Account | undefined {
+  return Object.values(world.state.servicem8.accounts).find(
+    (account) => rowsOf(account, table)[uuid] !== undefined,
+  )
+}
+
+/** Returns a draft by its number or uuid, in any company. */
+export function findDraft(
+  world: World,
+  id: string,
+): { company: FikenCompany; draft: StoredDraft } | undefined {
+  for (const company of Object.values(world.state.fiken.companies)) {
+    const draft = company.drafts.find((row) => row.uuid === id || String(row.draftId) === id)
+    if (draft) return { company, draft }
+  }
+  return undefined
+}
+
+/** Returns an invoice by its id, its sale's id or its draft's uuid, in any company. */
+export function findInvoice(
+  world: World,
+  id: string,
+): { company: FikenCompany; invoice: StoredInvoice } | undefined {
+  for (const company of Object.values(world.state.fiken.companies)) {
+    const invoice = company.invoices.find(
+      (row) =>
+        String(row.invoiceId) === id || String(row.saleId) === id || row.invoiceDraftUuid === id,
+    )
+    if (invoice) return { company, invoice }
+  }
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { addContact } from '#sandbox/fiken/contacts'
-import { invoiceDeposit, type DepositLine } from '#sandbox/fiken/deposits'
+import { invoiceDeposit, type DepositLine } from '#sandbox/fiken/invoicing'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { creditInFull } from '#sandbox/fiken/sales'
 import type { NewJobLine } from '#sandbox/servicem8/workshop'
