@@ -1,4 +1,4 @@
-import { mebibytes, median, ms } from './support/figures.ts'
+import { compared, mebibytes, median, ms } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { drain, queueCopies, recordTransfer } from './support/transfers.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
@@ -17,8 +17,7 @@ export async function backlog(stage: Stage) {
     ? { rows: 500, times: 5, run: 3 }
     : { rows: 100_000, times: 100, run: 100 }
   // Without a tick, queued rows stay queued until asked for.
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [person, other] = await world.customers(2)
     if (!person || !other) throw new Error('nobody is there')
     for (const each of [person, other]) await recordTransfer(world, each)
@@ -38,44 +37,33 @@ export async function backlog(stage: Stage) {
     stage.say(`rss ${mebibytes(before.rss)} → ${mebibytes(after.rss)}`)
     const rows = size.rows.toLocaleString('en')
     return [
-      {
-        what: `claim with ${rows} queued / with none`,
-        ours: ms(among),
-        against: ms(alone),
-        ratio: among / alone,
-        target: { most: 1.5 },
-      },
-      {
-        what: `look for two due lanes with ${rows} queued / with one in each`,
-        ours: ms(amongTick),
-        against: ms(aloneTick),
-        ratio: amongTick / aloneTick,
-        target: null,
-      },
-      {
-        what: `heap after work with ${rows} queued / with none`,
-        ours: mebibytes(after.heapUsed),
-        against: mebibytes(before.heapUsed),
-        ratio: after.heapUsed / before.heapUsed,
-        target: { most: 1.2 },
-      },
-      {
-        what: `resident memory with ${rows} queued / with none`,
-        ours: mebibytes(after.rss),
-        against: mebibytes(before.rss),
-        ratio: after.rss / before.rss,
-        target: null,
-      },
+      compared(`claim with ${rows} queued / with none`, ms, among, alone, { most: 1.5 }),
+      compared(
+        `look for two due lanes with ${rows} queued / with one in each`,
+        ms,
+        amongTick,
+        aloneTick,
+        null,
+      ),
+      compared(
+        `heap after work with ${rows} queued / with none`,
+        mebibytes,
+        after.heapUsed,
+        before.heapUsed,
+        { most: 1.2 },
+      ),
+      compared(
+        `resident memory with ${rows} queued / with none`,
+        mebibytes,
+        after.rss,
+        before.rss,
+        null,
+      ),
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
-/**
- * Returns the median time of `times` claims of the lane's oldest rows, which are marked completed
- * afterwards.
- */
+/** Returns the median time of claiming the lane's oldest rows, then marks them completed. */
 async function claims(world: BenchWorld, person: Customer, times: number): Promise<number> {
   await queueCopies(world, [person], times, {
     created_at: `now() - interval '1 day' + make_interval(secs => n)`,

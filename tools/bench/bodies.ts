@@ -1,12 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
-import { delaysDuring, heldAgainst } from './support/delays.ts'
+import { delaysAtRest, delaysDuring, heldAgainst } from './support/delays.ts'
 import { ms } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 
-/** The longest that one sender's bodies may keep everybody else waiting. */
-const MOST_MS = 50
-const IDLE_MS = 10_000
 const KB = 1_024
 
 /**
@@ -15,10 +11,8 @@ const KB = 1_024
  */
 export async function anonymousBodies(stage: Stage) {
   const forMs = stage.smoke ? 100 : 5_000
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
-    const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 100 : IDLE_MS))
-    stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
+    const idle = await delaysAtRest(world, stage)
     const results = []
     for (const [name, body] of [
       ['numbers, 64 kB', `[${'0,'.repeat(32 * KB - 8)}0]`],
@@ -41,10 +35,8 @@ export async function anonymousBodies(stage: Stage) {
       }
       const busy = await delaysDuring(world, () => Promise.all([send(), send(), send(), send()]))
       stage.say(`${name}: ${sent} sent, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`)
-      results.push(...heldAgainst(`anonymous bodies, ${name}`, busy, { mostMs: MOST_MS, idle }))
+      results.push(...heldAgainst(`anonymous bodies, ${name}`, busy, idle))
     }
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }

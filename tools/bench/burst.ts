@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ms, percentile, seconds, type Result } from './support/figures.ts'
+import { compared, ms, percentile, seconds, type Result } from './support/figures.ts'
 import { fire } from './support/load.ts'
 import type { Whose } from './support/sandbox.ts'
 import { sendJobs } from './support/send-jobs.ts'
@@ -45,8 +45,7 @@ export async function burst(stage: Stage) {
   const size: Size = stage.smoke
     ? { single: 2, newCustomers: 2, many: 4, accounts: 2, each: 2, queued: 4 }
     : { single: 25, newCustomers: 15, many: 50, accounts: 10, each: 20, queued: 200 }
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     const [first, ...others] = await world.customers(size.accounts + 1)
     if (!first) throw new Error('nobody registered')
     // The first job of each finds its customer and fills the copies; the next ones are ordinary.
@@ -59,9 +58,7 @@ export async function burst(stage: Stage) {
     results.push(...(await ofManyAccounts(stage, world, others, size)))
     results.push(...(await ofTheProcess(world, others)))
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 async function ofOneJob(
@@ -189,13 +186,7 @@ function line(
     'rival' in against
       ? ['/ by an automation tool', against.rival]
       : ['/ what we want', against.goal]
-  return {
-    what: `${what} ${whose}`,
-    ours: shown(ours),
-    against: shown(theirs),
-    ratio: ours / theirs,
-    target: { most: 1 },
-  }
+  return compared(`${what} ${whose}`, shown, ours, theirs, { most: 1 })
 }
 
 interface Calls {
@@ -207,10 +198,7 @@ interface Calls {
   tooFast: number
 }
 
-/**
- * Returns the calls since the last reset, divided by the jobs; recurring calls of these users are
- * included.
- */
+/** Returns the calls of these users since the last reset, recurring ones included, per job. */
 async function callsOf(
   world: BenchWorld,
   people: readonly Customer[],

@@ -15,8 +15,7 @@ const TYPED = 'sameiet hansen 12'
  */
 export async function customerList(stage: Stage): Promise<Result[]> {
   const clients = stage.smoke ? 300 : 10_000
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [person] = await world.customers(1)
     if (!person) throw new Error('nobody is there')
     await fillClients(world, person, clients)
@@ -34,9 +33,7 @@ export async function customerList(stage: Stage): Promise<Result[]> {
     if (world.kind === 'postgres' || stage.smoke)
       results.push(...(await typedAmong(world, typing, stage)))
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 /** Copies one of ServiceM8's clients, each copy with an address of its own. */

@@ -1,15 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { EXPORT_PATH } from '#shared/contracts/profile'
-import { delaysDuring, heldAgainst } from './support/delays.ts'
+import { delaysAtRest, delaysDuring, heldAgainst } from './support/delays.ts'
 import { ms } from './support/figures.ts'
 import { cookieOf, fill } from './support/five-years.ts'
 import type { Stage } from './support/stage.ts'
 import { recordTransfer } from './support/transfers.ts'
 import { UNPACED, type BenchWorld } from './support/world.ts'
-
-/** The longest that one user's export may keep everybody else waiting. */
-const MOST_MS = 50
-const IDLE_MS = 10_000
 
 /**
  * Measures the longest stretch for which the main thread is busy while a user with 100 000
@@ -17,15 +12,13 @@ const IDLE_MS = 10_000
  */
 export async function dataExport(stage: Stage) {
   const rows = stage.smoke ? 500 : 100_000
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [person] = await world.customers(1)
     if (!person) throw new Error('nobody is there')
     await recordTransfer(world, person)
     await fill(world, person, rows)
     const cookie = await cookieOf(world, person)
-    const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
-    stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+    const idle = await delaysAtRest(world, stage)
     const results = []
     for (const [name, path] of [
       ['all data as a ZIP', EXPORT_PATH],
@@ -41,12 +34,10 @@ export async function dataExport(stage: Stage) {
         `${name}: ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(0)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
       )
       const what = `${rows.toLocaleString('en')} transfers, ${name}`
-      results.push(...heldAgainst(what, busy, { mostMs: MOST_MS, idle }))
+      results.push(...heldAgainst(what, busy, idle))
     }
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 async function download(world: BenchWorld, path: string, cookie: string): Promise<number> {

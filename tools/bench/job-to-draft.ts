@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { until } from '#test/support/wait'
 import { ms, percentile } from './support/figures.ts'
+import { draftsOf } from './support/send-jobs.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
@@ -20,8 +21,7 @@ interface Sample {
  */
 export async function jobToDraft(stage: Stage) {
   const size = stage.smoke ? { people: 1, jobs: 2 } : { people: 10, jobs: 12 }
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     const people = await world.customers(size.people)
     const jobs = new Map<Customer, string[]>()
     for (const person of people)
@@ -79,9 +79,7 @@ export async function jobToDraft(stage: Stage) {
         target: { most: 3 },
       },
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 async function oneJob(world: BenchWorld, person: Customer, job: string): Promise<Sample> {
@@ -105,14 +103,6 @@ async function oneJob(world: BenchWorld, person: Customer, job: string): Promise
     return row?.status === 'completed'
   })
   return { actual: made.at - completedAt, floor: floorOf(calls, made.at) }
-}
-
-async function draftsOf(
-  world: BenchWorld,
-  person: Customer,
-): Promise<{ at: number; slug: string }[]> {
-  const drafts = await world.sandbox.ask<{ at: number; slug: string }[]>('drafts')
-  return drafts.filter(({ slug }) => slug === person.slug)
 }
 
 /** Returns the time covered by the calls; overlapping calls count once. */

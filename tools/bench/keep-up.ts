@@ -1,18 +1,14 @@
 import { until } from '#test/support/wait'
-import { perSecond, seconds } from './support/figures.ts'
+import { compared, perSecond, seconds } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld } from './support/world.ts'
 
 const LATENCY_MS = 300
-/** The tenants that one process must keep up with. */
 const TENANTS = 10_000
 
 const QUARTER_MS = 15 * 60_000
 
-/**
- * The work that recurs for every tenant: its interval, the SQL that makes it due, and the SQL that
- * counts it done.
- */
+/** The recurring work of a tenant: interval, the SQL that makes it due, and the count of done. */
 const RECURRING = [
   {
     what: 'sweeps',
@@ -41,8 +37,7 @@ const RECURRING = [
  */
 export async function keepUp(stage: Stage) {
   const tenants = stage.smoke ? 2 : 300
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     await world.customers(tenants)
     for (const one of RECURRING) await allDone(world, one, tenants)
     await world.restart({})
@@ -55,19 +50,19 @@ export async function keepUp(stage: Stage) {
       await allDone(world, one, tenants)
       const rate = tenants / ((performance.now() - started) / 1_000)
       const needed = TENANTS / (one.everyMs / 1_000)
-      results.push({
-        what: `${one.what} with vendors that take ${LATENCY_MS} ms / what ${TENANTS.toLocaleString('en')} tenants need`,
-        ours: perSecond(rate),
-        against: perSecond(needed),
-        ratio: rate / needed,
-        target: { least: 1 },
-      })
+      results.push(
+        compared(
+          `${one.what} with vendors that take ${LATENCY_MS} ms / what ${TENANTS.toLocaleString('en')} tenants need`,
+          perSecond,
+          rate,
+          needed,
+          { least: 1 },
+        ),
+      )
     }
     results.push(await together(world, tenants))
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 /**
@@ -82,13 +77,13 @@ async function together(world: BenchWorld, tenants: number) {
   }
   const taken = performance.now() - started
   const share = (4 * QUARTER_MS * tenants) / TENANTS
-  return {
-    what: `an hour of all three for ${tenants} of ${TENANTS.toLocaleString('en')} tenants, in four rounds / their share of the hour`,
-    ours: seconds(taken),
-    against: seconds(share),
-    ratio: taken / share,
-    target: { most: 1 },
-  }
+  return compared(
+    `an hour of all three for ${tenants} of ${TENANTS.toLocaleString('en')} tenants, in four rounds / their share of the hour`,
+    seconds,
+    taken,
+    share,
+    { most: 1 },
+  )
 }
 
 const allDone = (

@@ -18,8 +18,7 @@ export async function laneThroughput(stage: Stage) {
   const size = stage.smoke
     ? { ten: 2, many: 3, each: 2, few: 2, deep: 4 }
     : { ten: 10, many: 200, each: 30, few: 10, deep: 200 }
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     const people = await world.customers(size.many)
     for (const person of people) await recordTransfer(world, person)
     const calls = await recordCalls(world, people, 1)
@@ -68,7 +67,5 @@ export async function laneThroughput(stage: Stage) {
         'bare loop',
       ),
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }

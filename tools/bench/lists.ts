@@ -1,4 +1,4 @@
-import { median, ms, percentile } from './support/figures.ts'
+import { compared, median, ms, percentile } from './support/figures.ts'
 import { fire } from './support/load.ts'
 import type { Stage } from './support/stage.ts'
 import { cookieOf, fill } from './support/five-years.ts'
@@ -6,10 +6,7 @@ import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
 
 const NUMBERS = 'numbers of the dashboard'
-/**
- * The requests that screens make all day. The last is an exact count rather than a list: it is
- * shown without a target.
- */
+/** The requests that screens make all day; the last is an exact count, shown without a target. */
 const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
   ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
@@ -29,8 +26,7 @@ export async function lists(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, rounds: 1, shots: 3 }
     : { rows: 100_000, rounds: 5, shots: 40 }
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [full, empty] = await world.customers(2)
     if (!full || !empty) throw new Error('nobody is there')
     await recordTransfer(world, full)
@@ -53,16 +49,16 @@ export async function lists(stage: Stage) {
       }
       stage.say(`${name}: p99 ${ms(percentile(times.full, 0.99))}`)
       const [ours, against] = [median(times.full), median(times.empty)]
-      results.push({
-        what: `${name}: ${size.rows.toLocaleString('en')} / none`,
-        ours: ms(ours),
-        against: ms(against),
-        ratio: ours / against,
-        target: name === NUMBERS ? null : { most: 5 },
-      })
+      results.push(
+        compared(
+          `${name}: ${size.rows.toLocaleString('en')} / none`,
+          ms,
+          ours,
+          against,
+          name === NUMBERS ? null : { most: 5 },
+        ),
+      )
     }
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }

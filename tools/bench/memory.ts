@@ -19,10 +19,7 @@ const MOST = { embedded: 350, postgres: 130 }
 /** The time over which idle processor time is counted. */
 const REST_MS = 60_000
 const MINUTE_MS = 60_000
-/**
- * The time until the last work's memory is given back: V8 waits for quiet, and takes several
- * rounds.
- */
+/** The time until memory is given back: V8 waits for quiet, and takes several rounds. */
 const GIVE_BACK_MS = 240_000
 
 /**

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { freePort } from '#test/support/world/free-port'
 import { cookieOf, fill } from './support/five-years.ts'
-import { median, seconds, type Result } from './support/figures.ts'
+import { compared, median, seconds, type Result } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
@@ -20,7 +20,6 @@ const WANTED_SCORE = 90
 /** The browsers' makers call a page beyond these limits slow to answer or to show. */
 const GOOD = { blockedMs: 200, largestPaintMs: 2_500 }
 
-/** The output of lighthouse/measure.mjs. */
 interface Load {
   score: number
   blockedMs: number
@@ -35,8 +34,7 @@ interface Load {
  * noisy on a busy machine, hence the median of five.
  */
 export async function phoneScreens(stage: Stage): Promise<Result[]> {
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [person] = await world.customers(1)
     if (!person) throw new Error('nobody is there')
     await recordTransfer(world, person)
@@ -53,9 +51,7 @@ export async function phoneScreens(stage: Stage): Promise<Result[]> {
       results.push(...linesOf(name, loads))
     }
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 /** Loads a page once for a logged-in user, in a browser of its own, so that nothing is cached. */
@@ -96,12 +92,12 @@ function linesOf(screen: string, loads: readonly Load[]): Result[] {
       ratio: blocked / GOOD.blockedMs,
       target: null,
     },
-    {
-      what: `… ${screen}: largest paint / ${seconds(GOOD.largestPaintMs)}`,
-      ours: seconds(paint),
-      against: seconds(GOOD.largestPaintMs),
-      ratio: paint / GOOD.largestPaintMs,
-      target: null,
-    },
+    compared(
+      `… ${screen}: largest paint / ${seconds(GOOD.largestPaintMs)}`,
+      seconds,
+      paint,
+      GOOD.largestPaintMs,
+      null,
+    ),
   ]
 }

@@ -6,16 +6,13 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import { gif, png, svg } from '#test/support/people/files/hostile-pictures'
 import { until } from '#test/support/wait'
 import { consent } from '#test/support/world/world'
-import { mebibytes, median, seconds } from './support/figures.ts'
+import { compared, mebibytes, median, seconds } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
 /** MiB of the decoding process; above it, the process is killed. */
 const MOST_MIB = 400
-/**
- * A picture may take ten seconds of a processor, and another tenant's picture waits for one of
- * them.
- */
+/** A picture may take ten seconds of a processor, and another tenant's waits for one of them. */
 const MOST_WAIT_MS = 12_000
 const LOOK_MS = 50
 
@@ -25,8 +22,7 @@ const LOOK_MS = 50
  */
 export async function hostilePictures(stage: Stage) {
   const count = stage.smoke ? 5 : 100
-  const world = await stage.start({ ...UNPACED })
-  try {
+  return stage.inWorld({ ...UNPACED }, async (world) => {
     const [attacker, other] = await world.customers(2)
     if (!attacker || !other) throw new Error('nobody is there')
     const photo = await sharp({
@@ -68,24 +64,22 @@ export async function hostilePictures(stage: Stage) {
         ratio: peak.decoder / 1_048_576 / MOST_MIB,
         target: { most: 1 },
       },
-      {
-        what: '… peak memory of the product alone / before',
-        ours: mebibytes(peak.product),
-        against: mebibytes(before.product),
-        ratio: peak.product / before.product,
-        target: { most: 1.3 },
-      },
-      {
-        what: `… another tenant's longest wait for a thumbnail / ${MOST_WAIT_MS / 1_000} s`,
-        ours: seconds(longest),
-        against: seconds(MOST_WAIT_MS),
-        ratio: longest / MOST_WAIT_MS,
-        target: { most: 1 },
-      },
+      compared(
+        '… peak memory of the product alone / before',
+        mebibytes,
+        peak.product,
+        before.product,
+        { most: 1.3 },
+      ),
+      compared(
+        `… another tenant's longest wait for a thumbnail / ${MOST_WAIT_MS / 1_000} s`,
+        seconds,
+        longest,
+        MOST_WAIT_MS,
+        { most: 1 },
+      ),
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 /**

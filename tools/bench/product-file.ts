@@ -1,14 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { previewProductFile } from '#shared/contracts/products/csv'
-import { delaysDuring, heldAgainst } from './support/delays.ts'
+import { delaysAtRest, delaysDuring, heldAgainst } from './support/delays.ts'
 import { ms } from './support/figures.ts'
 import { fillProducts } from './support/many-products.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 
-/** The longest that files may keep everybody else waiting. */
-const MOST_MS = 50
-const IDLE_MS = 10_000
 const HEAD = 'Varenummer;Pris i Fiken uten MVA;Lager i Fiken\n'
 
 /**
@@ -20,13 +16,11 @@ export async function productFile(stage: Stage) {
   const size = stage.smoke
     ? { people: 1, rounds: 1, bytes: 20_000, lines: 100 }
     : { people: 4, rounds: 3, bytes: 3_900_000, lines: 20_000 }
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const people = await world.customers(size.people)
     const [shopkeeper] = people
     if (shopkeeper) await fillProducts(world, shopkeeper, size.lines / 2)
-    const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
-    stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+    const idle = await delaysAtRest(world, stage)
     const long = (n: number) => `P-${n};${n % 1_000},50;${n % 77}${' '.repeat(170)}\n`
     const results = []
     for (const [name, status, text] of [
@@ -56,10 +50,8 @@ export async function productFile(stage: Stage) {
       stage.say(
         `${name}, ${size.people * size.rounds} files of ${(text.length / 1e6).toFixed(1)} MB: ${seconds.toFixed(1)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
       )
-      results.push(...heldAgainst(`products from files, ${name}`, busy, { mostMs: MOST_MS, idle }))
+      results.push(...heldAgainst(`products from files, ${name}`, busy, idle))
     }
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }

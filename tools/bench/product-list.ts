@@ -23,8 +23,7 @@ const FILTERS = [
  */
 export async function productList(stage: Stage): Promise<Result[]> {
   const each = stage.smoke ? 300 : 10_000
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [person] = await world.customers(1)
     if (!person) throw new Error('nobody is there')
     await fillProducts(world, person, each)
@@ -47,7 +46,5 @@ export async function productList(stage: Stage): Promise<Result[]> {
         ...(await sortedAndFiltered(world, { ...screen, heads: HEADS, filters: FILTERS }, stage)),
       )
     return results
-  } finally {
-    await world.stop()
-  }
+  })
 }

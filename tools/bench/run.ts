@@ -92,7 +92,14 @@ async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
       kind,
       smoke: options.smoke,
       idleMinutes: options.idleMinutes,
-      start: (pace, env) => startBench(kind, pace, env),
+      inWorld: async (pace, work, env) => {
+        const world = await startBench(kind, pace, env)
+        try {
+          return await work(world)
+        } finally {
+          await world.stop()
+        }
+      },
       say: (text) => console.log(`  ${text}`),
       note: (title, text) => notes.set(`${title} (${kind})`, text),
     })

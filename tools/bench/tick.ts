@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#test/support/wait'
-import { median, ms, perSecond, percentile } from './support/figures.ts'
+import { compared, median, ms, perSecond, percentile } from './support/figures.ts'
 import { idleTenants } from './support/idle-tenants.ts'
 import { sendJobs } from './support/send-jobs.ts'
 import type { Stage } from './support/stage.ts'
@@ -25,8 +25,7 @@ async function idle(stage: Stage) {
   const many = stage.kind === 'embedded' ? 10_000 : 100_000
   const size = stage.smoke ? { few: 5, many: 20, looks: 3 } : { few: 1_000, many, looks: 100 }
   // No tick of its own: only requested looks are measured.
-  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
-  try {
+  return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [model] = await world.customers(1)
     if (!model) throw new Error('nobody registered')
     const look = async () => {
@@ -39,57 +38,58 @@ async function idle(stage: Stage) {
     await idleTenants(world, model, size.many - size.few)
     const all = await look()
     return [
-      {
-        what: `look of all queues, ${size.many.toLocaleString('en')} idle tenants / ${size.few.toLocaleString('en')}`,
-        ours: ms(all),
-        against: ms(few),
-        ratio: all / few,
-        target: { most: 1.5 },
-      },
+      compared(
+        `look of all queues, ${size.many.toLocaleString('en')} idle tenants / ${size.few.toLocaleString('en')}`,
+        ms,
+        all,
+        few,
+        { most: 1.5 },
+      ),
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 async function retries(stage: Stage) {
   const size = stage.smoke ? { sweeps: 40, retries: 2 } : { sweeps: 10_000, retries: 10 }
-  const world = await stage.start({ ...UNPACED }, { BENCH_SLOW_SWEEPS: String(SWEEP_MS) })
-  try {
-    const [person, model] = await world.customers(2)
-    if (!person || !model) throw new Error('nobody registered')
-    await recordTransfer(world, person)
-    await idleTenants(world, model, size.sweeps)
-    await world.sql(
-      `update job_sweeps set next_at = date_trunc('milliseconds', now()) - interval '1 hour'`,
-    )
-    const late: number[] = []
-    for (let n = 0; n < size.retries; n += 1) {
-      const dueIn = 1_000 + ((n * 379) % 2_000)
-      const dueAt = Date.now() + dueIn
-      await queueCopies(world, [person], 1, {
-        next_attempt_at: `to_timestamp(${dueAt / 1_000})`,
-        attempts: '1',
-      })
-      late.push((await startedAt(world, person, dueAt)) - dueAt)
-    }
-    const [left] = await world.sql<{ n: number }>(
-      `select count(*)::int as n from job_sweeps where next_at < now()`,
-    )
-    stage.say(`${left?.n} of ${size.sweeps} sweeps were still due when the last retry had started`)
-    const worst = Math.max(...late)
-    return [
-      {
-        what: `retry that falls due among ${size.sweeps.toLocaleString('en')} due sweeps, latest start / 3 s`,
-        ours: ms(worst),
-        against: ms(LATE_MS),
-        ratio: worst / LATE_MS,
-        target: { most: 1 },
-      },
-    ]
-  } finally {
-    await world.stop()
-  }
+  return stage.inWorld(
+    { ...UNPACED },
+    async (world) => {
+      const [person, model] = await world.customers(2)
+      if (!person || !model) throw new Error('nobody registered')
+      await recordTransfer(world, person)
+      await idleTenants(world, model, size.sweeps)
+      await world.sql(
+        `update job_sweeps set next_at = date_trunc('milliseconds', now()) - interval '1 hour'`,
+      )
+      const late: number[] = []
+      for (let n = 0; n < size.retries; n += 1) {
+        const dueIn = 1_000 + ((n * 379) % 2_000)
+        const dueAt = Date.now() + dueIn
+        await queueCopies(world, [person], 1, {
+          next_attempt_at: `to_timestamp(${dueAt / 1_000})`,
+          attempts: '1',
+        })
+        late.push((await startedAt(world, person, dueAt)) - dueAt)
+      }
+      const [left] = await world.sql<{ n: number }>(
+        `select count(*)::int as n from job_sweeps where next_at < now()`,
+      )
+      stage.say(
+        `${left?.n} of ${size.sweeps} sweeps were still due when the last retry had started`,
+      )
+      const worst = Math.max(...late)
+      return [
+        compared(
+          `retry that falls due among ${size.sweeps.toLocaleString('en')} due sweeps, latest start / 3 s`,
+          ms,
+          worst,
+          LATE_MS,
+          { most: 1 },
+        ),
+      ]
+    },
+    { BENCH_SLOW_SWEEPS: String(SWEEP_MS) },
+  )
 }
 
 /** Returns the time of the first step taken with the row that was due then. */
@@ -109,8 +109,7 @@ async function startedAt(world: BenchWorld, { userId }: Customer, dueAt: number)
 
 async function flood(stage: Stage) {
   const size = stage.smoke ? { jobs: 3, singles: 1 } : { jobs: 200, singles: 5 }
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     const [one, other] = await world.customers(2)
     if (!one || !other) throw new Error('nobody registered')
     for (const person of [one, other]) await sendJobs(world, person, 1)
@@ -131,15 +130,13 @@ async function flood(stage: Stage) {
     stage.say(`the flood went at ${perSecond((size.jobs * 1_000) / (await flooding))}`)
     const more = Math.max(0, among - alone)
     return [
-      {
-        what: `a single job while another tenant has ${size.jobs}, slower by / 2 s`,
-        ours: ms(more),
-        against: ms(FLOOD_MS),
-        ratio: more / FLOOD_MS,
-        target: { most: 1 },
-      },
+      compared(
+        `a single job while another tenant has ${size.jobs}, slower by / 2 s`,
+        ms,
+        more,
+        FLOOD_MS,
+        { most: 1 },
+      ),
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import { ms, perSecond } from './support/figures.ts'
+import { compared, ms, perSecond } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { bareRate, drain, recordCalls, recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
@@ -12,8 +12,7 @@ export async function transferCost(stage: Stage) {
   const size = stage.smoke
     ? { lanes: 2, batch: 2, batches: 1 }
     : { lanes: 20, batch: 25, batches: 2 }
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     const people = await world.customers(size.lanes)
     for (const person of people) await recordTransfer(world, person)
     const calls = await recordCalls(world, people, size.batch)
@@ -48,13 +47,7 @@ export async function transferCost(stage: Stage) {
       ].join('\n'),
     )
     return [
-      {
-        what: 'processor time a transfer / bare loop',
-        ours: ms(cost),
-        against: ms(bare.cpuMs),
-        ratio: cost / bare.cpuMs,
-        target: null,
-      },
+      compared('processor time a transfer / bare loop', ms, cost, bare.cpuMs, null),
       {
         what: 'throughput, 20 lanes without pacing / bare loop',
         ours: `${perSecond(rate)} transfers`,
@@ -63,7 +56,5 @@ export async function transferCost(stage: Stage) {
         target: null,
       },
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { median, ms, percentile, perSecond } from './support/figures.ts'
+import { compared, median, ms, percentile, perSecond } from './support/figures.ts'
 import { fire, type Fired, type Shot } from './support/load.ts'
 import type { Stage } from './support/stage.ts'
 import type { BenchWorld, Customer } from './support/world.ts'
@@ -13,8 +13,7 @@ export async function webhookAccept(stage: Stage) {
   const size = stage.smoke
     ? { rounds: 1, ms: 200, senders: 4, burst: 100, people: 1 }
     : { rounds: 5, ms: 2_000, senders: 20, burst: 10_000, people: 10 }
-  const world = await stage.start({})
-  try {
+  return stage.inWorld({}, async (world) => {
     const people = await world.customers(size.people)
     const pings: Fired[] = []
     const inserts: Fired[] = []
@@ -28,25 +27,19 @@ export async function webhookAccept(stage: Stage) {
     const late = (rounds: Fired[]) => median(rounds.map((one) => percentile(one.times, 0.99)))
     const burst = await burstOf(stage, world, people, size)
     return [
-      {
-        what: 'webhook accepted, per second / one bare INSERT',
-        ours: perSecond(rate(pings)),
-        against: perSecond(rate(inserts)),
-        ratio: rate(pings) / rate(inserts),
-        target: { least: 0.7 },
-      },
-      {
-        what: 'webhook accepted, p99 / p99 of one bare INSERT',
-        ours: ms(late(pings)),
-        against: ms(late(inserts)),
-        ratio: late(pings) / late(inserts),
-        target: { most: 10 },
-      },
+      compared(
+        'webhook accepted, per second / one bare INSERT',
+        perSecond,
+        rate(pings),
+        rate(inserts),
+        { least: 0.7 },
+      ),
+      compared('webhook accepted, p99 / p99 of one bare INSERT', ms, late(pings), late(inserts), {
+        most: 10,
+      }),
       burst,
     ]
-  } finally {
-    await world.stop()
-  }
+  })
 }
 
 async function round(

@@ -12,8 +12,7 @@ export async function workers(stage: Stage) {
   if (stage.kind === 'embedded') return []
   const size = stage.smoke ? { lanes: 2, each: 2 } : { lanes: 40, each: 25 }
   const counts = stage.smoke ? [1, 2] : [1, 2, 4]
-  const world = await stage.start(UNPACED)
-  try {
+  return stage.inWorld(UNPACED, async (world) => {
     const people = await world.customers(size.lanes)
     for (const person of people) await recordTransfer(world, person)
     const rates = new Map<number, number>()
@@ -36,7 +35,5 @@ export async function workers(stage: Stage) {
         target: null,
       }
     })
-  } finally {
-    await world.stop()
-  }
+  })
 }

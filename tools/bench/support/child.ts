@@ -2,10 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/**
- * A process of the benchmark's own that answers questions, so that the measured code shares no
- * event loop with the measuring.
- */
+/** A process that answers questions, apart from the event loop of the measuring. */
 export interface Child {
   pid: number
   /** Asks for one thing and returns the answer. Rejects when it fails or the process ends. */
@@ -68,10 +65,7 @@ export async function startChild(
   }
 }
 
-/**
- * In the child: reports ready and answers questions from then on. Ends with the process that
- * started it.
- */
+/** In the child: reports ready and answers questions until the parent ends. */
 export function answerQuestions(handlers: Handlers): void {
   process.on('disconnect', () => process.exit(1))
   process.on('message', (message: Message) => void answer(handlers, message))
@@ -91,10 +85,7 @@ async function answer(handlers: Handlers, { id, what = '', input }: Message): Pr
   }
 }
 
-/**
- * Leaves out the product's own variables in the shell, which could point at a real vendor or
- * database.
- */
+/** Leaves out the shell's variables of the product, which could point at a real vendor. */
 function plainEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG']
   return Object.fromEntries(

@@ -40,10 +40,7 @@ export interface AddressBooks {
   contacts: Contact[]
 }
 
-/**
- * Returns the same books each time: people and organisations as tradespeople have them, with
- * namesakes.
- */
+/** Returns the same books each time: people and organisations, with namesakes. */
 export function addressBooks(size: number): AddressBooks {
   const random = seededRandom(size)
   const contacts = Array.from({ length: size }, (_, contactId) =>
@@ -85,10 +82,7 @@ function nameOf(random: Random): string {
     .replace('#', String(1 + Math.floor(random() * 60)))
 }
 
-/**
- * Returns the name as the other system might spell it: equal, in capitals, turned or a letter
- * short.
- */
+/** Returns the other system's spelling: equal, in capitals, turned or a letter short. */
 function rewritten(name: string, random: Random): string {
   const how = random()
   if (how < 0.6) return name

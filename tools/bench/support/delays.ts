@@ -1,5 +1,11 @@
-import { ms, type Result } from './figures.ts'
+import { setTimeout } from 'node:timers/promises'
+import { compared, ms, type Result } from './figures.ts'
+import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
+
+/** The longest that one user's or client's work may keep everybody else waiting. */
+const MOST_MS = 50
+const IDLE_MS = 10_000
 
 /** The main thread's busy stretches, in milliseconds. */
 export interface Delays {
@@ -16,31 +22,19 @@ export async function delaysDuring(
   return world.product.ask('endDelays')
 }
 
-/**
- * Returns two rows: the longest stretch against the limit, and the usual one against a process at
- * rest.
- */
-export function heldAgainst(
-  what: string,
-  busy: Delays,
-  { mostMs, idle }: { mostMs: number; idle: Delays },
-): Result[] {
-  return [
-    {
-      what: `${what}: event loop held, longest / ${mostMs} ms`,
-      ...against(busy.max, mostMs),
-      target: { most: 1 },
-    },
-    {
-      what: `${what}: event loop held, p99 / idle`,
-      ...against(busy.p99, idle.p99),
-      target: null,
-    },
-  ]
+/** Measures a process at rest, to hold a busy one against. */
+export async function delaysAtRest(world: BenchWorld, stage: Stage): Promise<Delays> {
+  const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
+  stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+  return idle
 }
 
-const against = (ours: number, theirs: number) => ({
-  ours: ms(ours),
-  against: ms(theirs),
-  ratio: ours / theirs,
-})
+/** Returns two rows: the longest stretch against the limit, and the usual one against `idle`. */
+export function heldAgainst(what: string, busy: Delays, idle: Delays): Result[] {
+  return [
+    compared(`${what}: event loop held, longest / ${MOST_MS} ms`, ms, busy.max, MOST_MS, {
+      most: 1,
+    }),
+    compared(`${what}: event loop held, p99 / idle`, ms, busy.p99, idle.p99, null),
+  ]
+}

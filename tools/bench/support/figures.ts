@@ -9,6 +9,17 @@ export interface Result {
   target: { least: number } | { most: number } | null
 }
 
+/** Returns a row that holds a number of ours against another, both shown alike. */
+export function compared(
+  what: string,
+  show: (value: number) => string,
+  ours: number,
+  theirs: number,
+  target: Result['target'],
+): Result {
+  return { what, ours: show(ours), against: show(theirs), ratio: ours / theirs, target }
+}
+
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   return (
@@ -21,7 +32,6 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const ms = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ms`
-/** Formats milliseconds. */
 export const seconds = (value: number): string => `${(value / 1_000).toFixed(1)} s`
 export const perSecond = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value.toFixed(0)}/s`

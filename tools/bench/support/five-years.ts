@@ -1,10 +1,7 @@
 import { queueCopies } from './transfers.ts'
 import { PASSWORD, type BenchWorld, type Customer } from './world.ts'
 
-/**
- * Inserts five years of work: nine of ten done, the rest in every other state, and a log line for
- * each.
- */
+/** Inserts five years of work: nine of ten done, the rest in every other state, each logged. */
 export async function fill(world: BenchWorld, person: Customer, rows: number): Promise<void> {
   const portion = Math.min(rows, 5_000)
   for (let done = 0; done < rows; done += portion) {
@@ -29,10 +26,7 @@ export async function fill(world: BenchWorld, person: Customer, rows: number): P
   await world.sql('vacuum analyze activity_logs')
 }
 
-/**
- * Logs in and returns the cookie of a separate session, because visitors keep their cookies to
- * themselves.
- */
+/** Logs in and returns the cookie, which visitors keep to themselves. */
 export async function cookieOf(world: BenchWorld, person: Customer): Promise<string> {
   const answer = await fetch(`${world.url}/api/auth/login`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Page } from 'playwright-core'
-import { median, ms, percentile, type Result } from './figures.ts'
+import { compared, median, ms, percentile, type Result } from './figures.ts'
 import { fire } from './load.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
@@ -25,10 +25,7 @@ interface LargeAnswer {
   smoke: boolean
 }
 
-/**
- * Measures a large answer against a bare server that serialises the same, unchanged and after a
- * change.
- */
+/** Measures a large answer, unchanged and after a change, against a bare server with the same. */
 export async function answeredAgainstBare(
   world: BenchWorld,
   { path, cookie, body, change, what, smoke }: LargeAnswer,
@@ -107,9 +104,7 @@ export async function typedAmong(
 }
 
 interface Choices extends OnScreen {
-  /** Names of the column heads that sort. */
   heads: readonly string[]
-  /** A filter's label, and an option of it. */
   filters: readonly (readonly [label: string, option: string])[]
 }
 
@@ -210,11 +205,5 @@ function paintLine(what: string, spent: readonly number[], stage: Stage): Result
   stage.say(
     `${what}: median ${ms(median(spent))}, longest ${ms(percentile(spent, 1))}, ${spent.length} times`,
   )
-  return {
-    what: `${what}, p95 / ${PAINT_MS} ms`,
-    ours: ms(ours),
-    against: ms(PAINT_MS),
-    ratio: ours / PAINT_MS,
-    target: { most: 1 },
-  }
+  return compared(`${what}, p95 / ${PAINT_MS} ms`, ms, ours, PAINT_MS, { most: 1 })
 }

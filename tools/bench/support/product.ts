@@ -75,14 +75,10 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
   return spent
 }
 
-/**
- * The lateness of a one-millisecond timer, which shows how long the main thread was busy with
- * something else.
- */
+/** The lateness of a one-millisecond timer: how long the main thread was busy. */
 const delays = monitorEventLoopDelay({ resolution: 1 })
 
 answerQuestions({
-  /** Returns the rows of one statement. */
   sql: (text: string) => rowsOf(db, sql.raw(text)),
   usage: () => {
     const { user, system } = process.cpuUsage()

@@ -7,10 +7,7 @@ import type { Sm8Account } from '#sandbox/world/state'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
-/**
- * The vendors' stand-ins as a process of their own, so that their work is not counted as the
- * product's.
- */
+/** The vendors' stand-ins as a process, so that their work is not counted as the product's. */
 const sandbox = await startSandbox()
 const { world } = sandbox
 world.settings.servicem8.perMinute = 1_000_000
@@ -18,7 +15,6 @@ world.settings.servicem8.perDay = 100_000_000
 world.settings.consent.servicem8.mode = 'auto'
 world.settings.consent.fiken.mode = 'auto'
 
-/** The benchmark's knowledge of a tradesperson's two accounts. */
 export interface TenantFacts {
   account: string
   fikenUser: string
@@ -27,7 +23,6 @@ export interface TenantFacts {
   callback: string
 }
 
-/** The job's customer. */
 export type Whose = 'a known customer' | 'a new customer'
 
 const factsOf = ({ account, user, company }: Tenant): TenantFacts => ({
@@ -115,7 +110,6 @@ answerQuestions({
     if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
     return at
   },
-  /** Completes several jobs at once; returns the time. */
   completeAll: ({ account, jobs }: { account: string; jobs: string[] }) => {
     const at = Date.now()
     for (const job of jobs)

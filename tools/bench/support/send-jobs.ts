@@ -36,6 +36,6 @@ export async function sendJobs(
   return Math.max(...drafts.map((draft) => draft.at)) - at
 }
 
-async function draftsOf(world: BenchWorld, { slug }: Customer): Promise<Draft[]> {
+export async function draftsOf(world: BenchWorld, { slug }: Customer): Promise<Draft[]> {
   return (await world.sandbox.ask<Draft[]>('drafts')).filter((draft) => draft.slug === slug)
 }

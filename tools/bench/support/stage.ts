@@ -8,7 +8,12 @@ export interface Stage {
   smoke: boolean
   /** Minutes that the product stands by before `memory` gives it work. */
   idleMinutes: number
-  start(pace: Pace, env?: Record<string, string>): Promise<BenchWorld>
+  /** Runs the work in a new world, which is stopped afterwards. */
+  inWorld<T>(
+    pace: Pace,
+    work: (world: BenchWorld) => Promise<T>,
+    env?: Record<string, string>,
+  ): Promise<T>
   say(text: string): void
   /** Adds text to the table's notes, such as a profile. */
   note(title: string, text: string): void

@@ -3,10 +3,7 @@ import { until } from '#test/support/wait'
 import type { BareRun, RecordedCall } from './bare-loop.ts'
 import type { BenchWorld, Customer } from './world.ts'
 
-/**
- * Sends one real job through the whole pipeline, so that its row can be copied: customer found,
- * copies filled, draft in Fiken.
- */
+/** Sends one real job through the pipeline to its draft, so that its row can be copied. */
 export async function recordTransfer(world: BenchWorld, person: Customer): Promise<void> {
   const [job] = await world.sandbox.ask<string[]>('addJobs', { account: person.account, count: 1 })
   await world.sandbox.ask('complete', { account: person.account, job })
@@ -24,10 +21,7 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
   )
 }
 
-/**
- * Queues further jobs of each user, as intake would have left them: copies of the first one's row.
- * `more` overrides columns (SQL).
- */
+/** Queues copies of each user's first row, as intake would; `more` overrides columns (SQL). */
 export async function queueCopies(
   world: BenchWorld,
   people: readonly Customer[],
@@ -99,10 +93,7 @@ function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
   }))
 }
 
-/**
- * Fills the lanes, wakes them, and returns the transfers a second until the last draft is read
- * back.
- */
+/** Fills the lanes, wakes them, and returns the transfers a second until the last is done. */
 export async function drain(
   world: BenchWorld,
   people: readonly Customer[],
@@ -135,10 +126,7 @@ export async function allDone(world: BenchWorld): Promise<void> {
   )
 }
 
-/**
- * Returns the rate of a bare loop with the same calls, in the product's own process while the
- * product rests.
- */
+/** Returns the rate of a bare loop with the same calls, in the product's resting process. */
 export async function bareRate(
   world: BenchWorld,
   calls: ReadonlyMap<Customer, RecordedCall[]>,

@@ -23,10 +23,7 @@ export const UNPACED: Pace = {
   limiter: NO_PACE,
 }
 
-/**
- * The product turns away clients that call too often, and a benchmark is one address that calls a
- * lot.
- */
+/** A benchmark is one address that calls a lot, which the product would turn away. */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
 /** The password that signUp() registers users with. */
@@ -141,10 +138,7 @@ export async function startBench(
     return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }
   }
 
-  /**
-   * Registers the first user; the others are copies who log in, because one address may only
-   * register a limited number an hour.
-   */
+  /** Registers the first user and copies the others: registrations per address are limited. */
   async function newPerson(number: number, email: string): Promise<Visitor> {
     if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })
     const model = 'benk-1@example.no'
