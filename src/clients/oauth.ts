@@ -1,5 +1,2 @@
-/**
- * The OAuth client of any vendor, for holders of tokens; created by servicem8/oauth.ts and
- * fiken/oauth.ts.
- */
+/** Any vendor's OAuth client, for holders of tokens; see servicem8/oauth.ts and fiken/oauth.ts. */
 export type { OAuthClient, OAuthOptions, TokenSet } from './http/oauth.ts'

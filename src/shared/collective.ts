@@ -9,7 +9,6 @@ export type CollectiveTime =
   | { every: 'month'; day: number }
   /** A day of each week: 1 is Monday, 7 is Sunday. */
   | { every: 'week'; weekday: number }
-  /** Only when the user says so. */
   | { every: 'hand' }
 
 /**

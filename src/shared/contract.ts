@@ -66,7 +66,6 @@ export const USUAL_BODY = 64 * 1024
 /** Bytes for a list of ids: five thousand uuids, or a thousand of our longest. */
 export const LIST_BODY = 256 * 1024
 
-/** Declares an endpoint and keeps the narrow types of its parts. */
 export function endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,

@@ -3,7 +3,6 @@ export interface CreditFacts {
   gross: number
   totalPaid: number
   outstanding: number
-  /** The ids of its credit notes. */
   creditNotes: readonly number[]
 }
 
@@ -50,7 +49,6 @@ export function creditedOf(invoice: CreditFacts, notes: Iterable<NoteOfInvoice>)
 export interface SeenCredit {
   /** True when it asks for nothing any more. */
   inFull: boolean
-  /** The outstanding sum at that time. */
   outstanding: number
   /**
    * The ids of its credit notes, including unreadable ones. Absent in rows from before the notes
@@ -75,7 +73,6 @@ export const isCreditedInFull = (credit: SeenCredit | null): boolean =>
 
 /** The credited part of the deposit's invoice that a draft, or its invoice, deducts. Øre. */
 export interface DepositCredit {
-  /** The deposit's invoice. */
   invoiceId: number
   /** The ids of its credit notes; absent until it has been asked about. */
   ids?: number[]
@@ -96,12 +93,8 @@ export interface ReplacedInvoice {
   creditNoteNumber: string
   /** yyyy-mm-dd; "" as above. */
   creditedOn: string
-  /** The user's own words. */
   reason: string
   at: string
-  /**
-   * The sum of its credit notes and its own, as last read; absent in rows from before the notes
-   * decided.
-   */
+  /** The sum of its credit notes and its own, as last read; absent in older rows. */
   credited?: { sum: number; gross: number; inFull: boolean }
 }

@@ -92,7 +92,6 @@ function inOsloByZoneData(at: number): Clock {
   }
 }
 
-/** Returns today in Norway. */
 export function today(now: Date): string {
   return inOslo(now).date
 }
@@ -136,10 +135,7 @@ export function whenText(instant: Instant, now: Date): string {
   return `${words} ${formatClock(instant)}`
 }
 
-/**
- * Returns the text beside the sync indicator. A time slightly ahead of our clock counts as just
- * now.
- */
+/** Returns the text beside the sync indicator. A time slightly ahead of our clock is "just now". */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
   const age = now.getTime() - asDate(lastSync).getTime()
@@ -156,12 +152,10 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** Returns true for a month, yyyy-mm. */
 export function isMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 }
 
-/** Adds calendar days, or subtracts them when negative. */
 export function addDays(date: string, days: number): string {
   return new Date(midnightUtc(date) + days * DAY).toISOString().slice(0, 10)
 }
@@ -176,7 +170,6 @@ export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
-/** Returns the first and the last date of a month. */
 export function monthRange(month: string): { first: string; last: string } {
   const first = `${month}-01`
   return { first, last: addDays(`${addMonths(month, 1)}-01`, -1) }

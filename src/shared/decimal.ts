@@ -29,7 +29,6 @@ export function exact(value: string | number): Exact {
   return new ExactNumber(text.replace('+', ''))
 }
 
-/** Rounds half away from zero, to this many decimals. */
 export function round(value: Exact, decimals = 0): Exact {
   return value.round(decimals, Big.roundHalfUp)
 }

@@ -219,7 +219,6 @@ export const DISCREPANCIES = {
 } as const satisfies Record<string, Discrepancy>
 
 export type DiscrepancyKind = keyof typeof DISCREPANCIES
-/** The kinds in the order of the screen. */
 export const DISCREPANCY_KINDS = Object.keys(DISCREPANCIES) as [
   DiscrepancyKind,
   ...DiscrepancyKind[],

@@ -40,10 +40,7 @@ export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }
 
-/**
- * An id of ours in a path. Anything else is simply not found, so the text is never shown as a form
- * error.
- */
+/** An id of ours in a path. Anything else is not found, so the text is never a form error. */
 export const id = z.uuid('Finnes ikke')
 
 /**

@@ -48,8 +48,7 @@ export function parseKronerInput(text: string): number | null {
 }
 
 /**
- * Converts øre to a decimal kroner text with two decimals and a full stop ("1234.50"), as ServiceM8
- * takes prices.
+ * Converts øre to kroner with two decimals and a full stop ("1234.50"), as ServiceM8 takes prices.
  */
 export function decimalFromOre(ore: number): string {
   assertOre(ore)
@@ -57,10 +56,7 @@ export function decimalFromOre(ore: number): string {
   return `${ore < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/**
- * Converts a kroner number (specified JSON) to øre through its shortest decimal text, so 1.005 is
- * the intended 1,005.
- */
+/** Converts a kroner number to øre through its shortest decimal text: 1.005 is meant as 1,005. */
 export function oreFromKroner(kroner: number): number {
   if (!Number.isFinite(kroner)) throw new RangeError(`Not an amount: ${kroner}`)
   const text = String(kroner)

@@ -4,10 +4,7 @@
  * form, never written in it.
  */
 
-/**
- * The legal forms that a name may state, with their spellings: companies and housing co-operatives
- * alike.
- */
+/** The legal forms that a name may state, companies and co-operatives, with their spellings. */
 const FORMS = {
   AS: ['as', 'aksjeselskap', 'aksjeselskapet'],
   ASA: ['asa'],
@@ -90,10 +87,7 @@ export function nameKey(name: string): string {
   return form === null ? core : `${core} ${form.toLowerCase()}`
 }
 
-/**
- * Folds text: lower case; å/æ/ø and other letters to plain ones (å = aa); "&" = "og"; punctuation
- * to single spaces.
- */
+/** Folds to lower case, plain letters (å = aa), "og" for "&", and single spaces for punctuation. */
 export function foldText(text: string): string {
   const lower = text.normalize('NFC').toLowerCase()
   // Most texts have no other letters, and are folded many times each.
@@ -144,10 +138,7 @@ function surnameLast(name: string): string {
   return given === undefined || others.length > 0 ? name : `${given} ${surname}`
 }
 
-/**
- * Returns true when the name says that it is a company, a housing co-operative or another
- * organisation.
- */
+/** Returns true when the name states a company, a housing co-operative or another organisation. */
 export function isOrganizationName(name: string): boolean {
   const isWord = (word: string) => ORGANIZATION_WORDS.has(word)
   return comparableName(name).form !== null || foldText(name).split(' ').some(isWord)

@@ -7,7 +7,6 @@
 const ORGANIZATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
 const ACCOUNT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 
-/** The separators between the groups of a number. */
 const SEPARATORS = /[\s.-]/g
 const ELEVEN_DIGITS = /^\d{11}$/
 
@@ -137,10 +136,7 @@ function readPhoneNumber(written: string): string | null {
   return national.length === 8 && /^[2-9]/.test(national) ? `+47${national}` : null
 }
 
-/**
- * Returns "+" and the digits: Norwegian numbers have eight after 47; others have 7 to 15 in all
- * (E.164).
- */
+/** Returns "+" and the digits: eight after 47 for Norway, others 7 to 15 in all (E.164). */
 function internationalNumber(digits: string): string | null {
   const known = digits.startsWith('47') ? /^\d{10}$/ : /^\d{7,15}$/
   return known.test(digits) ? `+${digits}` : null
@@ -170,10 +166,7 @@ export function emailAddress(text: string | null | undefined): string | null {
   return emailsIn(text).find(isDeliverable)?.toLowerCase() ?? null
 }
 
-/**
- * Returns the intended e-mail address of a text without a valid one, as written ("kari @firma.no");
- * else null.
- */
+/** Returns what was meant as an e-mail address, as written ("kari @firma.no"); else null. */
 export function wrongEmailAddress(text: string | null | undefined): string | null {
   const found = emailsIn(text)
   if (found.some(isDeliverable) || !text?.includes('@')) return null

@@ -1,4 +1,3 @@
-/** The written side. */
 export type Side = 'fiken' | 'servicem8'
 
 /** One write of a plan: the pair, the written side, and the values that the plan saw. */
@@ -9,7 +8,6 @@ export interface Planned {
   to: Side
   /** Net øre of a price; a number of a stock. Null = none. */
   before: number | null
-  /** The other side's value. */
   after: number
 }
 

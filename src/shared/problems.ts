@@ -1,9 +1,6 @@
 import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
 
-/**
- * Enough for every tax rate of an account; a job with hundreds of unreadable lines is not listed
- * line by line.
- */
+/** Enough for every tax rate; hundreds of unreadable lines are not listed one by one. */
 const MOST_NAMES = 20
 
 /**

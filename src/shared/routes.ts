@@ -29,7 +29,6 @@ export const APP_ROUTES = [
  */
 export const WITHOUT_SCREEN: readonly string[] = []
 
-/** Returns true when a link of ours leads to a screen. */
 export function hasScreen(href: string): boolean {
   const path = href.split(/[#?]/)[0] ?? ''
   return isAppRoute(path) && !WITHOUT_SCREEN.includes(path)

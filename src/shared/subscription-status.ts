@@ -1,8 +1,6 @@
-/** The states of a user's subscription. */
 export const SUBSCRIPTION_STATUSES = ['free', 'active', 'paused', 'cancelled'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-/** Their names for users. */
 export const SUBSCRIPTION_NAMES: Record<SubscriptionStatus, string> = {
   free: 'Gratis',
   active: 'Aktivt',

@@ -12,9 +12,7 @@ export interface StoredLineItem {
   quantity: number
   /** Kroner per unit as ServiceM8 displays it. */
   unit_price: number
-  /** Kroner for the line. */
   total: number
-  /** ServiceM8's uuid of the line. */
   uuid?: string
   /** True when unit_price and total include VAT. */
   tax_inclusive?: boolean
@@ -68,19 +66,13 @@ export function contactDisplayName(job: StoredJob | null | undefined): string | 
   return contact === customerDisplayName(job) ? null : contact
 }
 
-/**
- * Returns the place of work in one line when it is not the billed customer's own address; else
- * null.
- */
+/** Returns the place of work in one line unless it is the billed customer's address; else null. */
 export function jobSite(job: StoredJob | null | undefined): string | null {
   const site = firstText(oneLine(job?.job_address))
   return site === oneLine(job?.billing_contact?.address) ? null : site
 }
 
-/**
- * Returns the job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's
- * job id.
- */
+/** Returns generated_job_id, job_number, or the last 8 characters of ServiceM8's job id. */
 export function jobDisplayNumber(
   job: StoredJob | null | undefined,
   servicem8JobId: string,

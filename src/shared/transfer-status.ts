@@ -55,7 +55,6 @@ export const SEND_AGAIN = 'send_anew'
 
 /** The acts of the user and the lane, with the statuses that allow them. */
 const ALLOWED = {
-  /** The lane takes a row. */
   claim: ['queued'],
   /**
    * The user's "Prøv igjen", "Behandle nå", "Overfør nå". On a queued row it only clears the wait.
@@ -87,7 +86,6 @@ export function statusesFor(act: TransferAct): readonly TransferStatus[] {
   return ALLOWED[act]
 }
 
-/** Returns true when the act is allowed in this status. */
 export function may(act: TransferAct, status: TransferStatus): boolean {
   return statusesFor(act).includes(status)
 }
@@ -104,7 +102,6 @@ export function isBeingUndone(transfer: {
   return pendingReason === 'undone' && (status === 'queued' || status === 'processing')
 }
 
-/** Returns a status's name and colour for the user. */
 export function statusLabel(status: TransferStatus): {
   text: string
   tone: 'wait' | 'ok' | 'bad' | 'info'

@@ -11,10 +11,7 @@ export const VAT_PERCENT = {
   NONE: '0',
 } as const
 
-/**
- * Returns true when Fiken has a VAT type of exactly this percent. A rate without one can never be
- * used.
- */
+/** Returns true when Fiken has a VAT type of exactly this percent; other rates are unusable. */
 export const hasVatType = (percent: string): boolean =>
   Object.values(VAT_PERCENT).some(
     (known) => percent.trim() !== '' && Number(known) === Number(percent),

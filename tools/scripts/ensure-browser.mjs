@@ -101,10 +101,7 @@ function isDebianLike() {
   return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/**
- * Installs a package. Returns undefined where nothing can be installed, or the system does not have
- * it.
- */
+/** Installs a package. Returns undefined when the system cannot install or lacks it. */
 async function installed(name, findIt) {
   if (!isDebianLike() || process.getuid?.() !== 0) return undefined
   console.log(`No ${name} was found; installing it with apt-get …`)

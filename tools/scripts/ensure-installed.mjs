@@ -29,10 +29,7 @@ export async function ensureInstalled() {
   })
 }
 
-/**
- * Compares node_modules with package-lock.json. Returns a sentence about the first difference, or
- * `undefined`.
- */
+/** Returns the first difference of node_modules from package-lock.json, or `undefined`. */
 function whatIsMissing() {
   const wanted = packagesOf('package-lock.json')
   if (!wanted) throw new Trouble('package-lock.json is missing or cannot be read.')

@@ -106,10 +106,7 @@ async function lookAround(browser, options) {
   }
 }
 
-/**
- * Runs the product over the sandbox with a plumber's last weeks in it, made by
- * test/support/browser/pictured-world.ts.
- */
+/** Runs the product over the world of test/support/browser/pictured-world.ts. */
 async function inWorld(work) {
   await ensureBuilt()
   const child = spawn(
@@ -191,7 +188,6 @@ async function openSmartSync(page) {
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
 }
 
-/** Checks the month, which is unchecked the first time. */
 async function checkTheMonth(page) {
   const check = page.getByRole('button', { name: 'Sjekk nå' })
   if (await check.isVisible()) await check.click()
@@ -219,7 +215,6 @@ async function webp(browser, png) {
   return Buffer.from(encoded.split(',')[1], 'base64')
 }
 
-/** Logs in by the product's own call and returns the cookies. */
 async function logIn(browser, { url, email, password }) {
   const context = await browser.newContext()
   const answer = await context.request.post(`${url}/api/auth/login`, {
@@ -254,10 +249,7 @@ async function openPage(browser, { storageState, theme, viewport, scale }) {
   return Object.assign(page, { settled: () => settled(page, requests) })
 }
 
-/**
- * Returns the requests under way. The stream of server-sent events never ends, so it does not
- * count.
- */
+/** Returns the requests under way, without the stream of server-sent events, which never ends. */
 function watchRequests(page) {
   const open = new Set()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
@@ -266,10 +258,7 @@ function watchRequests(page) {
   return open
 }
 
-/**
- * Waits until nothing has been requested or announced as loading for half a second; a page that
- * never rests is taken as it is.
- */
+/** Waits for half a second without requests or loading; takes a page that never rests. */
 async function settled(page, requests) {
   const deadline = Date.now() + 10_000
   for (let quiet = 0; quiet < 5 && Date.now() < deadline;) {

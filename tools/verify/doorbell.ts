@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readPing, type Ping } from '#server/features/intake/webhook-body'
 
-/** A request that ServiceM8 posted to the callback. */
 export interface Ring {
   contentType: string
   headers: Record<string, string>

@@ -11,10 +11,7 @@ const ABOUT = {
   servicem8: { name: 'ServiceM8', path: '/api_1.0/vendor.json', lifetime: [3_500, 3_700] },
 } as const
 
-/**
- * Questions about tokens and refusals. They come last and in this order, because they may end the
- * grant.
- */
+/** Questions about tokens and refusals, last and in this order: they may end the grant. */
 export function grantPoints(vendor: 'fiken' | 'servicem8'): Point[] {
   const { name, path, lifetime } = ABOUT[vendor]
   const points: Point[] = [

@@ -9,7 +9,6 @@ import type { Observed } from './wire.ts'
 /** The name of everything created here in both systems, for the user to recognise. */
 export const MARK = 'Fakturabro verify'
 
-/** The part of the lab that both vendors have. */
 export interface VendorLab {
   session: Session
   /** A client with this installation's credentials. */
@@ -21,7 +20,6 @@ export interface VendorLab {
   observed: Observed
 }
 
-/** Everything that a question may use. */
 export interface Lab {
   clock: Clock
   /** Throws when this run does not ask the vendor. */

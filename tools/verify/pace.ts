@@ -6,10 +6,7 @@ export interface Pace {
   windowMs: number
 }
 
-/**
- * Fiken: four a second, one at a time (its OpenAPI). The extra 50 ms allow for starts that arrive
- * late.
- */
+/** Fiken: four a second, one at a time (its OpenAPI), with 50 ms for starts that arrive late. */
 export const FIKEN_PACE: Pace = { starts: 4, windowMs: 1_050 }
 /** ServiceM8: 180 a minute for each account; ten are left for its other users. */
 export const SERVICEM8_PACE: Pace = { starts: 170, windowMs: 61_000 }

@@ -15,7 +15,6 @@ export interface Point {
   today: string
   /** The file that decides it, from the repository's root. */
   file: string
-  /** The change to make when the answer is another. */
   whatToChange: string
   /** Present when it leaves something that cannot be deleted: an invoice, a number, a payment. */
   traces?: true
@@ -26,16 +25,13 @@ export interface Point {
 export type Verdict =
   /** The answer that the code was written for. */
   | 'as expected'
-  /** Another answer; see `whatToChange`. */
   | 'differs'
   /** It could not be asked in this run, and `seen` says why. */
   | 'not asked'
   /** Asking failed in a way that the point is not about. */
   | 'failed'
-  /** The user must ask. */
   | 'by hand'
 
-/** The finding of one point's `ask`. */
 export interface Seen {
   verdict: Extract<Verdict, 'as expected' | 'differs' | 'not asked'>
   seen: string

@@ -13,7 +13,6 @@ import { JOBS } from './servicem8/jobs.ts'
 import { RECORDS } from './servicem8/records.ts'
 import { WEBHOOKS } from './servicem8/webhooks.ts'
 
-/** Every question, in the order of asking. */
 export const POINTS: readonly Point[] = [
   ...DRAFTS,
   ...MONEY,

@@ -46,10 +46,7 @@ function cell(name: string, text: string): string[] {
   return [...lines, line].map((each, index) => `    ${(index === 0 ? name : '').padEnd(9)} ${each}`)
 }
 
-/**
- * Renders the table of `--table`: the code's present behaviour, and the change that a real answer
- * brings.
- */
+/** Renders `--table`: the code's present behaviour, and the change that a real answer brings. */
 export function pointsTable(points: readonly Point[]): string {
   const rows = points.map(({ id, question, expected, today, file, whatToChange, ask, traces }) => {
     const how = typeof ask === 'string' ? 'by hand' : traces ? '`--issue`' : ''

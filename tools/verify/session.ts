@@ -3,10 +3,7 @@ import type { Clock } from '#clients/http/transport'
 import { VERIFY_STATE } from '#shared/verify-state'
 import { Refusal } from './refusal.ts'
 
-/**
- * Asks the user to agree at the vendor. Returns the address at which their browser ended, with its
- * code and state.
- */
+/** Asks the user to agree. Returns the address where the browser ended, with code and state. */
 export type Consent = (vendor: string, authorizeUrl: string) => Promise<string>
 
 /** A grant for the length of this run, kept in memory only. */
@@ -14,7 +11,6 @@ export interface Session {
   token: () => Promise<string>
   /** Returns the latest pair, for questions about tokens themselves. */
   tokens: () => TokenSet
-  /** Renews now and returns the new pair. */
   renew: () => Promise<TokenSet>
   scope: string
 }

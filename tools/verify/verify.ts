@@ -20,7 +20,6 @@ export interface VerifyOptions extends Omit<OpenOptions, 'undo'> {
   callback?: { publicUrl?: string | undefined; port: number } | undefined
   /** Beginnings of ids; absent = all. */
   only?: readonly string[] | undefined
-  /** Called with each question as it is asked. */
   say?: (line: string) => void
   /** Stops before the next question, and takes back what was created. */
   signal?: AbortSignal
@@ -36,7 +35,6 @@ export interface Answer {
   file: string
 }
 
-/** The record of a run. */
 export interface Report {
   startedAt: string
   fiken: { apiUrl: string; company: string } | null

@@ -27,7 +27,6 @@ export type Raw = (method: string, path: string, request?: RawRequest) => Promis
 export interface Observed {
   /** The number of 429 answers although the pace was kept. */
   throttled: number
-  /** The text of such an answer. */
   throttledText: string
   /** Names of headers about limits, e.g. "retry-after". */
   limitHeaders: Set<string>
@@ -129,7 +128,6 @@ export function rowsOf({ json }: RawAnswer): Record<string, unknown>[] {
   return Array.isArray(json) ? json.filter(isObject) : []
 }
 
-/** Returns the answer's object, or an empty one. */
 export function objectOf({ json }: RawAnswer): Record<string, unknown> {
   return isObject(json) ? json : {}
 }

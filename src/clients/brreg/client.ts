@@ -24,10 +24,7 @@ export interface BrregClient {
    * when there never was one.
    */
   lookup(organizationNumber: string, signal?: AbortSignal): Promise<Organisation | null>
-  /**
-   * Returns main units by name, the best first, at most `limit` (10). The register's lists leave
-   * deleted units out.
-   */
+  /** Returns main units by name, the best first, at most `limit` (10), without deleted ones. */
   search(name: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Organisation[]>
 }
 

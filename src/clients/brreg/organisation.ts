@@ -2,7 +2,6 @@ import { isDate } from '#shared/dates'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 
-/** A unit of the Norwegian register of organisations. */
 export interface Organisation {
   organizationNumber: string
   /** Capitals, as in the register; "" for a unit that has been removed from the open data. */
@@ -16,10 +15,7 @@ export interface Organisation {
   ended: Ending | null
 }
 
-/**
- * A unit's end, past or coming. The register does not say why a unit was deleted, nor who took over
- * (decision 0043).
- */
+/** A unit's end, past or coming. The register gives no reason and no successor (decision 0043). */
 export interface Ending {
   kind:
     | 'deleted'

@@ -5,7 +5,6 @@ import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type { Answer, Query, RequestOptions, Transport } from '../http/transport.ts'
 
-/** Fiken's largest page. */
 export const PAGE_SIZE = 100
 
 /** Fiken's way of reading lists and creating rows, on top of the transport. */
@@ -19,7 +18,6 @@ export interface Access {
     parse: (row: unknown) => T,
     signal?: AbortSignal,
   ): Promise<NumberedPage<T>>
-  /** Yields all pages of a list. */
   pages<T>(
     path: string,
     query: Query,
@@ -47,12 +45,8 @@ export interface Access {
   create(path: string, json: object, options?: SendOptions): Promise<number>
 }
 
-/** Options of a request that changes something. */
 export interface SendOptions {
-  /**
-   * Awaited right before each attempt leaves; an error it throws passes through, and nothing is
-   * sent.
-   */
+  /** Awaited right before each attempt; an error it throws passes through, and nothing is sent. */
   beforeSend?: (() => Promise<void>) | undefined
 }
 
@@ -140,8 +134,7 @@ export function idOf(location: string | null): number | null {
 }
 
 /**
- * Leaves out fields without a value: Fiken may refuse unknown or null keys, and silently drops
- * misspelt ones.
+ * Leaves out fields without a value: Fiken may refuse null keys, and silently drops misspelt ones.
  */
 export function given<T extends object>(body: T): T {
   return Object.fromEntries(

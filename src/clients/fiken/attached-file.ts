@@ -32,7 +32,6 @@ const OWN =
 export const isOwnFile = ({ texts }: Pick<AttachedFile, 'texts'>): boolean =>
   texts.some((text) => OWN.test(text))
 
-/** Returns true when the file is the one with this uuid. */
 export const isNamed = ({ texts }: Pick<AttachedFile, 'texts'>, uuid: string): boolean =>
   texts.some((text) => text.toLowerCase().includes(uuid.toLowerCase()))
 

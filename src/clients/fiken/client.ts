@@ -58,7 +58,6 @@ export interface FikenCompany {
   drafts: Drafts
   invoices: Invoices
   creditNotes: CreditNotes
-  /** Files on drafts and invoices. */
   attachments: Attachments
 }
 

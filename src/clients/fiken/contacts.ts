@@ -26,10 +26,7 @@ export interface Contacts {
    */
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
-  /**
-   * Creates a customer and returns its contactId. `unknown_outcome`: look for it before creating it
-   * again.
-   */
+  /** Creates a customer and returns its contactId. `unknown_outcome`: look before repeating it. */
   create(contact: NewContact, options?: SendOptions): Promise<number>
   /**
    * Reads, merges and writes the whole contact, since Fiken's PUT clears the fields left out. The

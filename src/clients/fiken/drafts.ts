@@ -15,10 +15,7 @@ export interface Drafts {
   }): AsyncIterable<Page<InvoiceDraft>>
   /** Returns a single page of all drafts, counted from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<InvoiceDraft>>
-  /**
-   * Reads a draft. `not_found` when it has been deleted or issued: the invoices by its uuid tell
-   * which.
-   */
+  /** Reads a draft. `not_found` when deleted or issued: the invoices by its uuid tell which. */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
    * Creates a draft and returns its draftId. `unknown_outcome` after a timeout, a 5xx or an answer
@@ -26,7 +23,6 @@ export interface Drafts {
    * means "it exists".
    */
   create(draft: NewDraft, options?: SendOptions): Promise<number>
-  /** Replaces the whole draft. */
   update(draftId: number, draft: NewDraft, options?: SendOptions): Promise<void>
   /** Deletes a draft. `not_found` when it has been deleted or issued. */
   remove(draftId: number): Promise<void>
@@ -73,10 +69,7 @@ export function createDrafts(access: Access, root: string): Drafts {
   }
 }
 
-/**
- * Returns a draft of ours as Fiken would read it back without filling anything in, for comparison
- * with Fiken's.
- */
+/** Returns a draft of ours as Fiken would read it back unless it fills something in. */
 export function contentOfSent(draft: NewDraft): DraftContent {
   return parseSentDraft(written(draft))
 }

@@ -21,14 +21,10 @@ export interface InvoiceListOptions {
   signal?: AbortSignal
 }
 
-/**
- * Issued invoices. There is no create: invoices come from drafts, whose uuid Fiken guards, unlike a
- * direct invoice's.
- */
+/** Issued invoices; made only from drafts, whose uuid Fiken guards, unlike a direct invoice's. */
 export interface Invoices {
   /**
-   * Returns the invoice made from the draft with this uuid, or null; reliable even if Fiken ignores
-   * the filter.
+   * Returns the invoice made from this draft, or null; reliable even if Fiken ignores the filter.
    */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
@@ -37,10 +33,7 @@ export interface Invoices {
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
   /** Reads an invoice with its lines, all of which must be readable. */
   getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
-  /**
-   * Returns the last number used (the next invoice gets one more); null when the company has no
-   * number series yet.
-   */
+  /** Returns the last number used; null when the company has no number series yet. */
   counter(signal?: AbortSignal): Promise<number | null>
 }
 

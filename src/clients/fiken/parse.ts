@@ -132,18 +132,12 @@ export function parseDraft(value: unknown): InvoiceDraft {
   }
 }
 
-/**
- * Returns a draft sent with these fields as it would be read back, without anything that Fiken
- * fills in.
- */
+/** Returns a draft sent with these fields as it would be read back, nothing filled in. */
 export function parseSentDraft(request: WireDraftRequest): DraftContent {
   return contentOf(row('draft', { ...request, customers: [{ contactId: request.customerId }] }))
 }
 
-/**
- * Reads a draft only for comparison with another reading, never for arithmetic: odd values are kept
- * as they are.
- */
+/** Reads a draft for comparison only, never for arithmetic: odd values are kept as they are. */
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
   return {
@@ -299,10 +293,7 @@ function payment(
   }
 }
 
-/**
- * Returns the latest payment's date, "" when written oddly: it is only passed on, never computed
- * with.
- */
+/** Returns the latest payment's date, for display only; "" when written oddly. */
 function latestDate(payments: unknown): string {
   if (!Array.isArray(payments)) return ''
   const dates = payments.flatMap((payment: unknown) => {

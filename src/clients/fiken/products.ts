@@ -10,10 +10,7 @@ import type { WireProductRequest } from './wire.ts'
 export interface Products {
   /** Lists products; modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
-  /**
-   * Returns the products that really have this number, active ones first. The number may not be
-   * unique.
-   */
+  /** Returns the products with exactly this number, active ones first. It may not be unique. */
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
   /**

@@ -148,10 +148,7 @@ export interface NewDraft {
   currency?: 'NOK'
 }
 
-/**
- * Everything in a draft that a user may change in Fiken, in Fiken's spelling, for comparing one
- * reading with another.
- */
+/** Everything that a user may change in a draft, in Fiken's spelling, to compare two readings. */
 export interface DraftContent {
   customerId: number | null
   issueDate: string
@@ -201,10 +198,7 @@ export interface Invoice {
   orderReference: string
   /** yyyy-mm-dd; day granularity. */
   lastModified: string
-  /**
-   * Also true after a full credit note, a write-off and "oppgjort uten betaling": not the same as
-   * paid.
-   */
+  /** True also after a full credit note, a write-off and "oppgjort uten betaling", unlike paid. */
   settled: boolean
   writtenOff: boolean
   /** Øre. */
@@ -216,7 +210,6 @@ export interface Invoice {
   creditNotes: number[]
 }
 
-/** A line of an invoice as Fiken has booked it, in øre. */
 export interface InvoiceLine {
   net: number
   vat: number

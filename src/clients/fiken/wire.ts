@@ -106,10 +106,7 @@ export interface WireContact extends WireContactRequest {
   documents?: unknown[]
 }
 
-/**
- * The body of a product's POST and PUT. PUT replaces everything, and leaving stock out ends the
- * stock keeping.
- */
+/** The body of a product's POST and PUT. PUT replaces it all; without stock, stock keeping ends. */
 export interface WireProductRequest {
   name: string
   incomeAccount: string
@@ -296,10 +293,7 @@ export interface WireTokenError {
   error_description?: string
 }
 
-/**
- * A file on a draft or invoice. The published document has no file name; newer clients have `uuid`
- * and `filename`.
- */
+/** A file on a draft or invoice. Published without a name; newer clients have `filename`. */
 export interface WireAttachment {
   uuid?: string | null
   filename?: string | null

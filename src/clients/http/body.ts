@@ -6,7 +6,6 @@ export interface Body {
   form: 'empty' | 'json' | 'html' | 'text'
 }
 
-/** The body was larger than the limit. */
 export class BodyTooLarge extends Error {
   constructor(limit: number) {
     super(`The answer is larger than ${limit} bytes`)
@@ -48,10 +47,7 @@ export function parseBody(bytes: Uint8Array): Body {
   }
 }
 
-/**
- * JSON's spelling of U+0000, or of half of a character beyond the first 65 536; most such halves
- * come in pairs.
- */
+/** JSON's spelling of U+0000, or of a half (usually in pairs) of a character beyond 65 536. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
 /**
@@ -66,8 +62,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Decodes strict UTF-8, else latin-1: Fiken's error texts may come as ISO-8859-1 whatever the
- * header says.
+ * Decodes strict UTF-8, else latin-1, which Fiken's error texts may be whatever the header says.
  */
 function decode(bytes: Uint8Array): string {
   try {

@@ -37,10 +37,7 @@ export const EXTERNAL_ERROR_KINDS = [
   'invalid',
   /** An answer that cannot be read: HTML, cut off, or not of the agreed shape. */
   'bad_answer',
-  /**
-   * The caller's signal was aborted before anything was sent, or during a call that may safely be
-   * made again.
-   */
+  /** The caller aborted before anything was sent, or during a call that may be made again. */
   'cancelled',
 ] as const
 export type ExternalErrorKind = (typeof EXTERNAL_ERROR_KINDS)[number]
@@ -83,7 +80,6 @@ export interface ExternalErrorInit {
   /** The wait that the vendor asks for, in milliseconds. */
   retryAfterMs?: number | null
   requestId?: string | null
-  /** The vendor's text. */
   details?: string
   retryable?: boolean
   gaveUp?: boolean
@@ -91,7 +87,6 @@ export interface ExternalErrorInit {
   cause?: unknown
 }
 
-/** The clients' only error for failures outside this program. */
 export class ExternalError extends Error {
   readonly vendor: Vendor
   readonly kind: ExternalErrorKind

@@ -22,10 +22,7 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/**
- * Returns true when fetch failed before anything was sent. With several addresses tried, all of
- * them must have.
- */
+/** Returns true when fetch failed before anything was sent to any of the addresses tried. */
 export function neverSent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if (error instanceof AggregateError && error.errors.length > 0)

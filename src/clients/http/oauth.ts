@@ -9,7 +9,6 @@ import { redact } from './redact.ts'
 import { retryAfterOf } from './transport.ts'
 import type { Limiter, VendorCall } from './transport.ts'
 
-/** The differences between one vendor's OAuth and another's. */
 export interface OAuthProfile {
   vendor: Vendor
   /** The place of the client's id and secret in token calls. */
@@ -51,7 +50,6 @@ export interface TokenSet {
 }
 
 export interface OAuthClient {
-  /** Returns the consent page's address. */
   authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
   /** Exchanges the callback's code for tokens. The caller has compared the state with its own. */
   exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
@@ -71,7 +69,6 @@ export interface OAuthClient {
   revoke(accessToken: string): Promise<void>
 }
 
-/** The largest token answer that is read. */
 const MAX_BYTES = 256 * 1024
 
 export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuthClient {
@@ -92,10 +89,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   const limiter: Limiter = options.limiter ?? ((run) => run())
   const secrets = [options.clientSecret]
 
-  /**
-   * Makes one HTTP call in one slot, with a timeout over the whole answer and a closed error for
-   * every failure.
-   */
+  /** Makes one HTTP call in one slot, with one timeout and a closed error for every failure. */
   async function call(
     url: URL,
     path: string,

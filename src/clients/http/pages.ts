@@ -10,14 +10,10 @@ export interface Page<T> {
   unreadable: ExternalError[]
   /** The number of rows in the whole list; null when the vendor does not say. */
   total: number | null
-  /**
-   * The vendor's own clock when it answered, in milliseconds since 1970; absent when it does not
-   * say.
-   */
+  /** The vendor's clock when it answered, in milliseconds since 1970; absent when unknown. */
   vendorTime?: number
 }
 
-/** A page of a list whose pages are numbered from 0. */
 export interface NumberedPage<T> extends Page<T> {
   /** The number of pages at present; null = unknown. */
   pageCount: number | null

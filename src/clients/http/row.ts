@@ -6,7 +6,6 @@ import type { Vendor } from './external-error.ts'
  * a `bad_answer` that names the field and the row. Nothing else is ever thrown.
  */
 export interface Row {
-  /** Returns the value as it came. */
   raw(field: string): unknown
   /** Returns text; numbers are written out; absent, null and false are "". */
   text(field: string): string

@@ -25,18 +25,13 @@ export type Limiter = <T>(run: () => Promise<T>, options?: GateOptions) => Promi
 
 export interface GateOptions {
   timeoutMs: number
-  /** True when the request only reads. */
   safe: boolean
   signal?: AbortSignal
   /**
-   * Awaited when the slot is there, right before `run`. An error it throws passes through, and
-   * nothing is sent.
+   * Awaited in the slot, right before `run`. An error it throws passes through; nothing is sent.
    */
   beforeSend?: () => Promise<void>
-  /**
-   * Returns true when `run` stopped waiting for the answer: the vendor may still be at work on the
-   * request.
-   */
+  /** Returns true when `run` stopped waiting: the vendor may still be at work on the request. */
   gaveUp?: () => boolean
 }
 
@@ -98,8 +93,7 @@ export interface RequestOptions {
    */
   into?: (file: ReadableStream<Uint8Array>) => Promise<void>
   /**
-   * True when it may be made again without harm after an unknown outcome. GET always is; writes
-   * only when given here.
+   * True when safe to repeat after an unknown outcome. GET always is; writes only when given here.
    */
   safe?: boolean
   signal?: AbortSignal
@@ -370,10 +364,7 @@ function initOf(
   return init
 }
 
-/**
- * Returns Retry-After, given as seconds or a date, in milliseconds from now; null when absent or
- * unreadable.
- */
+/** Returns Retry-After (seconds or a date) as milliseconds from now; null when unreadable. */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null

@@ -19,13 +19,9 @@ export function retryAfterOf(status: number, text: string): number | null {
   return /per day/i.test(text) ? HOUR : MINUTE
 }
 
-/**
- * ServiceM8's way of reading and writing objects, on top of the transport: its paths, result bodies
- * and cursors.
- */
+/** ServiceM8's paths, result bodies and cursors, on top of the transport. */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
-  /** Returns one record by its uuid. */
   one(object: string, uuid: string, signal?: AbortSignal): Promise<unknown>
   /** Yields all pages of a list, deleted rows included. */
   pages<T>(

@@ -64,17 +64,13 @@ export interface JobListOptions extends ListOptions {
   /** A local stamp or date: only jobs completed after it. */
   completedAfter?: string
   /**
-   * A local stamp or date: only jobs completed before it, and those never completed, whose stamp is
-   * all zeros.
+   * A local stamp or date: only jobs completed before it, and those never completed (zero stamp).
    */
   completedBefore?: string
   companyUuid?: string
 }
 
-/**
- * ServiceM8, by resource. Every call throws {@link ExternalError}; lists include deleted rows
- * (active false).
- */
+/** ServiceM8, by resource. Calls throw {@link ExternalError}; lists include deleted rows. */
 export interface ServiceM8Client {
   /** Returns the account that the token belongs to (scope vendor). */
   account(): Promise<Account>

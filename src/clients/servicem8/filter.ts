@@ -47,10 +47,7 @@ function literal(field: string, value: string | number): string {
   return `'${value}'`
 }
 
-/**
- * Returns the condition for everything edited since the newest editDate seen, and the hour before
- * it once more.
- */
+/** Returns the condition for everything edited since the mark, and in the hour before it. */
 export function editedSince(editDate: string | undefined): Condition | undefined {
   return editDate ? { field: 'edit_date', is: 'gt', value: overlapped(editDate) } : undefined
 }

@@ -7,7 +7,6 @@ import type { ListOptions } from './filter.ts'
 import { parseJobContact, parseJobLine, parseJobPayment } from './parse.ts'
 import type { ClientContact, JobLine, JobPayment } from './types.ts'
 
-/** A row of a list whose rows belong to jobs. */
 export interface JobPart<Value> {
   uuid: string
   /** Lower case. */

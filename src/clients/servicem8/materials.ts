@@ -11,10 +11,7 @@ import type { WireMaterial } from './wire.ts'
 export interface Materials {
   get(uuid: string, signal?: AbortSignal): Promise<Material>
   list(options?: ListOptions & { itemNumber?: string }): AsyncIterable<Page<Material>>
-  /**
-   * Creates a record and returns its uuid. `unknown_outcome`: look whether our uuid exists;
-   * `conflict`: it does.
-   */
+  /** Creates a record; returns its uuid. `unknown_outcome`: look it up; `conflict`: it exists. */
   create(material: NewMaterial): Promise<string>
   /**
    * Changes only the given fields: the record is read first, because ServiceM8 requires its

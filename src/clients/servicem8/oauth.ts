@@ -34,7 +34,6 @@ export const PAYMENT_SCOPE = 'manage_job_payments'
  */
 export const ATTACHMENT_SCOPES = ['read_attachments', 'read_job_attachments'] as const
 
-/** Returns the scopes of one user's consent. */
 export function scopesFor({
   writesPayments,
   readsAttachments,

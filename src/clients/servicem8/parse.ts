@@ -197,10 +197,7 @@ function contact(fields: Row, owner: 'company_uuid' | 'job_uuid'): ClientContact
   }
 }
 
-/**
- * Maps "Job Contact" and "Billing Contact", older names of JOB and BILLING; keeps others as
- * written.
- */
+/** Maps the older names "Job Contact" and "Billing Contact" to JOB and BILLING; keeps others. */
 function contactType(written: string): ClientContact['type'] {
   const short = written.toUpperCase().replace(/ CONTACT$/, '')
   return short === 'JOB' || short === 'BILLING' ? short : written

@@ -13,10 +13,7 @@ export type JobStatus = 'Quote' | 'Work Order' | 'Unsuccessful' | 'Completed' | 
 export interface Job {
   uuid: string
   active: boolean
-  /**
-   * generated_job_id: a string that need not be a number ("SAMPLE"); "" on very new jobs made on a
-   * phone.
-   */
+  /** generated_job_id: text, not always a number ("SAMPLE"); "" on new jobs made on a phone. */
   number: string
   status: JobStatus
   companyUuid: string | null
@@ -28,10 +25,7 @@ export interface Job {
   jobAddress: string
   billingAddress: string
   geo: GeoAddress | null
-  /**
-   * The earliest of ServiceM8's stamps on the job. Null without any stamp; absent in older
-   * snapshots.
-   */
+  /** The earliest of ServiceM8's stamps on the job; null without any, absent in older snapshots. */
   existsSince?: string | null
   completedAt: string | null
   /** The local calendar date (yyyy-mm-dd) of completion in the account's zone. */
@@ -61,10 +55,7 @@ export interface JobLine {
   /** Up to 500 characters, possibly on several lines. */
   name: string
   quantity: Decimal
-  /**
-   * UNIT price as the customer sees it (displayed_amount), in kroner, with or without tax by the
-   * flag below.
-   */
+  /** UNIT price as the customer sees it (displayed_amount), kroner; tax by the flag below. */
   displayedAmount: Decimal
   displayedAmountIsTaxInclusive: boolean
   taxRateUuid: string | null
@@ -136,7 +127,6 @@ export interface TaxRate {
   isDefault: boolean
 }
 
-/** A category of jobs, defined by the account. */
 export interface Category {
   uuid: string
   active: boolean
@@ -157,7 +147,6 @@ export interface JobPayment {
   editDate: string
 }
 
-/** A payment as we register it. */
 export interface NewJobPayment {
   /** Chosen by us, so that a repeated create names the same record. */
   uuid: string
@@ -192,10 +181,7 @@ export interface WebhookSubscription {
   createdAt: string | null
 }
 
-/**
- * A product to create in ServiceM8. We choose the uuid beforehand, so that a lost answer can be
- * looked up.
- */
+/** A product to create in ServiceM8, under our uuid, so that a lost answer can be looked up. */
 export interface NewMaterial {
   uuid: string
   name: string

@@ -24,7 +24,6 @@ const REASONS = {
 
 export type ConsentReason = keyof typeof REASONS
 
-/** Returns the sentence of a reason. */
 export const consentSentence = (reason: ConsentReason, vendor: string): string =>
   REASONS[reason](vendor)
 

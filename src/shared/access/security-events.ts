@@ -1,7 +1,4 @@
-/**
- * The events of the security log, with the words of its screen: acts and attempts on an account,
- * with their author.
- */
+/** The events of the security log, acts and attempts on an account, in the words of its screen. */
 export const SECURITY_EVENTS = {
   registered: 'Konto opprettet',
   logged_in: 'Logget inn',

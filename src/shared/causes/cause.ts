@@ -1,7 +1,4 @@
-/**
- * A button's act besides going somewhere: an act on the transfer, or a link that needs the
- * transfer's ids.
- */
+/** A button's act on the transfer, or a link that needs the transfer's ids. */
 export type RemedyAction =
   | 'retry'
   | 'open_draft'
@@ -46,7 +43,6 @@ export interface Cause {
   remedy: Remedy
 }
 
-/** The buttons that several causes share. */
 export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const
 export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const

@@ -46,10 +46,7 @@ export const CAUSES = {
   },
 } as const satisfies Record<string, Cause>
 
-/**
- * The reasons for which a transfer waits for the user though nothing is wrong; a refused one has a
- * cause.
- */
+/** The reasons for which a faultless transfer waits for the user; a refused one has a cause. */
 export const WAITS = {
   history: 'Fullført før integrasjonen ble slått på',
   inactive: 'Ble liggende mens integrasjonen var av',
@@ -75,10 +72,7 @@ export function causeOf(code: CauseCode | null | undefined): Cause {
   return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }
 
-/**
- * Returns a problem with its own words, or the cause's when none are given, and with the cause's
- * fix.
- */
+/** Returns a problem with its own words, or its cause's, and with the cause's fix. */
 export function problem(
   code: CauseCode,
   message: string = causeOf(code).explanation,

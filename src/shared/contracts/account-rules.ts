@@ -12,7 +12,6 @@ export const RULE_KINDS = ['item', 'category', 'word', 'labour', 'goods'] as con
 export type RuleKind = (typeof RULE_KINDS)[number]
 
 export const MOST_RULES = 50
-/** The newest lines that a trial reads. */
 export const TRIAL_LINES = 100
 
 export const accountRule = z.object({

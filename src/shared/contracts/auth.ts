@@ -19,10 +19,7 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /**
-   * The address for mails with customers' data; null = none has been confirmed, and mails name no
-   * customer.
-   */
+  /** The confirmed address, for mails with customers' data; null = none, and mails name nobody. */
   confirmedEmail: z.nullable(z.string()),
   /**
    * True when the present address is not confirmed, and the user has not been asked about it yet.

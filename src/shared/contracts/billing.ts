@@ -49,7 +49,6 @@ export const saveSubscriptionSettings = endpoint({
   answer: subscriptionSettings,
 })
 
-/** The consequences of saving. */
 export const settingsEffect = z.object({
   /** Subscriptions that become active, and of them those whose integration is off now. */
   starts: z.int(),
@@ -60,7 +59,6 @@ export const settingsEffect = z.object({
   newPrice: z.int(),
   /** ISO; null when nobody will be billed. */
   firstBill: z.nullable(z.string()),
-  /** Changes that must be confirmed. */
   asks: z.array(z.enum(['zero_price', 'over_three_times', 'under_a_third'])),
 })
 export type SettingsEffect = z.infer<typeof settingsEffect>
@@ -108,7 +106,6 @@ export const useExistingConnection = endpoint({
 export const billingStatus = z.object({
   cronStatus: z.object({
     monthlyBilling: z.object({
-      /** True when the schedule is on. */
       isRunning: z.boolean(),
       /** ISO; null while billing is disabled. */
       nextMonthlyRun: z.nullable(z.string()),
@@ -118,10 +115,7 @@ export const billingStatus = z.object({
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),
-  /**
-   * The reason for which due bills wait, in Norwegian; null when nothing is due, or nothing is in
-   * the way.
-   */
+  /** The reason for which due bills wait, in Norwegian; null when nothing waits. */
   waitsFor: z.nullable(z.string()),
   /** The months that have bills, yyyy-mm, newest first. */
   months: z.array(z.string()),
@@ -162,8 +156,7 @@ export const testBilling = endpoint({
       billingSettings: z.enum(['present', 'missing']),
       missing: z.array(z.string()),
       /**
-       * The reason for which a run would wait, in Norwegian: the sender's access to Fiken; null
-       * when it works.
+       * The fault of the sender's access to Fiken that would stop a run, in Norwegian; else null.
        */
       obstacle: z.nullable(z.string()),
       incomplete: z.array(
@@ -188,17 +181,13 @@ export const bill = z.object({
   /** ISO; the next automatic attempt. */
   nextAttemptAt: z.nullable(z.string()),
   invoiceNumber: z.nullable(z.string()),
-  /**
-   * True when Fiken was asked to create something for it, which is looked for there before the bill
-   * ends.
-   */
+  /** True when Fiken may have something of it, which is looked for there before the bill ends. */
   mayBeInFiken: z.boolean(),
   /**
    * The name of the company that it may be in, when Fiken has answered that we may not look: only
    * then can the user declare to have looked. Else null.
    */
   closedCompany: z.nullable(z.string()),
-  /** The invoice's or draft's page in Fiken. */
   url: z.nullable(z.string()),
 })
 export type Bill = z.infer<typeof bill>

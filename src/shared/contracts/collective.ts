@@ -26,7 +26,6 @@ const clientUuid = z.string().check(z.minLength(1), z.maxLength(100))
 const byClient = z.object({ clientUuid })
 
 export const collectiveChoice = z.object({
-  /** The billed client in ServiceM8. */
   clientUuid: z.string(),
   time: collectiveTime,
   /** True for one draft for each order number, instead of one for all. */
@@ -89,7 +88,6 @@ const outsideJob = z.extend(collectedJob, {
 })
 export type OutsideJob = z.infer<typeof outsideJob>
 
-/** The chosen jobs, or all that wait for a customer. */
 const whichJobs = z
   .object({
     ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
@@ -136,7 +134,6 @@ export const forecastCollective = endpoint({
     customers: z.int(),
     jobs: z.int(),
     drafts: z.int(),
-    /** The type of each draft. */
     mode: z.enum(INVOICE_MODES),
     /** Gross øre. */
     amount: z.int(),
@@ -159,7 +156,6 @@ export const readJobsCollective = endpoint({
   answer: z.object({
     client: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
     choice: z.nullable(collectiveChoice),
-    /** The jobs on the same draft, or waiting for it. */
     shared: z.array(collectedJob),
   }),
 })
@@ -171,7 +167,6 @@ export type PartReason = (typeof PART_REASONS)[number]
 export const collectivePreview = z.object({
   /** True for jobs of a set that has started: nothing waits, and nothing is left to start. */
   isStarted: z.boolean(),
-  /** The type of each draft. */
   mode: z.enum(INVOICE_MODES),
   /** The drafts as they would be made now; several when one cannot take all jobs. */
   drafts: z.array(

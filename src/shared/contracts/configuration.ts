@@ -34,7 +34,6 @@ export const configuration = z.object({
   writeBackPayments: z.boolean(),
   /** True when ServiceM8 has consented. */
   writeBackAllowed: z.boolean(),
-  /** The files of a job that are sent with its draft. */
   attachments: z.enum(ATTACHMENT_CHOICES),
   /** True when ServiceM8 has consented to give them. */
   attachmentsAllowed: z.boolean(),

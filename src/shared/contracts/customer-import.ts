@@ -19,7 +19,6 @@ export const CREATE_CONTACTS = 'create_contacts'
 export const MATCH_KINDS = ['linked', 'uncertain', 'missing'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
-/** The most contacts that the user chooses from. */
 export const MOST_CANDIDATES = 10
 
 /** A contact that the user may choose. "" = unknown. */
@@ -68,7 +67,6 @@ export const readImport = endpoint({
 export const ROWS_A_PAGE = 50
 
 const row = z.object({
-  /** The billed client in ServiceM8. */
   uuid: z.string(),
   name: z.string(),
   /** The recipient of its invoices; "" when ServiceM8 does not say. */
@@ -135,7 +133,6 @@ export const rejectContacts = endpoint({
   summary: 'Ingen av disse kontaktene er kunden. Ingenting lages i Fiken.',
   body: z.object({
     uuid,
-    /** The contacts that the user has seen. */
     contactIds: z.array(z.int()).check(z.minLength(1), z.maxLength(MOST_CANDIDATES)),
   }),
   answer: z.object({

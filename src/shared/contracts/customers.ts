@@ -23,7 +23,6 @@ const billing = z.object({
 /** A client in ServiceM8, with what is known of it here and in Fiken. "" = unknown. */
 export const customer = z.extend(billing, {
   uuid: z.string(),
-  /** The same as uuid. */
   id: z.string(),
   company_name: z.string(),
   contact_name: z.string(),
@@ -82,7 +81,6 @@ export const readCustomers = endpoint({
   answer: z.array(customer),
 })
 
-/** The facts around the list. */
 export const readCustomersState = endpoint({
   method: 'GET',
   path: '/api/customers/state',
@@ -105,10 +103,8 @@ export const MOST_BILLING_TEXT = 500
 
 const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
 
-/** The result of a save, an undo or a choice. */
 const saved = z.object({
   message: z.string(),
-  /** The customer as it is now. */
   customer,
   /** A token for undoing it, valid for a while; null when nothing changed. */
   undo: z.nullable(z.string()),
@@ -148,7 +144,6 @@ export const undoCustomer = endpoint({
   answer: saved,
 })
 
-/** Retries the waiting write to ServiceM8 at once. */
 export const writeCustomerAgain = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/write',

@@ -3,10 +3,7 @@ import { REMEDY_QUESTIONS } from '../causes/cause.ts'
 import { endpoint } from '../contract.ts'
 import { JOB_FETCH_TYPES } from './configuration.ts'
 
-/**
- * The way from a new account to an integration that runs (GET /api/setup-instructions, DESIGN rule
- * 17).
- */
+/** The way from a new account to a running integration (GET /api/setup-instructions, rule 17). */
 
 export const SETUP_STEPS = [
   'servicem8',

@@ -10,7 +10,6 @@ import { VENDORS } from './connections.ts'
  * /metrics.
  */
 
-/** The queues that have work. */
 export const QUEUES = [
   ...(['intake', 'sweep', 'collective', 'transfer-lane', 'mirror'] as const),
   ...(['reconciliation', 'payments', 'customer-writes', 'product-lists'] as const),
@@ -44,7 +43,6 @@ const need = z.discriminatedUnion('kind', [
     transfers: z.int(),
     users: z.int(),
   }),
-  /** Monthly bills that have stopped. */
   z.object({ kind: z.literal('bills'), count: z.int() }),
 ])
 export type Need = z.infer<typeof need>
@@ -70,7 +68,6 @@ export const readOperations = endpoint({
 })
 
 const CHANGES = ['operations', 'activity'] as const
-/** A sentence in Norwegian about what was started. */
 const said = z.object({ message: z.string() })
 
 /**

@@ -24,10 +24,7 @@ export const readSystemStatus = endpoint({
     fikenStatus: connectionStatus,
     /** True when it has been switched on once, so a missing connection has been lost. */
     everActive: z.boolean(),
-    /**
-     * True when Fiken is connected, and everything is paused until its company is chosen or
-     * confirmed.
-     */
+    /** True when Fiken is connected, but everything is paused until its company is chosen. */
     needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),
     fikenAccount: z.nullable(z.string()),
@@ -35,10 +32,7 @@ export const readSystemStatus = endpoint({
   }),
 })
 
-/**
- * The systems in GET /api/stats that do not answer, and that transfers wait for; absent when both
- * do.
- */
+/** The systems in GET /api/stats that do not answer, for transfers to wait for; else absent. */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
 export const readStats = endpoint({
@@ -61,7 +55,6 @@ export const DAILY_DAYS = 30
 export const dailyFigures = z.object({
   /** yyyy-mm-dd, Norwegian calendar. */
   date: z.string(),
-  /** Jobs that were completed in ServiceM8 that day. */
   completed: z.int(),
   /** Those of the completed jobs that have their draft or invoice in Fiken now. */
   invoiced: z.int(),
@@ -88,10 +81,7 @@ const uninvoiced = z.object({
   withoutAmount: z.int(),
   /** The oldest one's completion in ServiceM8; null when unknown for all. */
   oldestAt: z.nullable(z.string()),
-  /**
-   * The parts of the sum: transfers that wait, transfers that have stopped, and jobs without
-   * approval.
-   */
+  /** The sum's parts: waiting transfers, stopped transfers, and jobs without approval. */
   waiting: z.int(),
   failed: z.int(),
   unapproved: z.int(),
@@ -109,14 +99,10 @@ export const readUnapproved = endpoint({
     /** Jobs that are not approved, and those that have a transfer. */
     uninvoiced,
     /**
-     * Includes jobs that are not listed. null = not asked about (other trigger, switched off, not
-     * connected).
+     * Unlisted ones included. null = not asked about (other trigger, switched off, not connected).
      */
     count: z.nullable(z.int()),
-    /**
-     * The last time that ServiceM8 was asked for all of them; null when it was not, or did not
-     * answer.
-     */
+    /** The last time that ServiceM8 answered about all of them; null when not asked, or silent. */
     checkedAt: z.nullable(z.string()),
     jobs: z.array(
       z.object({

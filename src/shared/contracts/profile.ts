@@ -87,10 +87,7 @@ export const saveMailPreferences = endpoint({
 
 /** The progress or result of the latest export of the user's own data. */
 export const dataExport = z.object({
-  /**
-   * done: all was handed over · left: the client disconnected · failed: it broke, so the download
-   * is incomplete.
-   */
+  /** done: all handed over · left: the client disconnected · failed: the download is incomplete. */
   state: z.enum(['none', 'running', 'done', 'left', 'failed']),
   startedAt: z.nullable(z.string()),
 })

@@ -28,8 +28,7 @@ export const reconciliationSummary = z.object({
   /** Deductions for deposits, which earlier invoices ask for. */
   deposits: z.optional(part),
   /**
-   * The jobs' total less the four parts and the deposits: the difference between Fiken's amounts
-   * and ServiceM8's.
+   * The jobs' total less the parts and the deposits: how far Fiken's amounts are from ServiceM8's.
    */
   difference: z.int(),
   /**
@@ -161,7 +160,6 @@ export const fetchMissedJob = endpoint({
 export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
 export type FixAct = (typeof FIX_ACTS)[number]
 
-/** The kind of its task (contracts/tasks.ts). */
 export const FIX_KIND = 'fix_month'
 
 export const fixMany = endpoint({

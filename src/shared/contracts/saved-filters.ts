@@ -5,7 +5,6 @@ import { filterName } from '../forms/saved-filter.ts'
 
 /** Filters of a list that the user has saved under a name. */
 
-/** The lists whose filters can be saved. */
 export const FILTERED_LISTS = ['transfers'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 

@@ -14,10 +14,7 @@ export const csvLines = (
 
 const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
-/**
- * Writes a cell, making text of anything that a spreadsheet would run as a formula: cells may hold
- * text from outside.
- */
+/** Writes a cell, defusing text that a spreadsheet would run as a formula. */
 function cell(value: unknown): string {
   const text = written(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text

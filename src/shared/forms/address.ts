@@ -5,7 +5,6 @@ const field = (label: string, max: number) =>
     .string({ error: `${label} må være en tekst` })
     .check(z.trim(), z.maxLength(max, `${label} kan ha høyst ${max} tegn`))
 
-/** An address entered by the user. */
 export const addressFields = z.object({
   address: field('Adressen', 200),
   postalCode: field('Postnummeret', 20),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Fiken's limit for a name. */
 const MOST_NAME = 100
 const MOST_TEXT = 200
 

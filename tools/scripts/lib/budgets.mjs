@@ -132,7 +132,6 @@ function foreignRequests(folder) {
   return found
 }
 
-/** Formats the rows as a table. */
 export function table(rows) {
   const width = Math.max(...rows.map(({ name }) => name.length))
   return rows

@@ -20,10 +20,7 @@ const FILES = [
   'tools/scripts/lib/budgets.mjs',
 ]
 
-/**
- * Returns a digest of everything that goes into `dist`: with two equal digests, building again
- * would change nothing.
- */
+/** Returns a digest of everything that goes into `dist`; equal digests need no new build. */
 export function sourceDigest() {
   const hash = createHash('sha256')
   for (const file of [...FILES, ...FOLDERS.flatMap(filesIn)]) {

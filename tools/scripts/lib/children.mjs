@@ -23,7 +23,6 @@ export function startChild(args, { env = process.env, stdout = 'inherit' } = {})
   })
 }
 
-/** Returns true when the child has ended. */
 export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
 
 /** Resolves with `{code, signal}` when the child has ended. */
@@ -66,10 +65,7 @@ export function onStop(act) {
   watch.unref()
 }
 
-/**
- * Returns the process that started us and, where the system says, the one that started that: npm
- * puts a shell in between.
- */
+/** Returns our parent and, where known, its parent: npm puts a shell in between. */
 function ancestry() {
   try {
     const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
@@ -91,10 +87,7 @@ export function endAs({ code, signal }) {
   process.exit(code ?? 1)
 }
 
-/**
- * Asks until the product says that it is usable, or the child has ended, or `stopped()`. Returns
- * true when it is usable.
- */
+/** Waits until the product is usable (true), or the child has ended or `stopped()` (false). */
 export async function waitUntilHealthy(url, child, stopped) {
   while (!hasEnded(child) && !stopped()) {
     try {

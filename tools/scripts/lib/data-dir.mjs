@@ -16,10 +16,7 @@ import path from 'node:path'
 import { root, runtimeNode } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/**
- * Empties the data folder. Refuses while a process uses it, and refuses a folder that is an
- * unlikely one.
- */
+/** Empties the data folder; refuses while a process uses it, or when it looks like another. */
 export async function resetDataDir(dir) {
   if (!existsSync(dir)) return
   const real = realpathSync(dir)

@@ -5,10 +5,7 @@ import { root } from './paths.mjs'
 /** Texts that ask for the time or the day, or that a screen writes about them. */
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bnow\(\)|#shared\/dates'|local-time\.ts'|sandbox\/world\/local-time'|\bi (dag|går)\b/
-/**
- * Files that ask for the time to wait, to run clocks or to imitate a user who has worked since
- * yesterday.
- */
+/** Files that ask for the time to wait, to run clocks or to imitate yesterday's user. */
 const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
 /** A server means two clocks; and a fresh clone runs all of these again. */

@@ -18,16 +18,12 @@ export function loadDotEnv() {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/**
- * Returns true when the operator has given credentials of a real vendor; without any, the sandbox
- * stands in for all of them.
- */
+/** Returns true with credentials of a real vendor; without any, the sandbox stands in for all. */
 export const hasVendorCredentials = () =>
   Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
 
 /**
- * Returns the product's listening address and public URL, with the same defaults as the server's
- * own. PORT=0 is given a free port.
+ * Returns the listening address and public URL, by the server's defaults; PORT=0 takes a free port.
  */
 export async function addressOf(env) {
   const host = env.HOST?.trim() || '127.0.0.1'
@@ -63,10 +59,7 @@ export async function requireFreePort(host, port) {
   if (failure) throw new Trouble(`Cannot listen on ${host}:${port} (${failure}).`)
 }
 
-/**
- * Tries to listen there for a moment; returns the error's code, or `undefined` when the port is
- * free.
- */
+/** Listens there for a moment; returns the error's code, or `undefined` when it is free. */
 export function listenOnce(host, port) {
   return new Promise((resolve) => {
     const server = net.createServer()

@@ -35,7 +35,6 @@ export function passedBefore() {
   })
 }
 
-/** Records that the fresh clone of HEAD passed. */
 export function noteThatItPassed() {
   const noted = git('notes', `--ref=${NOTES}`, 'add', '--force', '--message=passed', 'HEAD')
   if (noted === undefined) console.log('The git note of the fresh clone could not be written.')

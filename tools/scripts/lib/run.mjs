@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/**
- * Returns the environment for tools: their own commands first in PATH, so that a nested `node` is
- * the pinned one.
- */
+/** Returns the tools' environment: PATH begins with their commands and the pinned `node`. */
 export function toolEnv(more = {}) {
   const bin = path.join(root, 'node_modules', '.bin')
   const env = { ...process.env, ...more }
@@ -43,10 +40,7 @@ export class Trouble extends Error {
   }
 }
 
-/**
- * Runs a script's main function; a {@link Trouble} is printed as a sentence, anything else with its
- * stack.
- */
+/** Runs a script's main function; prints a {@link Trouble} as a sentence, others with stack. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? process.exitCode

@@ -5,10 +5,7 @@ import { Trouble } from './run.mjs'
 
 const PATIENCE_MS = 60_000
 
-/**
- * The sandbox listens on five ports in a row, from PORT + 10: workshop, ServiceM8, Fiken, register,
- * mail.
- */
+/** The sandbox's ports from PORT + 10: workshop, ServiceM8, Fiken, register, mail. */
 const PORTS = [0, 1, 2, 3, 4]
 
 /**

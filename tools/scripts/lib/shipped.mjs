@@ -91,10 +91,7 @@ const FIT = new Set([
   'Zlib',
 ])
 
-/**
- * Returns true when it may be shipped in a commercial product. `license` is an SPDX expression of
- * AND and OR.
- */
+/** Returns true for an SPDX expression (AND, OR) that a commercial product may ship. */
 export function isFit(license) {
   const plain = license.replace(/[()]/g, '').trim()
   if (plain === '') return false

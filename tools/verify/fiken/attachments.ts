@@ -6,7 +6,6 @@ import { brief, rowsOf } from '../wire.ts'
 
 const UUID = '6f0c3b1e-0000-4000-8000-76657269667a'
 
-/** Questions about a draft's files. */
 export const ATTACHMENTS: Point[] = [
   {
     id: 'fiken.attachments.size',
@@ -67,7 +66,6 @@ export const ATTACHMENTS: Point[] = [
   },
 ]
 
-/** Sends a PDF to a draft. */
 export function attach({ raw }: Pick<FikenLab, 'raw'>, draftId: number, name: string, pdf = PDF) {
   const form = new FormData()
   form.set('filename', name)

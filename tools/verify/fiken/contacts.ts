@@ -6,7 +6,6 @@ import { gone } from './fiken-lab.ts'
 
 const CLIENT = 'src/clients/fiken/contacts.ts'
 
-/** Questions about contacts and their addresses. */
 export const CONTACTS: Point[] = [
   {
     id: 'fiken.contacts.country',

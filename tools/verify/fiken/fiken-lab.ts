@@ -20,7 +20,6 @@ export interface FikenLab extends VendorLab {
   raw: Raw
   /** Requests below the API's root. */
   rawApi: Raw
-  /** Returns today in Norway. */
   today: () => string
   /**
    * Returns the contact that everything is made for; created at the first call, deleted at the end.
@@ -37,7 +36,6 @@ export interface FikenLab extends VendorLab {
   draft: (more?: Record<string, unknown>) => Promise<{ draftId: number; uuid: string }>
   /** Sends a draft that may be refused; an accepted one is deleted at the end. */
   tryDraft: (body: DraftBody, raw?: Raw) => Promise<RawAnswer>
-  /** Reads the draft at its own address. */
   readDraft: (draftId: number) => Promise<Record<string, unknown>>
 }
 

@@ -247,7 +247,6 @@ async function withBank({ company }: Lab['fiken']): Promise<Record<string, unkno
   return { bankAccountNumber: account.bankAccountNumber }
 }
 
-/** Creates a draft and issues it. */
 async function issueDraft(
   lab: Lab,
   more: Record<string, unknown> = {},

@@ -8,7 +8,6 @@ import { gone } from './fiken-lab.ts'
 const ACCESS = 'src/clients/fiken/access.ts'
 const LAG = 'src/clients/fiken/list-lag.ts'
 
-/** Questions about what lists, filters and pages show, and when. */
 export const LISTS: Point[] = [
   {
     id: 'fiken.lists.lag-after-create',

@@ -6,10 +6,8 @@ import { filtered } from './records.ts'
 
 const CLIENT = 'src/clients/servicem8/client.ts'
 const HOUR = 3_600_000
-/** A uuid that no record has. */
 const NOBODY = "'00000000-0000-4000-8000-000000000000'"
 
-/** Questions about filters and pages. */
 export const FILTERS: Point[] = [
   {
     id: 'servicem8.filters.edited-after',

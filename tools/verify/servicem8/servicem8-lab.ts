@@ -24,7 +24,6 @@ export interface ServiceM8Lab extends VendorLab {
   job: (more?: Record<string, unknown>) => Promise<string>
   /** Creates a line of a job; prices in kroner per unit as the customer sees them. */
   line: (jobUuid: string, more: Record<string, unknown>) => Promise<string>
-  /** Reads a record at its own address. */
   read: (object: string, uuid: string) => Promise<Record<string, unknown>>
   /**
    * Changes a record.

@@ -11,10 +11,7 @@ const PATIENCE_MS = 60_000
 /** The longest wait for a retry; ServiceM8 does not publish when it retries. */
 const RETRY_PATIENCE_MS = 15 * 60_000
 
-/**
- * Questions about subscriptions, pings and retries. All need an address at which ServiceM8 reaches
- * this machine.
- */
+/** Questions about subscriptions, pings and retries. All need an address for ServiceM8. */
 export const WEBHOOKS: Point[] = [
   rung({
     id: 'servicem8.webhooks.challenge',
@@ -172,7 +169,6 @@ async function subscribe({ raw }: Lab['servicem8'], doorbell: Doorbell) {
   })
 }
 
-/** Removes every subscription to our own address. */
 export async function unsubscribe({ raw }: Lab['servicem8'], doorbell: Doorbell): Promise<void> {
   const list = await raw('GET', '/webhook_subscriptions', { query: { status: 'all' } })
   for (const row of rowsOf(list).filter(({ callback_url: url }) => url === doorbell.url)) {

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { VENDORS } from '../connections.ts'
 
-/**
- * The review of connections after a new password by a link: its follower may not be the one who
- * connected.
- */
+/** The review of connections after a password set by a link, perhaps by another than the user. */
 export const readConnectionReview = endpoint({
   method: 'GET',
   path: '/api/connections/review',

@@ -10,12 +10,8 @@ import { factorCode } from '../../forms/profile.ts'
 const state = z.object({
   /** Null = off. */
   since: z.nullable(z.string()),
-  /** The number of unused codes. */
   recoveryCodes: z.int(),
-  /**
-   * True when the operator requires it of administrators (ADMIN_SECOND_FACTOR), and the user is
-   * one.
-   */
+  /** True when the operator requires it of administrators (ADMIN_SECOND_FACTOR), like this user. */
   required: z.boolean(),
 })
 export type SecondFactorState = z.infer<typeof state>

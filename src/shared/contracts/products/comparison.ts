@@ -7,7 +7,6 @@ import { endpoint } from '../../contract.ts'
  * decimals. A stock of null is not kept by that system.
  */
 
-/** The side that was changed last. */
 export const NEWER = ['fiken', 'servicem8', 'unknown'] as const
 export type Newer = (typeof NEWER)[number]
 
@@ -44,12 +43,10 @@ export const matchedProduct = z.object({
   /** About the stock. */
   newerStock: z.enum(NEWER),
   newerStockBy: z.nullable(z.enum(NEWER_BY)),
-  /** True when Fiken keeps its stock. */
   inventoryTracked: z.boolean(),
 })
 export type MatchedProduct = z.infer<typeof matchedProduct>
 
-/** A product that only Fiken has. */
 export const fikenOnly = z.object({
   productId: z.int(),
   name: z.string(),
@@ -61,7 +58,6 @@ export const fikenOnly = z.object({
 })
 export type FikenOnly = z.infer<typeof fikenOnly>
 
-/** An item that only ServiceM8 has. */
 export const servicem8Only = z.object({
   uuid: z.string(),
   name: z.string(),
@@ -135,7 +131,6 @@ export const comparison = z.object({
 })
 export type Comparison = z.infer<typeof comparison>
 
-/** The age of the lists. */
 export const productLists = z.object({
   /** The last complete reading of each list; null = never. */
   fiken: z.nullable(z.string()),
@@ -164,7 +159,6 @@ export const readComparison = endpoint({
   shows: ['products', 'connections', 'configuration', 'vat'],
   summary: 'Produktene i ServiceM8 og i Fiken, holdt mot hverandre',
   query: z.object({
-    /** Reads both lists again, whatever their age. */
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
   }),
   answer: z.object({

@@ -9,7 +9,6 @@ import { MOST_ITEMS } from '../tasks.ts'
  */
 
 export const IMPORT_PRODUCTS = 'import_products'
-/** Lines in one file. */
 export const MOST_LINES = 20_000
 /** Bytes of one file: the most lines that an export has, and some to spare. */
 export const MOST_FILE_BYTES = 4_000_000

@@ -87,7 +87,6 @@ const run = z.object({
 })
 export type PriceRun = z.infer<typeof run>
 
-/** Returns the runs of the last 30 days, newest first. */
 export const readPriceRuns = endpoint({
   method: 'GET',
   path: '/api/auto-price-sync/runs',

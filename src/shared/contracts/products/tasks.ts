@@ -71,7 +71,6 @@ export const plannedWrite = z.object({
   name: z.string(),
   number: z.string(),
   what: z.enum(['price', 'stock']),
-  /** The written side. */
   to: z.enum(['fiken', 'servicem8']),
   /** Net øre of a price; a number of a stock. Null = none yet. */
   before: z.nullable(z.number()),

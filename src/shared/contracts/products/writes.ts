@@ -28,10 +28,7 @@ const priceChange = {
   /** Net kroner. */
   newPrice: z.optional(number),
   productName: z.optional(name),
-  /**
-   * The price in that system as the screen showed it, net øre: 409 `changed_elsewhere` if it has
-   * moved.
-   */
+  /** The price shown on the screen, net øre: 409 `changed_elsewhere` if it has moved. */
   known: z.optional(z.nullable(z.int())),
   /** Confirms a change of more than half, or a price of 0. Without it: 409 `large_change`. */
   confirmed: z.optional(z.boolean()),
@@ -99,7 +96,6 @@ export const updateStock = endpoint({
   }),
 })
 
-/** Creates an item in ServiceM8 from a product of Fiken's. */
 export const createMaterial = endpoint({
   method: 'POST',
   path: '/api/servicem8/create-material',
@@ -164,10 +160,7 @@ export type ExistingProduct = z.infer<typeof existingProduct>
 
 const byId = z.object({ id: z.string().check(z.maxLength(100)) })
 
-/**
- * Deactivates a product, with its stock as it is; nothing is really deleted. Accepts one that is
- * already gone.
- */
+/** Deactivates a product, keeping its stock; never really deletes. Accepts a missing one. */
 export const removeProduct = endpoint({
   method: 'DELETE',
   path: '/api/fiken/products/:id',

@@ -9,10 +9,7 @@ import { byId } from './row.ts'
 
 const done = z.object({ message: z.string() })
 
-/**
- * `waits`: unless something fails, the job does not go to Fiken, but waits for its customer's other
- * jobs.
- */
+/** `waits`: unless it fails, the job waits for its customer's others instead of going to Fiken. */
 const started = z.object({ message: z.string(), waits: z.boolean() })
 
 /**
@@ -66,7 +63,6 @@ export const restoreTransfer = endpoint({
 
 /** Acts on the draft of a transfer, in Fiken or gone from there. */
 
-/** Accepts a draft in Fiken whose total differs from ServiceM8's. */
 export const acceptTransfer = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/accept',
@@ -112,7 +108,6 @@ export const reinvoice = endpoint({
   summary: 'Lag et nytt utkast av en jobb når fakturaen er kreditert i sin helhet',
   params: byId,
   body: z.object({
-    /** The draft whose invoice was credited, as the screen shows it. */
     draftUuid: z.uuid('Ugyldig utkast'),
     reason: z
       .string('Skriv hvorfor')
@@ -167,10 +162,7 @@ export const readRecipient = endpoint({
       parts: z.nullable(addressFields),
     }),
     why: z.string(),
-    /**
-     * The jobs whose uninvoiced drafts went to the contact, when the recipient's earlier contact is
-     * in doubt.
-     */
+    /** The jobs with uninvoiced drafts to the contact, when the recipient's contact is in doubt. */
     drafts: z.array(z.string()),
     /** The job in question, in the user's terms. */
     job: z.string(),

@@ -21,7 +21,6 @@ export const attachmentRow = z.object({
   bytes: z.nullable(z.int()),
   /** True when another attempt may succeed. */
   mayRetry: z.boolean(),
-  /** The next attempt. */
   nextTryAt: z.nullable(z.string()),
 })
 export type AttachmentAnswer = z.infer<typeof attachmentRow>
@@ -34,7 +33,6 @@ export const readAttachments = endpoint({
   summary: 'Vedleggene til en overføring, så langt de er kommet',
   params: byId,
   answer: z.object({
-    /** The setting. */
     choice: z.enum(ATTACHMENT_CHOICES),
     /** True when ServiceM8 may be asked for the job's files. */
     allowed: z.boolean(),

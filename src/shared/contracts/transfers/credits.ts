@@ -3,16 +3,12 @@ import { endpoint } from '../../contract.ts'
 import { deposit } from './deposits.ts'
 import { byId } from './row.ts'
 
-/**
- * A job whose sum is below zero becomes no draft: the user credits the invoice concerned in Fiken.
- * Amounts are øre.
- */
+/** A job below zero becomes no draft: the user credits its invoice in Fiken. Amounts are øre. */
 
 const invoice = z.extend(deposit, {
   reference: z.string(),
   /** The extent to which it is credited already. */
   credited: z.enum(['nothing', 'part', 'all']),
-  /** Its page in Fiken. */
   url: z.string(),
 })
 export type InvoiceToCredit = z.infer<typeof invoice>
@@ -27,8 +23,7 @@ export const findInvoicesToCredit = endpoint({
     /** The customer in Fiken; null while unknown. */
     customer: z.nullable(z.string()),
     /**
-     * True for the job's own invoices. Otherwise it has none to credit, and they are the
-     * customer's.
+     * True for the job's own invoices; false for the customer's, when the job has none to credit.
      */
     ofJob: z.boolean(),
     invoices: z.array(invoice),

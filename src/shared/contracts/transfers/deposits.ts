@@ -23,7 +23,6 @@ export const readDeposit = endpoint({
   summary: 'Forskuddet som trekkes fra på utkastet',
   params: byId,
   answer: z.object({
-    /** The user's choice. */
     chosen: z.nullable(deposit),
     /**
      * The deposit in the draft that is in Fiken; null without a draft, or with nothing deducted.
@@ -84,7 +83,6 @@ const rate = z.object({
   vat: z.int(),
   /** The account of the deduction: the last choice, or the invoice's own. */
   account: z.nullable(z.string()),
-  /** True when the user has chosen it before. */
   isKept: z.boolean(),
   accounts: z.array(z.object({ code: z.string(), name: z.string() })),
 })

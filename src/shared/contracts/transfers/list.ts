@@ -21,7 +21,6 @@ export type TransferSort = (typeof TRANSFER_SORTS)[number]
 
 /** The choice of transfers for lists, exports and acts on many. */
 export const transferFilter = {
-  /** One or more statuses separated by commas. */
   status: z.optional(z.string().check(z.maxLength(100))),
   /** Free text: job number, customer, PO number, error. */
   q: z.optional(z.string().check(z.maxLength(200))),
@@ -33,16 +32,12 @@ export const transferFilter = {
   skipped: z.optional(z.enum(['0', '1'])),
   /** A key of shared/causes/index.ts: only transfers stopped by it. */
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
-  /** Only transfers that wait for this. */
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
   /** Only completed transfers whose invoice in Fiken has this status. */
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 
-/**
- * The most hits of a search that are counted; X-Total-Count is one more beyond it. See also
- * MOST_COUNTED.
- */
+/** The most hits that are counted; X-Total-Count is one more beyond it. See also MOST_COUNTED. */
 export const MOST_FOUND = 1_000
 
 export const listTransfers = endpoint({
@@ -80,7 +75,6 @@ export const exportTransfers = endpoint({
   answer: z.string(),
 })
 
-/** Returns the causes that stop rows. */
 export const readCauses = endpoint({
   method: 'GET',
   path: '/api/transfers/causes',

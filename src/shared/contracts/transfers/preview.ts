@@ -39,14 +39,10 @@ export const previewProblems = z.array(
 
 export const transferPreview = z.object({
   /**
-   * `planned`: as it would be now · `sent`: as it was sent · `invoiced`: as it was sent, and since
-   * invoiced.
+   * `planned`: as it would be now · `sent`: as it was sent · `invoiced`: sent, and since invoiced.
    */
   state: z.enum(['planned', 'sent', 'invoiced']),
-  /**
-   * The time when ServiceM8 was asked for a planned draft; null when it could not be, and the job
-   * is as last fetched.
-   */
+  /** When ServiceM8 was asked for a plan; null when it failed, and the job is as last fetched. */
   fetchedAt: z.nullable(z.string()),
   /** Our own company, as Fiken has it; null when it has not been read. */
   seller: z.nullable(

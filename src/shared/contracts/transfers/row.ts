@@ -10,10 +10,7 @@ import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-
 
 export const byId = z.object({ id })
 
-/**
- * A line as the customer sees it; unit_price and total are in kroner, the quantity as ServiceM8 has
- * it.
- */
+/** A line as the customer sees it: unit_price and total in kroner, the quantity as in ServiceM8. */
 export const storedLine = z.object({
   description: z.string(),
   quantity: z.number(),
@@ -71,13 +68,11 @@ export const transfer = z.object({
       /** Øre. */
       paidAmount: z.nullable(z.int()),
       /**
-       * The last time that Fiken was asked while something could still happen; null = not since it
-       * was transferred.
+       * The last time that Fiken was asked about an open payment; null = not since the transfer.
        */
       checkedAt: z.nullable(z.string()),
       /**
-       * The last time that a payment was reported to ServiceM8; null = never. Clients know the key
-       * by this name.
+       * The last report of a payment to ServiceM8; null = never. Clients know the key by this name.
        */
       toldAt: z.nullable(z.string()),
     }),
@@ -91,10 +86,7 @@ export const transfer = z.object({
       doubt: z.optional(z.enum(CREDIT_DOUBTS)),
     }),
   ),
-  /**
-   * The partly credited invoice that the draft was made anew for: both ask for money. Øre. Absent
-   * for all others.
-   */
+  /** The partly credited invoice that the draft was made anew for, øre: both ask for money. */
   standsFor: z.optional(z.object({ invoiceNumber: z.string(), credited: z.int(), gross: z.int() })),
   /**
    * The credited part of the deposit's invoice that the draft, or its invoice, deducts; absent
@@ -125,10 +117,8 @@ export const transfer = z.object({
   ),
   errorMessage: z.nullable(z.string()),
   errorCode: z.nullable(storedCode<CauseCode>()),
-  /** The user's attempts. */
   retryCount: z.int(),
   isProcessing: z.boolean(),
-  /** While processing. */
   stage: z.nullable(z.enum(STAGE_NAMES)),
   nextAttemptAt: z.nullable(z.string()),
   skipTransfer: z.boolean(),

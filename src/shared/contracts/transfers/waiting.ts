@@ -4,10 +4,7 @@ import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
 /** Acts on all waiting transfers, in one statement. */
 
-/**
- * Returns the transfers that wait because the integration was off: decided when it is switched on
- * (rule 3).
- */
+/** Returns the transfers that wait for a decision since the integration was off (rule 3). */
 export const readWaiting = endpoint({
   method: 'GET',
   path: '/api/transfers/waiting',
