@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { roomCircles } from './architecture/rooms.ts'
 import { fixture, listFiles, readSources } from './architecture/source.ts'
 
-/** Every file of the feature is given; the circle of its rooms is returned. */
+/** Returns the circle of a feature's rooms, given its files. */
 const circles = (files: Record<string, string>) => {
   const feature = 'src/server/features/transfers/'
   const named = Object.entries(files).map(([file, text]) => [feature + file, text] as const)

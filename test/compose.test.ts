@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/platform/config'
 
@@ -22,12 +22,9 @@ interface Service {
   healthcheck?: { test: string[] }
 }
 
-let compose: { services: Record<string, Service>; configs: Record<string, { content: string }> }
-let dockerfile: string
-beforeAll(async () => {
-  compose = parse(await readFile('compose.yaml', 'utf8'), { merge: true }) as typeof compose
-  dockerfile = await readFile('Dockerfile', 'utf8')
-})
+const compose: { services: Record<string, Service>; configs: Record<string, { content: string }> } =
+  parse(await readFile('compose.yaml', 'utf8'), { merge: true }) as typeof compose
+const dockerfile = await readFile('Dockerfile', 'utf8')
 
 const SECRET = {
   APP_SECRET: 'a secret of the tests, thirty-two characters',
@@ -92,7 +89,7 @@ describe('no container', () => {
   })
 })
 
-/** The largest body that a call takes, bytes, by the constants that say so. */
+/** Returns the largest body that a call takes, bytes, from the constants that set it. */
 function largestBody(): number {
   const sources = ['src/server', 'src/shared'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

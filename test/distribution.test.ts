@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsOf, type Database } from '#server/platform/database/database'
+import { afterAll, expect, test } from 'vitest'
+import { rowsOf } from '#server/platform/database/database'
 import { openMemoryDatabase } from './support/world/memory-database.ts'
 
 /**
- * What stands in the way of spreading the tables over several servers by user, as Citus does: read
- * from the database that the migrations make, and listed in docs/scale.md.
+ * The obstacles to spreading the tables over several servers by user, as Citus does: read from the
+ * database that the migrations make, and listed in docs/scale.md.
  */
 
-let database: Database
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-})
+const database = await openMemoryDatabase()
 afterAll(() => database.close())
 
 interface Constraint {
@@ -22,14 +19,14 @@ interface Constraint {
   other: string | null
 }
 
-/** Tables of ours, and whose rows they hold. */
+/** Tables of ours, and whether their rows belong to users. */
 const TABLES = sql`select c.oid, c.relname as name, exists (
     select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
   ) as of_user
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind = 'r'`
 
-/** Unique indexes, primary keys among them, of users' tables that say nothing of the user. */
+/** Unique indexes of users' tables, primary keys among them, without the user. */
 const unique = () =>
   rowsOf<Constraint>(
     database.db,
@@ -41,7 +38,7 @@ const unique = () =>
         order by t.name, i.relname`,
   )
 
-/** Foreign keys from one users' table to another that do not carry the user along. */
+/** Foreign keys from one users' table to another without the user. */
 const foreign = () =>
   rowsOf<Constraint>(
     database.db,

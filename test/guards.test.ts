@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * `npm run prove:guards` removes these guards, one by one, and checks that its suites fail. Here we
- * only check: are they still what it says?
+ * The guards that `npm run prove:guards` removes, one by one, to check that its suites fail. This
+ * test only checks that they are still as listed.
  */
 
 interface Guard {
@@ -34,7 +34,7 @@ test.each(guards)(
   },
 )
 
-/** Of the steps in documents/, what only jobs have. */
+/** Steps in documents/ that only jobs have. */
 const OF_JOBS = /^(drafts in step|still the job)/
 
 test('a guard that jobs and bills share has a suite of each', () => {

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from './labelled-customers/verdicts.ts'
 
-/** How well customers are recognised, on pairs whose answer is known (labelled-customers/). */
+/** The recognition of customers, on pairs whose answer is known (labelled-customers/). */
 
 const set = labelledPairs()
 const judged = judge(set)
@@ -26,7 +26,7 @@ const share = (...verdicts: Verdict[]) =>
 
 const accounts = labelledAccounts()
 const beside = judgeAccounts(accounts)
-/** From the lowest that can be chosen to the highest. */
+/** Thresholds from the lowest that can be chosen to the highest. */
 const THRESHOLDS = [50, 75, 90, 100]
 const wrong = (all: readonly Judged[]) =>
   all

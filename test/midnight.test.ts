@@ -3,18 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addDays, dateOf, formatTime } from '#shared/dates'
 import { CLOCK_FILE } from './support/clock/midnight.ts'
 
-/** What `npm run test:midnight` rests on: one clock for every process and the embedded database. */
+/** The one clock of `npm run test:midnight`, for every process and the embedded database. */
 const PRELOAD = path.join(import.meta.dirname, 'support/clock/preload.ts')
 
-let folder: string
-beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-midnight-'))))
+const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-midnight-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs this in a process with that clock; returns what it prints. */
+/** Runs this in a process with that clock; returns its output. */
 async function said<T>(script: string): Promise<T> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -22,7 +22,7 @@ import type { JobStatus } from '../src/server/features/transfers/queries.ts'
 import { transfers, type TransferRow } from '../src/server/features/transfers/tables.ts'
 
 /**
- * Each line below has a misspelt word of a closed list, and must not compile. One that does leaves
+ * Lines with a misspelt word of a closed list, each of which must not compile. One that does leaves
  * its "@ts-expect-error" without an error, and the types check (npm run check:types) fails.
  */
 export const misspelt = {
@@ -129,6 +129,6 @@ export const misspelt = {
 }
 
 test('a misspelt status, stage, cause or payment state does not compile', () => {
-  // The compiler has judged the lines above; they are here to be read, never to be run.
+  // The compiler has judged the lines above; they are never run.
   expect(Object.keys(misspelt)).toEqual(['transfer', 'month', 'billing', 'others'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { oneTimeLooks } from './architecture/one-time-looks.ts'
 import { fixture, listFiles, readSources } from './architecture/source.ts'
 
-/** A browser test waits for what it brings about, on a slow machine too. */
+/** The rule that a browser test waits for the effect of its act, on a slow machine too. */
 
 const STEPS = `
   export async function choose(page) { await page.getByRole('option').click() }

@@ -3,8 +3,8 @@ import { billUuid } from '#server/features/billing/bill-uuid'
 import { collectiveDraftUuid, draftUuid } from '#server/features/drafts/draft-uuid'
 
 /**
- * As Fiken has them of documents that were made: another formula would make each of them twice. None
- * depends on an id of ours.
+ * The uuids in Fiken of documents that were made: another formula would make each of them twice.
+ * None depends on an id of ours.
  */
 
 const TEN = Array.from({ length: 10 }, (_, place) => place)

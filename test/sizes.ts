@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 
 /**
- * Which flow, fault and browser tests run when: each file is in one of these lists at least
- * (test/sizes.test.ts). All other tests, unit tests above all, always run
+ * The sizes of runs, and the flow, fault and browser tests of each: every file is in one of these
+ * lists at least (test/sizes.test.ts). All other tests, unit tests above all, always run
  * (docs/decisions/0058-three-sizes-of-tests.md).
  */
 
@@ -10,7 +10,7 @@ const files = (folder: string, names: readonly string[]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`)
 
 /**
- * `npm test`, on the embedded database: what guards money, access and stored data, and a walk of
+ * `npm test`, on the embedded database: the guards of money, access and stored data, and a walk of
  * each screen.
  */
 export const CORE = [
@@ -42,7 +42,7 @@ export const CORE = [
 ]
 
 /**
- * `.ci/run` besides, on PostgreSQL: all of the money's flows, and what is about stored data,
+ * Added by `.ci/run`, on PostgreSQL: all of the money's flows, and the tests of stored data,
  * concurrency or several processes.
  */
 export const GATE = [
@@ -80,7 +80,7 @@ export const STORED = [
   ...files('faults', ['crash-points']),
 ]
 
-/** What `npm run test:all` alone runs. */
+/** Run by `npm run test:all` alone. */
 export const WHOLE = [
   ...files('flows', [
     'accounts/{bad-input,mail-preferences,own-calls,profile}',
@@ -122,12 +122,14 @@ export const WHOLE = [
 
 const OF_SIZE: Record<string, readonly string[]> = { core: CORE, gate: GATE }
 
-/** The files of a kind that the run of this size has, as patterns: all but in the smaller ones. */
+/**
+ * Returns the files of a kind in the run of this size, as patterns: all but in the smaller ones.
+ */
 export function filesOf(kind: 'flows' | 'faults' | 'e2e'): string[] {
   const listed = OF_SIZE[process.env['TEST_SIZE'] ?? '']
   const folder = `test/${kind}/`
   return listed?.filter((pattern) => pattern.startsWith(folder)) ?? [`${folder}**/*.test.ts`]
 }
 
-/** The files that patterns stand for. */
+/** Returns the files that patterns stand for. */
 export const matched = (patterns: readonly string[]): Set<string> => new Set(globSync(patterns))

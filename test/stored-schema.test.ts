@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf, type Database } from '#server/platform/database/database'
+import { afterAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '#server/platform/database/database'
 import { openMemoryDatabase } from './support/world/memory-database.ts'
 
 /**
  * The stored schema as it is specified (part 2, §3), against the database that the migrations make.
- * A field that is not there, or is otherwise, is named below with its reason; a reason that no longer
- * applies fails too.
+ * A field that is not there, or is otherwise, is named below with its reason; a reason that no
+ * longer applies fails too.
  */
 
 interface Field {
-  /** May not be empty. */
+  /** True for a field that may not be empty. */
   required?: true
   unique?: true
-  /** As PostgreSQL writes it. */
   default?: string
 }
 
@@ -133,31 +132,25 @@ interface Column {
   default: string | null
 }
 
-let database: Database
-let columns: Column[]
-let uniques: Map<string, string[]>
-
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-  columns = await rowsOf<Column>(
-    database.db,
-    sql`select table_name as table, column_name as name, is_nullable = 'NO' as required, column_default as default
+const database = await openMemoryDatabase()
+const columns: Column[] = await rowsOf<Column>(
+  database.db,
+  sql`select table_name as table, column_name as name, is_nullable = 'NO' as required, column_default as default
         from information_schema.columns where table_schema = 'public'`,
-  )
-  const found = await rowsOf<{ table: string; fields: string }>(
-    database.db,
-    sql`select t.relname as table, string_agg(a.attname, ',' order by a.attname) as fields
+)
+const found = await rowsOf<{ table: string; fields: string }>(
+  database.db,
+  sql`select t.relname as table, string_agg(a.attname, ',' order by a.attname) as fields
         from pg_index i join pg_class t on t.oid = i.indrelid
           join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
         where i.indisunique and i.indpred is null group by i.indexrelid, t.relname`,
-  )
-  uniques = new Map(
-    [...new Set(found.map(({ table }) => table))].map((table) => [
-      table,
-      found.filter((one) => one.table === table).map(({ fields }) => fields),
-    ]),
-  )
-})
+)
+const uniques: Map<string, string[]> = new Map(
+  [...new Set(found.map(({ table }) => table))].map((table) => [
+    table,
+    found.filter((one) => one.table === table).map(({ fields }) => fields),
+  ]),
+)
 afterAll(() => database.close())
 
 const columnOf = (table: string, name: string) =>

@@ -30,7 +30,7 @@ const { sbomProblem, shippedDocument } = (await script('sbom.mjs')) as {
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** The cells of the rows of a table between two marks, without the head. */
+/** Returns the cells of the rows of a table between two marks, without the head. */
 function tableIn(document: string, mark: string): string[][] {
   const [, table = ''] =
     new RegExp(`<!-- ${mark} -->([\\s\\S]*?)<!-- /${mark} -->`).exec(document) ?? []
@@ -105,7 +105,7 @@ describe('what is shipped', () => {
       ...devDependencies,
       ...optionalDependencies,
     })
-    // What is installed under another name says its own before the version.
+    // A package installed under another name says its own before the version.
     const pinned = /^(npm:[\w-]+@)?\d+\.\d+\.\d+/
     expect(versions.filter(([, version]) => !pinned.test(String(version)))).toEqual([])
     const { packages } = JSON.parse(read('package-lock.json'))

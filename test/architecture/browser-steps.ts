@@ -1,20 +1,20 @@
 import ts from 'typescript'
 
-/** What Playwright's calls do to a test: act on the page, wait for it, or look at it. */
+/** The kinds of Playwright's calls: acts on the page, waits for it, or looks at it. */
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
 const ACTS = named(
   'click dblclick press pressSequentially type fill clear check uncheck setChecked selectOption setInputFiles tap hover dragTo dispatchEvent goto reload goBack goForward setViewportSize emulateMedia setOffline setContent runFor fastForward',
 )
-/** Acts by the object that they are asked of: the name alone says too little. */
+/** Acts named with their object, where the name alone says too little. */
 const ACTS_OF = /\bmouse\.(move|down|up|wheel)$|\bhistory\.(back|forward|go)$/
 
-/** They wait until the page shows something; `ready` is what a table of screens names for it. */
+/** Waits until the page shows something; `ready` is the step of that name in a table of screens. */
 export const SHOWN = named(
   'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest atRestAfter ready',
 )
-/** They wait for an event, which the page need not show yet. */
+/** Waits for an event, which the page need not show yet. */
 const HEARD = named('waitForResponse waitForRequest waitForEvent waitForURL waitForLoadState')
 
 const LOOKS = named(

@@ -9,7 +9,7 @@ import { isTest, walk, type Source } from './source.ts'
 const UPPER_BOUNDS = ['toBeLessThan', 'toBeLessThanOrEqual', 'toBeCloseTo']
 const TIMEOUT = 'vendorTimeoutMs'
 
-/** Places where a test expects that no more than so much real time has passed. */
+/** Returns the places where a test expects that no more than some real time has passed. */
 export function upperBoundsOnTime(sources: Source[]): string[] {
   return tests(sources).flatMap((source) => {
     const found: string[] = []
@@ -21,7 +21,7 @@ export function upperBoundsOnTime(sources: Source[]): string[] {
   })
 }
 
-/** Places where a test lets the product wait for a vendor for less than that. */
+/** Returns the places where a test lets the product wait for a vendor for less than that. */
 export function hastyVendorTimeouts(sources: Source[], leastMs: number): string[] {
   return tests(sources).flatMap((source) => {
     const found: string[] = []
@@ -52,7 +52,7 @@ function isUpperBound(node: ts.Node): node is ts.CallExpression {
   )
 }
 
-/** What stands in the `expect(…)` before the bound. */
+/** Returns the argument of the `expect(…)` before the bound. */
 function expected({ expression }: ts.CallExpression): ts.Expression | undefined {
   let at: ts.Expression = expression
   while (ts.isPropertyAccessExpression(at)) at = at.expression
@@ -61,13 +61,13 @@ function expected({ expression }: ts.CallExpression): ts.Expression | undefined 
     : undefined
 }
 
-/** What stands for a length of real time: `divisors` is at least that, so that no ratio is taken for one. */
+/** Names of lengths of real time: `divisors` are at least that, so a ratio is not taken for one. */
 interface Lengths {
   names: Set<string>
   divisors: Set<string>
 }
 
-/** Names that stand for a length, also of functions that measure one. */
+/** Returns the names that stand for a length, also of functions that measure one. */
 function lengthsIn(tree: ts.SourceFile): Lengths {
   const divisors = collected(tree, new Set())
   return { names: collected(tree, divisors), divisors }
@@ -75,7 +75,7 @@ function lengthsIn(tree: ts.SourceFile): Lengths {
 
 function collected(tree: ts.SourceFile, divisors: Set<string>): Set<string> {
   const names = new Set<string>()
-  // What is computed from a length is one, wherever it is declared.
+  // A value computed from a length is one, wherever it is declared.
   for (let before = -1; before < names.size;) {
     before = names.size
     walk(tree, (node) => {
@@ -89,7 +89,7 @@ function collected(tree: ts.SourceFile, divisors: Set<string>): Set<string> {
   return names
 }
 
-/** Is it a length itself, or a function that returns one? */
+/** Returns true for a length, or a function that returns one. */
 function measures(node: ts.Node | undefined, lengths: Lengths): boolean {
   if (!node) return false
   if (ts.isArrowFunction(node)) return measures(node.body, lengths)
@@ -103,8 +103,8 @@ function measures(node: ts.Node | undefined, lengths: Lengths): boolean {
 }
 
 /**
- * A difference with the machine's clock in it, or what is computed from one. Divided by another
- * length it is a ratio, which is as large on any machine.
+ * Returns true for a difference with the machine's clock in it, or a value computed from one.
+ * Divided by another length it is a ratio, which is as large on any machine.
  */
 function isElapsed(node: ts.Expression | undefined, lengths: Lengths): boolean {
   if (!node) return false

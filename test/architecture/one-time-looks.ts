@@ -3,8 +3,8 @@ import type { Source } from './source.ts'
 import { isAct, isLook, isWait, SHOWN } from './browser-steps.ts'
 
 /**
- * How a page is when a test looks at it: still; answered, when the server's answer has come but need
- * not be shown yet; or moving, right after an act.
+ * The state of a page when a test looks at it: still; answered, when the server's answer has come
+ * but need not be shown yet; or moving, right after an act.
  */
 const STILL = 0
 const ANSWERED = 1
@@ -12,7 +12,7 @@ const MOVING = 2
 const MOMENTS = [STILL, ANSWERED, MOVING] as const
 type Moment = (typeof MOMENTS)[number]
 
-/** What is given to them runs at another time, and begins on a page of its own. */
+/** The functions whose argument runs at another time, and begins on a page of its own. */
 const APART =
   /^(test|it|describe|beforeAll|beforeEach|afterAll|afterEach)\b|\.(route|on|once|exposeBinding|addInitScript)$/
 
@@ -24,12 +24,12 @@ interface Step {
   body: Body
 }
 
-/** What a step does, by the moment at which it begins. */
+/** The effect of a step, by the moment at which it begins. */
 interface Summary {
   ends: Moment[]
-  /** It looks at the page before it has waited. */
+  /** True when it looks at the page before it has waited. */
   looks: boolean[]
-  /** It expects something of what it has looked at so. */
+  /** True when it expects something of such a look. */
   expects: boolean[]
 }
 
@@ -37,12 +37,12 @@ interface Summary {
 interface Run {
   file: Source
   moment: Moment
-  /** The last act, as it is written. */
+  /** The last act, as written. */
   act: string
   /** The moments at which the function is left early. */
   exits: Moment[]
   looked: boolean
-  /** The acts after which something is looked at once, by the position of the look. */
+  /** The acts after which the test looks once, by the position of the look. */
   found: Map<number, string>
 }
 
@@ -78,16 +78,16 @@ export function oneTimeLooks(sources: Source[]): string[] {
     else if (ts.isVariableDeclaration(node)) constant(node, run)
     else {
       ts.forEachChild(node, (child) => visit(child, run))
-      // What a loop ends with is what its next round begins with.
+      // A loop's next round begins with the state at the end of the last one.
       if (ts.isIterationStatement(node, false)) ts.forEachChild(node, (child) => visit(child, run))
       if (ts.isReturnStatement(node)) run.exits.push(run.moment)
-      // What follows is not reached from here.
+      // The statements after this one are not reached from here.
       if (ts.isReturnStatement(node) || ts.isThrowStatement(node)) run.moment = STILL
       if (ts.isAwaitExpression(node) && isBegun(node.expression)) settle(run, ANSWERED)
     }
   }
 
-  /** A function that is not called here. */
+  /** Follows a function that is not called here. */
   function apart({ body }: Body, run: Run): void {
     if (body) visit(body, { ...begin(run.file, STILL), found: run.found })
   }
@@ -95,7 +95,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
   function branch(node: ts.IfStatement, run: Run): void {
     visit(node.expression, run)
     const before = run.moment
-    // What was asked for has been seen.
+    // The element that was asked for has been seen.
     if (!ts.isPrefixUnaryExpression(node.expression) && looks(node.expression, run))
       settle(run, STILL)
     visit(node.thenStatement, run)
@@ -123,7 +123,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
     if (!ts.isIdentifier(callee)) ts.forEachChild(callee, (child) => visit(child, run))
     for (const argument of node.arguments) {
       if (!isBody(argument) || APART.test(text)) visit(argument, run)
-      // What runs in the page waits for things of its own.
+      // Code that runs in the page waits for things of its own.
       else if (isLook(node)) {
         if (contains(argument, isAct)) act(node, run)
       } else visit(argument.body, run)
@@ -136,7 +136,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
       if (contains(node, isWait))
         settle(run, contains(node, (each) => isWait(each, SHOWN)) ? STILL : ANSWERED)
     } else if (isWait(node)) {
-      // One that is only begun is waited for where it is awaited.
+      // A step that is only begun is waited for where it is awaited.
       if (!ts.isVariableDeclaration(node.parent))
         settle(run, isWait(node, SHOWN) ? STILL : ANSWERED)
     } else if (ts.isIdentifier(callee)) {
@@ -163,7 +163,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
     run.moment = end
   }
 
-  /** Whether there is a look in it: by name, or in a step that looks before it waits. */
+  /** True when the node looks at the page: by name, or in a step that looks before it waits. */
   function looks(node: ts.Node | undefined, run: Run): boolean {
     if (!node) return false
     return contains(node, (each) => {
@@ -179,14 +179,14 @@ export function oneTimeLooks(sources: Source[]): string[] {
   function summarize({ file, body }: Step): Summary {
     const known = summaries.get(body)
     if (known) return known
-    // What a step that calls itself begins with.
+    // The start of a step that calls itself.
     summaries.set(body, { ends: [...MOMENTS], looks: [], expects: [] })
     const runs = MOMENTS.map((moment) => {
       const run = begin(file, moment)
       if (body.body) visit(body.body, run)
       return run
     })
-    // What it looks at after an act of its own is judged where it stands.
+    // A look after an act of its own is judged where it stands.
     const own = runs[STILL]
     const summary = {
       ends: runs.map(({ moment, exits }) => exits.reduce(later, moment)),
@@ -197,7 +197,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
     return summary
   }
 
-  /** The function that a name stands for, in this file or in one that it imports. */
+  /** Returns the function that a name stands for, in this file or in one that it imports. */
   function resolve(name: ts.Identifier, file: Source): Step | 'parameter' | undefined {
     for (let around = name.parent; !ts.isSourceFile(around); around = around.parent) {
       if (isBody(around) && around.parameters.some((each) => each.name.getText() === name.text))
@@ -240,7 +240,7 @@ function act(node: ts.CallExpression, run: Run): void {
 
 const short = (node: ts.Node): string => node.getText().replaceAll(/\s+/g, ' ').slice(0, 80)
 
-/** A promise of something that was begun before, and is awaited now. */
+/** Returns true for a promise of something that was begun before, and is awaited now. */
 const isBegun = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)
 
@@ -254,7 +254,7 @@ function declared(statements: ts.NodeArray<ts.Statement>, name: string): Body | 
   return undefined
 }
 
-/** Whether what follows is not reached from it. */
+/** Returns true when the next statement is not reached from this one. */
 function leaves(statement: ts.Statement): boolean {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement
   return Boolean(

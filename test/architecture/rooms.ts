@@ -2,11 +2,12 @@ import { isTest, type Source } from './source.ts'
 import { circlesIn, placeOf } from './zones.ts'
 
 /**
- * The rooms of a feature are its folders; its other files are one room below them, and its doors one
- * above: what the rest of the product enters by. The same is true of a folder that has folders.
+ * The doors of a feature. Its rooms are its folders; its other files are one room below them, and
+ * its doors one above: the rest of the product enters by them. The same is true of a folder that
+ * has folders.
  */
 const DOOR = /^([\w-]+-)?(routes|queues|drain|reactions)\.tsx?$|Page\.tsx$/
-/** The same of the platform, which hands out all of itself, and of the browser's start. */
+/** The doors of the platform, which hands out all of itself, and of the browser's start. */
 const OTHER_DOORS = [
   'server/platform/platform.ts',
   'server/platform/hooks.ts',
@@ -15,8 +16,8 @@ const OTHER_DOORS = [
 ]
 
 /**
- * Rooms of a feature, of the platform or of a part of the browser that depend on each other in a
- * circle, even if what they import is erased when compiled.
+ * Returns the rooms of a feature, of the platform or of a part of the browser that depend on each
+ * other in a circle, even if the import is erased when compiled.
  */
 export function roomCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()

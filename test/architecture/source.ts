@@ -7,17 +7,17 @@ export interface Import {
   specifier: string
   /** The file of ours that it refers to, from the root of the repository; missing for packages. */
   target: string | undefined
-  /** Erased when compiled: nothing is loaded because of it. */
+  /** True for an import that is erased when compiled: it loads nothing. */
   typeOnly: boolean
   /** An `import()`, which loads later. */
   dynamic: boolean
-  /** The names it imports, by the name used here; `*` for a namespace. */
+  /** The imported names, by the name used here; `*` for a namespace. */
   names: Map<string, string>
 }
 
 /** A file of ours, read and parsed. */
 export interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   path: string
   text: string
   tree: ts.SourceFile
@@ -59,7 +59,9 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit))
 }
 
-/** Where the rules hold: in the product, in what stands in for the vendors and in what asks them. */
+/**
+ * The sources under the rules: the product, the vendors' stand-ins, and the tool that asks them.
+ */
 export const RULED = /^(src|tools\/(sandbox|verify))\//
 
 export const isTest = (file: string): boolean =>
@@ -121,8 +123,7 @@ function namesOf(clause: ts.ImportClause | undefined): Map<string, string> {
 }
 
 /**
- * `#zone/name` is resolved by package.json's `imports`; every other import of our own files is
- * relative.
+ * Resolves `#zone/name` by package.json's `imports`; all other imports of our files are relative.
  */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#test/')) return `${specifier.slice(1)}.ts`

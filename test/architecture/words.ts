@@ -25,8 +25,7 @@ export const MAX_FILES = 25
 const SHELVES = new Set(['src/web/ui'])
 
 /**
- * Folders with more source files than can be taken in at a glance, not counting the tests beside
- * them.
+ * Folders with too many source files to take in at a glance, not counting the tests beside them.
  */
 export function crowdedFolders(files: string[]): string[] {
   const counts = new Map<string, number>()

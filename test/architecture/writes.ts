@@ -9,8 +9,8 @@ const WRITE_NAMED =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)/gi
 
 /**
- * The owner of what a file of the server contains: a feature, or the platform; `undefined` for
- * files that put them together.
+ * Returns the owner of a file of the server: a feature, or the platform; `undefined` for files that
+ * put them together.
  */
 function sliceOf(file: string): string | undefined {
   const place = placeOf(file)
@@ -19,8 +19,8 @@ function sliceOf(file: string): string | undefined {
 }
 
 /**
- * A slice writes only its own tables: through Drizzle's insert, update and delete, and through
- * hand-written SQL.
+ * Returns the writes of a slice to another's tables: through Drizzle's insert, update and delete,
+ * and through hand-written SQL.
  */
 export function foreignWrites(sources: Source[]): string[] {
   const owners = tableOwners(sources)
@@ -35,7 +35,7 @@ export function foreignWrites(sources: Source[]): string[] {
     })
 }
 
-/** SQL names of tables (`pgTable('name', …)`) with the slice whose tables.ts declares them. */
+/** Returns the SQL names of tables (`pgTable('name', …)`) with the slice that declares them. */
 function tableOwners(sources: Source[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const source of sources.filter(({ path }) => path.endsWith('/tables.ts'))) {
@@ -107,8 +107,8 @@ function noteSql(
 }
 
 /**
- * Names in this file that refer to tables of some slice, or to a whole tables.ts (`import * as
- * tables`).
+ * Returns the names in this file that refer to tables of some slice, or to a whole tables.ts
+ * (`import * as tables`).
  */
 function importedTables(source: Source): Map<string, string> {
   const names = new Map<string, string>()

@@ -1,11 +1,9 @@
 import { isTest, RULED, type Source } from './source.ts'
 
-/** Where a file is, as far as the rules care. */
+/** The place of a file, as the rules see it. */
 interface Place {
   zone: 'shared' | 'clients' | 'server' | 'web' | 'sandbox' | 'verify' | 'root' | 'outside'
-  /**
-   * The folder below the zone (a vendor, `platform`, `app`, `ui` …), or for features the feature.
-   */
+  /** The folder below the zone (a vendor, `platform`, `app`, `ui` …), or the feature. */
   part: string
   feature: string | undefined
   /** The rest of the path: `store.ts`, `drafts/lines.ts`. */
@@ -27,7 +25,7 @@ export function placeOf(file: string): Place {
   }
 }
 
-/** What a file of ours may import. Returns a sentence about what is wrong, or `undefined`. */
+/** A sentence about a forbidden import, or `undefined`. */
 type Verdict = string | undefined
 
 function judge(from: Place, to: Place, target: string): Verdict {
@@ -75,7 +73,7 @@ function judge(from: Place, to: Place, target: string): Verdict {
   }
 }
 
-/** Zones import only what they may. Tests may import anything. */
+/** Returns the forbidden imports between zones. Tests may import anything. */
 export function zoneViolations(sources: Source[]): string[] {
   return sources
     .filter((source) => RULED.test(source.path) && !isTest(source.path))
@@ -104,9 +102,9 @@ const PRIVATE = /(^|\/)(store|routes|queues)([/.-]|$)|[^/]*-(store|routes)\.ts$/
 
 /**
  * Stores that another feature may use as its own. Intake is the worker of the inbox and makes the
- * transfers' rows; what is seen of payments is stored with the transfer, and how far they have been
- * read is stored with the cursors of the mirrors; what is missing of a job's files stands on its row. A
- * transfer and its document are written in one statement.
+ * transfers' rows; the seen payments are stored with the transfer, and their cursors with those of
+ * the mirrors; a job's missing files stand on its row. A transfer and its document are written in
+ * one statement.
  */
 const SHARED_STORES: Record<string, readonly string[]> = {
   intake: ['inbox/store.ts', 'transfers/store.ts'],
@@ -117,8 +115,8 @@ const SHARED_STORES: Record<string, readonly string[]> = {
 }
 
 /**
- * A feature reaches another only through its use cases, queries and tables, never through its
- * stores, routes or queues.
+ * Returns the imports of another feature's stores, routes or queues. A feature reaches another only
+ * through its use cases, queries and tables.
  */
 export function privacyViolations(sources: Source[]): string[] {
   return sources
@@ -144,7 +142,7 @@ const MAY_HOLD_SQL = /(^|\/)([^/]*store|queries|[^/]*-queries|tables)\.ts$/
 const MAKES_SQL = new Set(['drizzle-orm', 'drizzle-orm/pg-core'])
 
 /**
- * SQL is only in `*store.ts` (a feature's own), `queries.ts` (reads for everybody) and `tables.ts`.
+ * Returns SQL outside `*store.ts` (a feature's own), `queries.ts` (reads for all) and `tables.ts`.
  * Other files of a feature may pass a piece of SQL on, but not write one.
  */
 export function scatteredSql(sources: Source[]): string[] {
@@ -158,8 +156,8 @@ export function scatteredSql(sources: Source[]): string[] {
 }
 
 /**
- * Features that depend on each other in a circle, on the server and in the browser, even if what
- * they import is erased when compiled.
+ * Returns the features that depend on each other in a circle, on the server and in the browser,
+ * even if the import is erased when compiled.
  */
 export function featureCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
@@ -177,9 +175,8 @@ export function featureCircles(sources: Source[]): string[] {
 }
 
 /**
- * Imports of a server feature from one that comes after it, or from one that the order does not
- * name, e.g. "mirrors → transfers".
- *
+ * Returns the imports of a server feature from one that comes after it, or from one that the order
+ * does not name, e.g. "mirrors → transfers".
  * @param order the features, lowest first
  */
 export function againstOrder(sources: Source[], order: readonly string[]): string[] {
@@ -205,15 +202,15 @@ function serverFeatureOf(file: string): string | undefined {
   return zone === 'server' ? feature : undefined
 }
 
-/** For example `server/transfers`. */
+/** Returns the feature of a file, for example `server/transfers`. */
 function featureOf(file: string): string | undefined {
   const { zone, feature } = placeOf(file)
   return feature === undefined ? undefined : `${zone}/${feature}`
 }
 
 /**
- * Runtime imports that form a cycle. What is erased when compiled, and what is loaded later, cannot
- * close one.
+ * Returns the runtime imports that form a cycle. An import that is erased when compiled, or loaded
+ * later, cannot close one.
  */
 export function cycles(sources: Source[]): string[] {
   return circlesIn(

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** A tool that checks the whole repository, as one test: what it prints is what is wrong. */
+/** Makes a test of a tool that checks the whole repository: its output is the list of problems. */
 export function check(name: string, script: string, ...args: string[]): void {
   test(name, async () => {
     expect(await printed(script, args)).toBe('')
   })
 }
 
-/** Nothing when the tool finds nothing. */
+/** Returns the tool's output: nothing when it finds nothing. */
 function printed(script: string, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(

@@ -5,7 +5,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { login, readSession } from '#shared/contracts/auth'
 import { createVisitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
@@ -19,25 +19,21 @@ const DEMO = { email: 'demo@fakturabro.test', password: 'demo-passord-1' }
 const MINUTE = 60_000
 
 /**
- * How many times as long as installing and building a first start may take in all: both are timed in
- * the same start, so that a slow machine slows both.
+ * The longest first start, as a multiple of installing and building: both are timed in the same
+ * start, so that a slow machine slows both.
  */
 const AT_MOST = 3
 /** The line of `npm start` between the two. */
 const BUILT = 'Built dist.'
 
-let folder: string
-let clone: string
-/** Ends what a test has started; harmless where it has ended. */
+/** Functions that end what a test has started; harmless where it has ended. */
 const stops: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'fakturabro-clone-')))
-  clone = path.join(folder, 'fakturabro')
-  // What is committed, and nothing that only happens to be here.
-  await exec('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
-})
-// One that a failed test leaves running would hold the data folder of the next.
+const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'fakturabro-clone-')))
+const clone = path.join(folder, 'fakturabro')
+// The committed files, and nothing that only happens to be here.
+await exec('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
+// A process that a failed test leaves running would hold the data folder of the next.
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
@@ -46,8 +42,8 @@ afterAll(async () => {
 })
 
 /**
- * The host's own Node and npm: neither this checkout's tools nor what the test runner and npm leave
- * in the environment.
+ * Returns the environment of the host's own Node and npm: without this checkout's tools and the
+ * variables of the test runner and npm.
  */
 function hostEnv(more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
@@ -66,7 +62,7 @@ function hostEnv(more: Record<string, string> = {}): Record<string, string> {
 interface Started {
   url: string
   printed(): string
-  /** Seconds from the command; without end when nothing had to be built. */
+  /** Seconds from the command; infinite when nothing had to be built. */
   builtAfter: number
   usableAfter: number
   /** Sends SIGTERM to npm, as a terminal or a service manager does; resolves when it has ended. */
@@ -117,7 +113,8 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
 }
 
 /**
- * Everything running in the clone's folder; works on Linux only, elsewhere the closed port must do.
+ * Returns everything running in the clone's folder; works on Linux only, elsewhere the closed port
+ * must do.
  */
 function leftRunning(): string[] {
   if (!existsSync('/proc/self/cwd')) return []

@@ -1,6 +1,6 @@
 /**
- * Something on which the vendors' documents and the vendors themselves disagree, so that a finding
- * of the judge is not a bug of ours.
+ * A point on which the vendors' documents and the vendors themselves disagree, so that a finding of
+ * the judge is not a bug of ours.
  */
 export interface Deviation {
   vendor: 'servicem8' | 'fiken'
@@ -8,11 +8,11 @@ export interface Deviation {
   why: string
   source: string
   /**
-   * For rows in the form of live accounts; when the sandbox writes rows as published, it must not
-   * be found.
+   * True for rows in the form of live accounts; when the sandbox writes rows as published, it must
+   * not be found.
    */
   liveOnly?: true
-  /** The editions of the document disagree, so that it is found with only one of them. */
+  /** True when the editions of the document disagree, so that it is found with only one of them. */
   oneEdition?: true
 }
 
@@ -192,8 +192,8 @@ export const DEVIATIONS: Deviation[] = [
 ]
 
 /**
- * Findings that no known deviation explains, and known deviations that no longer explain anything.
- * Both should be empty.
+ * Returns the findings that no known deviation explains, and the known deviations that no longer
+ * explain anything. Both should be empty.
  */
 export function verdict(
   vendor: Deviation['vendor'],

@@ -12,10 +12,9 @@ export type OpenApi = Record<string, unknown>
 const root = path.join(import.meta.dirname, '../..')
 
 /**
- * The published documents of a vendor that are on this machine: the one that FIKEN_OPENAPI or
- * SERVICEM8_OPENAPI names, otherwise one in a folder of references beside the checkout; and for
+ * Returns the published documents of a vendor that are on this machine: the one that FIKEN_OPENAPI
+ * or SERVICEM8_OPENAPI names, otherwise one in a folder of references beside the checkout; and for
  * ServiceM8 also the one in its own package, which is an edition of its own.
- *
  * @throws when the variable names a file that does not exist: a judge that was asked for must not
  * be skipped silently
  */

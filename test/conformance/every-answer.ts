@@ -3,7 +3,7 @@ import type { Sandbox } from '#sandbox/start'
 import { localDate } from '#sandbox/world/local-time'
 import type { Clients } from './clients.ts'
 
-/** What the sandbox answers beyond what the product asks: its other routes, and its refusals. */
+/** Answers of the sandbox beyond the product's own calls: its other routes, and its refusals. */
 
 type Call = (method: string, path: string, body?: object) => Promise<Response>
 
@@ -194,7 +194,7 @@ function pdf(): FormData {
   return form
 }
 
-/** The id that a create returns. */
+/** Returns the id that a create returns. */
 async function idOf(answering: Promise<Response>): Promise<number> {
   const answer = await answering
   const id = Number(/\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1])

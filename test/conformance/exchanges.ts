@@ -9,7 +9,7 @@ import { signedIn } from './clients.ts'
 import { everyFikenAnswer, everyServiceM8Answer } from './every-answer.ts'
 import { everyFikenCall, everyServiceM8Call } from './every-call.ts'
 
-/** What was sent and received, by vendor, and which operations of the clients were never called. */
+/** The requests and answers by vendor, and the operations of the clients never called. */
 export interface Recorded {
   /** Sent by the product's own clients: the request is judged as well as the answer. */
   ours: LedgerEntry[]
@@ -22,7 +22,7 @@ const EVERY_SCOPE = [
   ...new Set(Object.values(TABLES).flatMap(({ read, write, create }) => [read, write, create])),
 ].join(' ')
 
-/** Every operation of the clients, and every other answer of the sandbox, with rows in one form. */
+/** Records every operation of the clients and every other answer of the sandbox, in one form. */
 export async function recordEverything(form: 'live' | 'published'): Promise<Recorded> {
   const sandbox = await startSandbox()
   try {
@@ -47,9 +47,7 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
   }
 }
 
-/**
- * The whole product: a user connects both systems, a job is completed, and Fiken has an invoice.
- */
+/** Records the whole product: a user connects, a job is completed, and Fiken has an invoice. */
 export async function recordRoad(): Promise<Recorded> {
   const world = await startWorld()
   try {

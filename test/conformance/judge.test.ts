@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verdict } from './deviations.ts'
 import { createJudge, type Exchange } from './judge.ts'
 
-/** A judge that finds nothing proves nothing: it is given one fault of each kind. */
+/** The judge itself, given one fault of each kind: a judge that finds nothing proves nothing. */
 
 const contact = {
   type: 'object',

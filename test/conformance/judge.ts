@@ -17,8 +17,8 @@ export interface Exchange {
 }
 
 /**
- * Returns what is wrong with an exchange, one sentence each; list positions are written as `*` so
- * that equal findings have equal texts.
+ * Returns the problems of an exchange, one sentence each; list positions are written as `*` so that
+ * equal findings have equal texts.
  */
 export type Judge = (exchange: Exchange) => string[]
 
@@ -46,8 +46,8 @@ export function createJudge(document: OpenApi): Judge {
   const signIn = signInPaths(document)
 
   return (exchange) => {
-    // The document gives only the addresses of these; what is sent to them is defined by the
-    // standard and checked by the OAuth library.
+    // The document gives only the addresses of these; the standard defines their requests, and the
+    // OAuth library checks them.
     if (signIn.has(exchange.path)) return []
     const verb = exchange.method.toLowerCase()
     const path = exchange.path.startsWith(`${base}/`) ? exchange.path.slice(base.length) : null
@@ -86,7 +86,7 @@ export function createJudge(document: OpenApi): Judge {
     ]
   }
 
-  /** A parameter or header: text that must match its schema once it is read as its type. */
+  /** Judges a parameter or header: text that must match its schema once it is read as its type. */
   function judgeValue(
     where: string,
     { value, pointer }: Found,
@@ -153,7 +153,7 @@ export function createJudge(document: OpenApi): Judge {
   }
 }
 
-/** The paths at which, according to the document, users consent and tokens are issued. */
+/** Returns the paths at which, according to the document, users consent and tokens are issued. */
 function signInPaths(document: OpenApi): Set<string> {
   const schemes = nodeAt(document, '/components/securitySchemes')
   const flows = Object.values(isNode(schemes) ? schemes : {}).flatMap((scheme) => {
@@ -220,9 +220,9 @@ function escaped(key: string): string {
 }
 
 /**
- * Validators of a schema in the document, wrapped as `{value}` because only what has a parent can
- * be read as a number. Parameters are text and are converted; bodies come with their own types and
- * are not.
+ * Returns validators of a schema in the document, wrapped as `{value}` because only a value with a
+ * parent can be read as a number. Parameters are text and are converted; bodies come with their own
+ * types and are not.
  */
 function validatorFor(document: OpenApi, forbidden: 'readOnly' | 'writeOnly') {
   const made = new Map<string, ValidateFunction>()

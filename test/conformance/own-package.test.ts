@@ -1,24 +1,19 @@
 import { ServiceM8 } from 'servicem8'
 import { HTTPClient } from 'servicem8/lib/http.js'
 import { ResponseValidationError } from 'servicem8/models/errors/responsevalidationerror.js'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startSandbox } from '#sandbox/start'
 import { findAccount } from '#sandbox/world/world'
 import { PLUMBER } from '#sandbox/seed/plumber'
-import { all, signedIn, type Clients } from './clients.ts'
+import { all, signedIn } from './clients.ts'
 
 /**
  * ServiceM8's own npm package against the sandbox: a stand-in that only our own clients understood
  * would prove nothing.
  */
 
-let sandbox: Sandbox
-let clients: Clients
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  clients = await signedIn(sandbox)
-})
+const sandbox = await startSandbox()
+const clients = await signedIn(sandbox)
 afterAll(() => sandbox.close())
 afterEach(() => {
   const { servicem8 } = sandbox.world.settings
@@ -149,9 +144,7 @@ test('it is refused where the real API refuses', async () => {
   })
   await expect(
     ownPackage(withoutJobs.servicem8Token).materials.createMaterials({ name: 'Kran' }),
-  ).rejects.toMatchObject({
-    statusCode: 403,
-  })
+  ).rejects.toMatchObject({ statusCode: 403 })
   const account = findAccount(sandbox.world, PLUMBER)
   if (account) account.inGoodStanding = false
   await expect(sdk.jobs.listJobs()).rejects.toMatchObject({ statusCode: 402 })

@@ -4,9 +4,7 @@ import type { OpenApi } from './documents.ts'
 
 export type Node = Record<string, unknown>
 
-/**
- * What a pointer leads to once every reference on the way is followed, and where that really is.
- */
+/** The target of a pointer once every reference on the way is followed, and its real place. */
 export interface Found {
   value: Node
   pointer: string
@@ -36,8 +34,8 @@ export function find(document: OpenApi, pointer: string): Found | null {
 }
 
 /**
- * The document with every schema closed that names its properties and does not mention others. What
- * an allOf combines stays open.
+ * Returns the document with every schema closed that names its properties and does not mention
+ * others. Schemas combined by an allOf stay open.
  */
 export function closed(document: OpenApi): OpenApi {
   const parts = new Set(partsOfAll(document))

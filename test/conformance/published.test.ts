@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verdict } from './deviations.ts'
 import { documentsOf } from './documents.ts'
 import { of, recordEverything, recordRoad, type Recorded } from './exchanges.ts'
@@ -9,15 +9,9 @@ import { createJudge } from './judge.ts'
  * of the sandbox.
  */
 
-let live: Recorded
-let published: Recorded
-let road: Recorded
-
-beforeAll(async () => {
-  live = await recordEverything('live')
-  published = await recordEverything('published')
-  road = await recordRoad()
-})
+const live: Recorded = await recordEverything('live')
+const published: Recorded = await recordEverything('published')
+const road: Recorded = await recordRoad()
 
 test('every operation of the clients was called', () => {
   expect(live.uncalled).toEqual([])

@@ -3,6 +3,6 @@ import { DAILY, lookAtScreens } from '../support/screens/look-at-screens.ts'
 import { PRODUCTS } from '../support/screens/products.ts'
 import { TRANSFERS } from '../support/screens/transfers.ts'
 
-/** axe finds nothing on the screens of a day's work: see accessibility.test.ts. */
+/** axe on the screens of a day's work: see accessibility.test.ts. */
 
 lookAtScreens([TRANSFERS, CUSTOMERS, PRODUCTS], DAILY)

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser/browser.ts'
-import { newCustomer, type Customer } from '../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { newCustomer } from '../support/people/customer.ts'
+import { startWorld } from '../support/world/world.ts'
 
-let world: TestWorld
-let customer: Customer
 // Real browsers keep the pages that were left, for "back"; the tests' own browser does so only if
 // it is allowed to.
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
 
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await newCustomer(world)
-})
+const world = await startWorld()
+const customer = await newCustomer(world)
 afterAll(() => world.stop())
 
 test('a page loads immediately however many were left behind, and one that is returned to still gets updates', async () => {
@@ -28,8 +24,8 @@ test('a page loads immediately however many were left behind, and one that is re
     }
   }
   const heard = page.waitForRequest((request) => request.url().includes('/api/events'))
-  // Not goBack(): that waits for a load, and a page that was kept is not loaded. In a task of its
-  // own, or the page may be gone before it has answered.
+  // Not goBack(): that waits for a load, and a kept page is not loaded. In a task of its own, or
+  // the page may be gone before it has answered.
   await page.evaluate(() => {
     setTimeout(() => history.back())
   })

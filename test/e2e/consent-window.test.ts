@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser/browser.ts'
 import { askForConsent, newCustomer, type Customer } from '../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /**
  * The pop-up's way to another origin and back. Browsers cut a pop-up off from the page that opened
@@ -10,16 +10,12 @@ import { startWorld, type TestWorld } from '../support/world/world.ts'
  * real origins: the vendors listen on their own ports.
  */
 
-let world: TestWorld
+const world = await startWorld()
+askForConsent(world)
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
-afterAll(() => world.stop())
-
-/** What the last page of each consent found: was its opener still there? */
+/** Notes, for the last page of each consent, whether its opener was still there. */
 async function noteOpeners(context: BrowserContext): Promise<boolean[]> {
   const noted: boolean[] = []
   await context.exposeBinding('__opener', (_source, there: boolean) => noted.push(there))

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { settled } from '../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../support/browser/browser.ts'
 import { rowOf } from '../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /** The keys that work on every screen. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboard where it was', async () => {
   const page = await browser.openPage({ as: customer })

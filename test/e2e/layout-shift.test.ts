@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { syncNow } from '#shared/contracts/intake'
 import { readTokenStatus } from '#shared/contracts/connections'
@@ -10,29 +10,23 @@ import { openCause, rowOf } from '../support/browser/screen.ts'
 import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /**
- * Nothing jumps while a screen loads: the cumulative layout shift stays within 0.02, a fifth of
- * what counts as good (https://web.dev/articles/cls). The answers come one after the other, as over
- * a poor line.
+ * The cumulative layout shift while a screen loads: within 0.02, a fifth of what counts as good
+ * (https://web.dev/articles/cls). The answers come one after the other, as over a poor line.
  */
 
 const LIMIT = 0.02
 
-let world: TestWorld
-let people: Record<string, Customer>
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  people = {
-    'with much on it': await seasonedCustomer(world),
-    'with nothing on it': await newCustomer(world),
-    'with a grant that is withdrawn': await withdrawn(),
-  }
-})
+const world = await startWorld()
+const people: Record<string, Customer> = {
+  'with much on it': await seasonedCustomer(world),
+  'with nothing on it': await newCustomer(world),
+  'with a grant that is withdrawn': await withdrawn(),
+}
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function withdrawn(): Promise<Customer> {
   const customer = await readyCustomer(world)

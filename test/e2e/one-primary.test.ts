@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { listFikenCompanies, readTokenStatus } from '#shared/contracts/connections'
 import { syncNow } from '#shared/contracts/intake'
@@ -8,24 +8,19 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
-/** No view has two buttons that both look like the one to press. */
+/** At most one primary button in every view. */
 
-let world: TestWorld
-let people: Record<string, Customer>
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  people = {
-    'who has much, of which some waits': await seasonedCustomer(world),
-    'who has nothing yet': await newCustomer(world),
-    'who has not switched on yet': await readyCustomer(world, { activate: false }),
-    'whose accesses have both died': await withdrawn(),
-  }
-})
+const world = await startWorld()
+const people: Record<string, Customer> = {
+  'who has much, of which some waits': await seasonedCustomer(world),
+  'who has nothing yet': await newCustomer(world),
+  'who has not switched on yet': await readyCustomer(world, { activate: false }),
+  'whose accesses have both died': await withdrawn(),
+}
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function withdrawn(): Promise<Customer> {
   const customer = await seasonedCustomer(world)
@@ -54,7 +49,7 @@ const SCREENS = [
   '/profile',
 ]
 
-/** By the colour that only the primary tone has (ui/Button.tsx). */
+/** Finds the primary button by the colour that only that tone has (ui/Button.tsx). */
 const primary = (page: Page) =>
   page
     .locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')

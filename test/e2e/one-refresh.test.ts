@@ -1,33 +1,27 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteTransfer, restoreTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { atRestAfter, openAtRest } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { rowOf } from '../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /**
- * Each open list refetches a change once: when its hint arrives, or without the stream through
- * polls.
+ * The one refetch of each open list after a change: at its hint, or by a poll without the stream.
  */
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const LISTS = ['/api/transfers', '/api/transfers/causes', '/api/stats']
 const POLL_MS = 30_000
 
-/** The transfers screen, and how often each of its lists is read from now on. */
+/** Opens the transfers screen; returns a counter of the reads of each list from now on. */
 async function transfersScreen(page: Page): Promise<() => Record<string, number>> {
   await openAtRest(page, '/transfers')
   await rowOf(page, 'Overføringer', customer.failed).waitFor()

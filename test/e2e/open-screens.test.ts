@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { approveJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { settled } from '../support/browser/at-rest.ts'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../support/browser/browser.ts'
 import {
   complete,
   draftsOf,
@@ -12,24 +12,18 @@ import {
   type Customer,
 } from '../support/people/customer.ts'
 import { rowOf, tabTo, textOf } from '../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { daytime } from '../support/clock/daytime.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /** The dashboard and the log while they are open. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
+const world = await startWorld(daytime())
+const customer = await seasonedCustomer(world)
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld(daytime())
-  customer = await seasonedCustomer(world)
-})
-afterAll(() => world.stop())
-
-/** One more job to complete. */
 function oneMoreJob({ tenant: { account } }: Customer): string {
   const job =
     openJobs(customer)[0] ??
@@ -94,7 +88,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
     .waitFor()
   const title = '1 fullført jobb er ikke godkjent i ServiceM8'
   await page.getByText(title).waitFor()
-  // The chart counts what was fetched, and says so: it does not say that nothing else is completed.
+  // The chart counts fetched jobs, and says so: it does not say that nothing else is completed.
   const days = page.getByRole('region', { name: 'Siste 30 dager' })
   await expect
     .poll(() => textOf(days))
@@ -107,10 +101,9 @@ test('a completed job that nobody has approved is on the open dashboard before t
   await until('the list to have the focus', () =>
     card.evaluate((element) => element === document.activeElement),
   )
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  await expectSound(page)
 
-  // Of more than are listed, how many are shown is said.
+  // With more than are listed, the number shown is told.
   await page.route('**/api/unapproved-jobs', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { jobs: { jobUuid: string }[] }

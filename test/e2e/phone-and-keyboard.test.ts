@@ -1,25 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTenant } from '#sandbox/seed/tenants'
 import { overflow, PASSWORD, useBrowser } from '../support/browser/browser.ts'
 import { CONSENT_ON_A_PHONE } from '../support/catalogue/settings.ts'
 import { fixed, reads, walkRows } from '../support/catalogue/index.ts'
 import { askForConsent, complete, openJobs } from '../support/people/customer.ts'
 import { hasFocus, rowOf, saved, tabTo } from '../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
+import { startWorld } from '../support/world/world.ts'
 
-/** Without a mouse: with a thumb on a 360 px wide phone or a tablet, and with a keyboard alone. */
+/** The product with a thumb on a 360 px wide phone or a tablet, and with a keyboard alone. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 describe('on a phone', () => {
   test('every screen is reached through the slide-out menu, and none is wider than the phone', async () => {

@@ -1,41 +1,36 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../support/browser/browser.ts'
 import {
   askForConsent,
   complete,
   draftsOf,
   openJobs,
   readyCustomer,
-  type Customer,
   noneUnderWay,
+  type Customer,
 } from '../support/people/customer.ts'
 import { inboxEmpty } from '../support/people/plumber.ts'
 import { openCause, rowOf, saved } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /**
- * What the product asks a person, because it must not guess: who the customer is, and what to do
- * with jobs that waited.
+ * The questions that the product asks because it must not guess: who the customer is, and whether
+ * waiting jobs go on.
  */
 
-let world: TestWorld
+const world = await startWorld()
+askForConsent(world)
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
-afterAll(() => world.stop())
-
 /**
- * A new client in ServiceM8 with the name of a private customer that Fiken has at another address,
- * and a completed job for him.
+ * Adds a client with the name of a private customer that Fiken has at another address, and a
+ * completed job for him.
  */
 async function namesake(customer: Customer): Promise<{ job: string; name: string }> {
   const { account, company } = customer.tenant
@@ -66,11 +61,6 @@ async function namesake(customer: Customer): Promise<{ job: string; name: string
   return { job: `Jobb #${account.tables.job[job]?.generated_job_id}`, name: twin.name }
 }
 
-async function fine(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
-}
-
 test.for([
   { width: 1280, scheme: 'light' },
   { width: 360, scheme: 'dark' },
@@ -93,7 +83,7 @@ test.for([
       .first()
       .waitFor()
     await dialog.getByText(/^100 %: samme navn, .*annen adresse$/).waitFor()
-    await fine(page)
+    await expectSound(page)
     await dialog.getByRole('button', { name: /^Velg og prøv/ }).press('Enter')
     await dialog.getByText('Velg en av kontaktene, eller lag en ny kunde.').waitFor()
     await dialog.getByRole('radio', { name: /Lag ny kunde i Fiken/ }).press('Space')
@@ -118,7 +108,7 @@ test('switching on asks about jobs completed while the integration was off, and 
   await page.waitForFunction(() => document.activeElement?.id === 'integrasjon')
   await saved(page, () => page.getByRole('switch', { name: 'Automatisk overføring' }).click())
   await card.getByText('1 jobb ble ferdig mens integrasjonen var av').waitFor()
-  await fine(page)
+  await expectSound(page)
   await card.getByRole('button', { name: 'Hopp over' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hopp over' }).click()
   await card.getByText('1 jobb ble ferdig').waitFor({ state: 'detached' })

@@ -1,49 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { addMonths, formatMonth, osloInstant, today } from '#shared/dates'
 import { openAtRest } from '../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
 import { MISCHIEF, seedBusyMonth } from '../support/people/reconciled/busy-month.ts'
-import {
-  complete,
-  newCustomer,
-  openJobs,
-  readyCustomer,
-  type Customer,
-} from '../support/people/customer.ts'
+import { complete, newCustomer, openJobs, readyCustomer } from '../support/people/customer.ts'
 import { longTimeCustomer } from '../support/people/long-time-customer.ts'
 import { printed, withoutDialog } from '../support/browser/paper.ts'
 import { menu, plain, textOf } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
 import { daytime } from '../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
+import { startWorld, transferOf } from '../support/world/world.ts'
 
 /** The reconciliation as a user sees it. */
 
-let world: TestWorld
-let customer: Customer
-let newcomer: Customer
-const browser = useBrowser(() => world)
-let busyMonth: string
 const JOBS = 60
 
-beforeAll(async () => {
-  world = await startWorld(daytime())
-  busyMonth = addMonths(today(new Date(world.sandbox.world.now())).slice(0, 7), -1)
-  newcomer = await newCustomer(world)
-  const longTime = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
-  const { userId } = longTime
-  customer = longTime
-  await seedBusyMonth(world, {
-    tenant: customer.tenant,
-    userId,
-    month: busyMonth,
-    count: JOBS,
-    each: 1,
-  })
+const world = await startWorld(daytime())
+const busyMonth = addMonths(today(new Date(world.sandbox.world.now())).slice(0, 7), -1)
+const newcomer = await newCustomer(world)
+const longTime = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
+const { userId } = longTime
+const customer = longTime
+await seedBusyMonth(world, {
+  tenant: customer.tenant,
+  userId,
+  month: busyMonth,
+  count: JOBS,
+  each: 1,
 })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const sentence = (page: Page) => page.getByRole('heading', { level: 2, name: /sjekket i dag kl\./ })
 const card = (page: Page, title: string) => page.getByRole('region', { name: title })
@@ -81,7 +69,7 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
       .first()
       .getAttribute('href'),
   ).toBe('/configuration#mva')
-  // What the sums leave out is listed below them, and the parts add up to the jobs.
+  // Parts left out of the sums are listed below them, and the parts add up to the jobs.
   const figure = async (name: string) => {
     const said = page
       .getByRole('term')

@@ -1,20 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { settled } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
-import { readyCustomer, type Customer } from '../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { readyCustomer } from '../support/people/customer.ts'
+import { startWorld } from '../support/world/world.ts'
 
-/** Where scrollbars take room, as they do on Windows. */
+/** Screens where scrollbars take room, as on Windows. */
 
-let world: TestWorld
-let customer: Customer
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
 
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await readyCustomer(world)
-})
+const world = await startWorld()
+const customer = await readyCustomer(world)
 afterAll(() => world.stop())
 
 const edges = (page: Page) =>

@@ -1,28 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
+import { revokeFiken } from '#shared/contracts/connections'
 import { useBrowser } from '../support/browser/browser.ts'
 import { SETTINGS } from '../support/catalogue/settings.ts'
 import { CATALOGUE, fixed, reads, walkRows } from '../support/catalogue/index.ts'
-import { readyCustomer, type Customer } from '../support/people/customer.ts'
+import { readyCustomer } from '../support/people/customer.ts'
 import { choose, connect, logInAt, menu, saved } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /** The catalogue of the configuration screen: each row is triggered, read and fixed. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await readyCustomer(world)
-})
-beforeEach(() => {
-  world.sandbox.world.faults.clear()
-})
+const world = await startWorld()
+const customer = await readyCustomer(world)
+beforeEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const FAILED_CALLS = [/Failed to load resource/]
 
@@ -33,13 +27,13 @@ async function open(hash = ''): Promise<Page> {
   return page
 }
 
-/** After every new connection to Fiken. */
+/** Confirms the company, as after every new connection to Fiken. */
 async function confirmCompany(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Fortsett med/ }).click()
   await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
 }
 
-/** The vendor fails in this way until the returned function is called. */
+/** Makes the vendor fail in this way until the returned function is called. */
 function failing(fault: NewFault): () => void {
   const { faults } = world.sandbox.world
   const { id } = faults.add({ status: 500, ...fault })
@@ -47,8 +41,8 @@ function failing(fault: NewFault): () => void {
 }
 
 /**
- * Between the third and the fourth request for the settings; the test moves the page's clock
- * instead of waiting.
+ * The pause between the third and the fourth request for the settings; the test moves the page's
+ * clock instead of waiting.
  */
 const LONGEST_PAUSE_MS = 4_000
 
@@ -65,10 +59,7 @@ walkRows(SETTINGS, {
     await fixed(page, 'settings not saved')
   },
   'pause not lifted': async () => {
-    await customer.visitor.fetch('/api/fiken/revoke', {
-      method: 'POST',
-      headers: { origin: world.url },
-    })
+    await customer.visitor.tryCall(revokeFiken)
     const page = await open()
     await connect(page, 'Fiken', customer.tenant.user.email)
     await page.getByText('Velg selskap for å fortsette').waitFor()
@@ -96,10 +87,7 @@ walkRows(SETTINGS, {
     await fixed(page, 'webhook not deleted')
   },
   'consent refused': async () => {
-    await customer.visitor.fetch('/api/fiken/revoke', {
-      method: 'POST',
-      headers: { origin: world.url },
-    })
+    await customer.visitor.tryCall(revokeFiken)
     const page = await open()
     const popup = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Autoriser Fiken' }).click()
@@ -113,10 +101,7 @@ walkRows(SETTINGS, {
     await confirmCompany(page)
   },
   'consent not started': async () => {
-    await customer.visitor.fetch('/api/fiken/revoke', {
-      method: 'POST',
-      headers: { origin: world.url },
-    })
+    await customer.visitor.tryCall(revokeFiken)
     const page = await open()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Autoriser Fiken' }).click()
@@ -126,10 +111,7 @@ walkRows(SETTINGS, {
     await fixed(page, 'consent not started')
     await page.goto('/configuration?vendor=fiken&auth_error=')
     await reads(page, 'consent failed without a reason')
-    await customer.visitor.fetch('/api/fiken/revoke', {
-      method: 'POST',
-      headers: { origin: world.url },
-    })
+    await customer.visitor.tryCall(revokeFiken)
     await page.goto('/configuration')
     await connect(page, 'Fiken', customer.tenant.user.email)
     await fixed(page, 'consent failed without a reason')

@@ -13,7 +13,7 @@ import { useStoppedTransfers } from '../support/browser/stopped-transfers.ts'
 
 /**
  * Causes that stop a transfer or make it wait, and that are in a connection or in a company's
- * settings: triggered, read in the browser, and fixed with the click that it names.
+ * settings: triggered, read in the browser, and fixed with the click that the row names.
  */
 
 const { world, walked, row, finish, done, reads, open } = useStoppedTransfers(SETUP_CAUSES)
@@ -35,9 +35,9 @@ walkEach(
       await reads(row(page, first), 'company not chosen')
       await row(page, first).getByRole('button', { name: 'Velg selskap' }).click()
       const question = page.getByRole('dialog', { name: 'Velg selskap i Fiken' })
-      await question.locator('option:checked', { hasText: company.info.name }).waitFor({
-        state: 'attached',
-      })
+      await question
+        .locator('option:checked', { hasText: company.info.name })
+        .waitFor({ state: 'attached' })
       await question.getByRole('button', { name: 'Bekreft og prøv 1 jobb' }).click()
       await done(page, first)
 

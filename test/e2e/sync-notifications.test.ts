@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { listFikenCompanies, testServicem8 } from '#shared/contracts/connections'
 import { settled } from '../support/browser/at-rest.ts'
@@ -7,20 +7,16 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { newCustomer, type Customer } from '../support/people/customer.ts'
 import { menu, textOf } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
-import { consent, startWorld, type TestWorld } from '../support/world/world.ts'
+import { consent, startWorld } from '../support/world/world.ts'
 
 /**
- * What "Synkroniser nå" says when it cannot run, where its button leads, and how a message is
- * dismissed with a thumb.
+ * "Synkroniser nå" when it cannot run: its message, the target of its button, and dismissing it
+ * with a thumb.
  */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const toastOf = (page: Page) =>
   page.getByRole('region', { name: 'Varsler (F8)' }).getByRole('listitem')
@@ -28,12 +24,12 @@ const noticesOf = (page: Page) =>
   page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
 
 interface Trouble {
-  /** In the order in which a user connects, and loses, the two systems. */
+  /** Brings the state about, in the order in which a user connects, and loses, the two systems. */
   bring: (customer: Customer, page: Page) => unknown
   /** The sync's own notification, and the others beside it. */
   notices: string[]
   toast: string
-  /** The card that the toast's button leads to, and what is offered there. */
+  /** The card that the toast's button leads to, and the button offered there. */
   leads?: readonly [card: 'ServiceM8' | 'Fiken', button: string]
 }
 

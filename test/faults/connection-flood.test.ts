@@ -31,8 +31,8 @@ test('a flood of connections is turned away; those let in are served, and everyb
       () => flood.filter((one) => one.closed).length > OPEN_FILES,
     )
     const letIn = await firstThatAnswers(flood, world.url)
-    // The product checks its own memory every second, for which it needs a file. Whoever is answered
-    // after two and a half has been answered after that, however slow it is.
+    // The product checks its own memory every second, for which it needs a file. An answer after
+    // two and a half seconds comes after that check, however slow the machine is.
     const checked = performance.now() + 2_500
     for (let after = false; !after;) {
       after = performance.now() > checked
@@ -51,7 +51,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
   }
 })
 
-/** Null when the connection is closed instead: it was one of those turned away. */
+/** Returns the answer; null when the connection is closed instead, as one of those turned away. */
 async function answerOn(socket: Socket, url: string): Promise<string | null> {
   if (socket.closed || socket.destroyed) return null
   socket.write(`GET /healthz HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`)
@@ -60,7 +60,7 @@ async function answerOn(socket: Socket, url: string): Promise<string | null> {
   return Promise.race([answered, closed]).catch(() => null)
 }
 
-/** On a busy machine some that are turned away have not noticed it yet. */
+/** On a busy machine some connections that are turned away have not noticed it yet. */
 async function firstThatAnswers(flood: readonly Socket[], url: string): Promise<Socket> {
   for (const socket of flood) if ((await answerOn(socket, url)) !== null) return socket
   throw new Error('nobody was let in')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
@@ -8,8 +8,7 @@ import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { STAGES } from '#shared/transfer-status'
 import { secondOfConnectionOver } from '../support/clock/next-second.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
-import type { ProcessWorld } from '../support/world/process.ts'
+import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 import { asksAboutUnanswered, decide } from '../support/people/deciding-people.ts'
 import { inTurns } from '../support/in-turns.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
@@ -18,39 +17,33 @@ import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { killPoints, killRounds } from './support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from './support/walkers.ts'
 
-/**
- * The number of kills that the checkpoints are spread over: each customer hangs at one of them each
- * time.
- */
+/** The number of kills that the steps are spread over: each customer hangs once at each kill. */
 const ROUNDS = killRounds(3)
 /**
- * How long Fiken's lists lag behind its writes; ten minutes of the product are three seconds here.
+ * Seconds that Fiken's lists lag behind its writes; the product's ten minutes are three seconds.
  */
 const LAG_SECONDS = 1
-/** After a kill, what may have been sent is waited for as long as a request can take, then looked for. */
-const LONGEST_MS = 2 * LONGEST_WAIT_MS
 /**
- * Where a customer's job starts and ends: the first look at the job, and the transfer's last write.
+ * The longest wait after a kill: a document that may have been sent is waited for as long as a
+ * request can take, then looked up.
  */
+const LONGEST_MS = 2 * LONGEST_WAIT_MS
+/** The ends of a customer's job: the first look at the job, and the transfer's last write. */
 const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record<string, RegExp>
 
 type Mode = 'draft' | 'invoice'
 
-/** A customer, and where in the pipeline its newest job is. */
+/** A customer, and the place of its newest job in the pipeline. */
 interface Stranger extends Customer, Walker {
   mode: Mode
 }
 
-let world: ProcessWorld
-let checkpoints: CheckpointWorld
 let jobs = 0
 /** The customers who went through the kills of the first test, with a draft each. */
 let crew: readonly Stranger[] = []
 
-beforeAll(async () => {
-  checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
-  world = checkpoints.world
-})
+const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
+const world = checkpoints.world
 afterAll(() => checkpoints.stop())
 
 async function walker(name: string, mode: Mode): Promise<Stranger> {
@@ -58,8 +51,7 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
   const customer = await readyCustomer(world, name, { configuration })
   const { id } = await customer.visitor.call(readSession)
   const { user, account } = customer.tenant
-  // What the background copies from the vendors is a step of any job that arrives before it is
-  // done.
+  // The background's copying from the vendors is a step of any job that arrives before it is done.
   await until(`the mirrors of ${name} to be filled`, () =>
     [
       '/api_1.0/companycontact.json',
@@ -78,9 +70,9 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
 }
 
 /**
- * A job with a client and an item that neither Fiken nor our mirrors have, so that every step of
- * the pipeline is taken. It gets a single ping: another ping during the run is another step, but
- * only sometimes.
+ * Completes a job with a client and an item that neither Fiken nor our mirrors have, so that every
+ * step of the pipeline is taken. It gets a single ping: another ping during the run is another
+ * step, but only sometimes.
  */
 function completeJobOfStranger({ tenant: { account } }: Stranger): Job {
   const { world: sandbox } = world.sandbox
@@ -136,7 +128,7 @@ interface Job {
   item: string
 }
 
-/** Every checkpoint of one undisturbed job, in order: the code's own list of its steps. */
+/** Records every checkpoint of one undisturbed job, in order: the code's own list of its steps. */
 async function recordRoad(one: Stranger): Promise<string[]> {
   checkpoints.desk.judge = followed([one])
   const { uuid } = completeJobOfStranger(one)
@@ -160,8 +152,8 @@ const rowOf = async (one: Stranger, job: string) =>
   (await transfersOf(one)).find((row) => row.servicem8JobId === job)
 
 /**
- * Everybody hangs at their checkpoint; the product is killed and started; each has exactly one
- * draft, contact and product of the job.
+ * Lets every customer hang at its checkpoint, kills and restarts the product, and checks that each
+ * has exactly one draft, contact and product of the job.
  */
 async function crashAt(walkers: readonly Stranger[]): Promise<void> {
   checkpoints.desk.judge = followed(walkers)
@@ -171,7 +163,8 @@ async function crashAt(walkers: readonly Stranger[]): Promise<void> {
     point: one.hangAt ?? '',
   }))
   await killHanging(checkpoints, walkers)
-  // Only what was never sent fails to turn up; what was sent does so before a person is asked.
+  // A request that was never sent fails to turn up; one that was sent does so before the user is
+  // asked.
   const unsent = made.flatMap(({ one: { tenant }, job, point }) => {
     const { contacts, products } = tenant.company
     const isMade =
@@ -273,11 +266,11 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/** The user undoes what was made of the customer's newest job. Returns the transfer as it was. */
+/** Undoes the draft of the customer's newest job. Returns the transfer as it was. */
 async function takeBack(one: Stranger): Promise<Transfer> {
   const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
   if (!row) throw new Error('the customer has nothing to undo')
-  // The answer to the screen is cut off by the kill; what counts is what happens to the row.
+  // The answer to the screen is cut off by the kill; the outcome for the row is what counts.
   void one.visitor.tryCall(undoTransfer, { params: { id: row.id } }).catch(() => undefined)
   return row
 }

@@ -20,8 +20,8 @@ import { freePort } from '../support/world/free-port.ts'
 import { signUp } from '../support/world/world.ts'
 
 /**
- * The embedded database, the secret beside it and the operator's socket are accessible to their
- * owner only, or the product does not start.
+ * Access to the embedded database, the secret beside it and the operator's socket: their owner's
+ * alone, or the product does not start.
  */
 
 const NOBODY = 65_534
@@ -33,8 +33,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * Everything in the folder that users other than its owner may access, except symbolic links, whose
- * own mode says nothing.
+ * Returns everything in the folder that users other than its owner may access, except symbolic
+ * links, whose own mode says nothing.
  */
 const openToOthers = () =>
   ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
@@ -47,7 +47,7 @@ const environment = async () => {
   return { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, DATABASE_URL: '' }
 }
 
-/** Starts a product that should refuse; returns what it says. */
+/** Starts a product that should refuse; returns its message. */
 async function refusal(more: Record<string, string>): Promise<string> {
   const entry = path.join(import.meta.dirname, '../support/world/product-process.ts')
   const child = spawn(process.execPath, ['--conditions=source', entry], {
@@ -93,7 +93,7 @@ test('a folder that everybody shares is refused, and left as it is', async () =>
   expect(lstatSync(folder).mode & 0o7777).toBe(0o1777)
 })
 
-// Only root can create what another user owns.
+// Only root can create files that another user owns.
 if (process.getuid?.() === 0) {
   test('a folder that the product may not close is refused, naming the command that closes it', async () => {
     const open = path.join(folder, 'app-secret')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '#sandbox/world/state'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf as storedRows } from '#server/platform/database/database'
@@ -11,19 +11,16 @@ import { readSystemStatus } from '#shared/contracts/overview'
 import { syncNow } from '#shared/contracts/intake'
 import { deleteTransfer, retryTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { startTimedWorld } from '../support/people/person.ts'
 import { swept } from '../support/people/swept.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { usersDue } from '../support/world/users-due.ts'
 import { consent, transferOf } from '../support/world/world.ts'
 
-let world: TimedWorld
 let customers = 0
 
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => {
   world.sandbox.world.faults.clear()
@@ -75,7 +72,7 @@ function strike(
   })
 }
 
-/** The row of a job that waits for something. */
+/** Returns the row of a job that waits for this cause. */
 function waiting(customer: Customer, [job]: string[], code: string): Promise<Transfer> {
   return until(`the transfer to wait with ${code}`, async () =>
     (await transfersOf(customer)).find(
@@ -195,7 +192,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
 
   test('at ServiceM8 while a job is fetched again: its transfer waits and resumes automatically', async () => {
     const customer = await newCustomer()
-    // A Fiken that refuses the draft leaves a row that a person retries, which fetches the job.
+    // A Fiken that refuses the draft leaves a row that the user retries, which fetches the job.
     const refusal = world.sandbox.world.faults.add({
       kind: 'status',
       status: 400,
@@ -218,7 +215,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
   })
 })
 
-/** Until after the clock's current time. */
+/** Returns true while the pause lasts beyond the clock's current time. */
 async function isPaused(customer: Customer): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
   const rows = await storedRows(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
@@ -6,7 +6,7 @@ import type { Tenant } from '#sandbox/seed/tenants'
 import { login, readSession } from '#shared/contracts/auth'
 import { readTokenStatus, testFiken, testServicem8 } from '#shared/contracts/connections'
 import { listen } from '../support/people/event-listener.ts'
-import { startFleet, type Fleet, type Worker } from '../support/world/fleet.ts'
+import { startFleet, type Worker } from '../support/world/fleet.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
@@ -15,32 +15,23 @@ import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 /**
- * A lane whose holder stands still is free after the queue's heartbeat and its supervision: 10 to
- * 20 seconds.
+ * The time after which a lane whose holder stands still is free: after the queue's heartbeat and
+ * its supervision, 10 to 20 seconds.
  */
 const TAKEN_OVER_MS = 60_000
 const CUSTOMERS = 6
 /** Jobs of each customer in the first round; one in each of the following. */
 const FIRST_ROUND = 5
 
-let fleet: Fleet
-let customers: Customer[]
-
-beforeAll(async () => {
-  fleet = await startFleet(SERVER, {
-    workers: 2,
-    overrides: {
-      ...SHORT_WAITS,
-      ladderScale: 0.005,
-      tickMs: 500,
-    },
-  })
-  customers = await Promise.all(
-    Array.from({ length: CUSTOMERS }, (_, index) =>
-      readyCustomer(fleet, `Parallell ${index + 1} AS`),
-    ),
-  )
+const fleet = await startFleet(SERVER, {
+  workers: 2,
+  overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 500 },
 })
+const customers: Customer[] = await Promise.all(
+  Array.from({ length: CUSTOMERS }, (_, index) =>
+    readyCustomer(fleet, `Parallell ${index + 1} AS`),
+  ),
+)
 afterAll(() => fleet.stop())
 beforeEach(() => {
   fleet.sandbox.world.ledger.reset()
@@ -48,10 +39,7 @@ beforeEach(() => {
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
-/**
- * A client that Fiken has never heard of, and a job for it: a contact must be created before the
- * draft.
- */
+/** Completes a job for a client new to Fiken: a contact must be created before the draft. */
 function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const address = 'Fjellveien 3\n5700 Voss'
   const client = createRecord(fleet.sandbox.world, account, 'company', {
@@ -101,8 +89,8 @@ const contacts = ({ company }: Tenant) =>
   company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
 
 /**
- * The ledgers agree: each of these jobs is one completed transfer and one draft, and Fiken never
- * had two requests from a user at the same time.
+ * Checks that the ledgers agree: each of these jobs is one completed transfer and one draft, and
+ * Fiken never had two requests from a user at the same time.
  */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) =>
@@ -174,7 +162,7 @@ describe('several processes on one PostgreSQL', () => {
     // The process that users connect to does no work itself.
     const screen = await listen(customer.visitor)
     const hearsOf = async (job: string) => {
-      // What happens together is reported together.
+      // Simultaneous jobs are reported together.
       const told = new Set<string>()
       const hears = (topic: string) => {
         for (const one of screen.heard()) told.add(one)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { addFile, completeJob } from '#sandbox/servicem8/workshop'
@@ -6,31 +6,25 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { readAttachments } from '#shared/contracts/transfers/attachments'
 import { DOCUMENT, PHOTO } from '../support/people/files/attached-jobs.ts'
 import { completeNewJob } from '../support/people/plumber.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { readyCustomer, transfersOf } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
+import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
+import type { Checkpoint } from '../support/world/checkpoints.ts'
 import { consent } from '../support/world/world.ts'
-import { killPoints } from './support/kill-points.ts'
+import { hangAt, killPoints, stepsDuring } from './support/kill-points.ts'
 
 /**
- * The process is killed at each step of bringing a job's files to its draft. Every file is in Fiken
- * once, the draft is as it was, and nothing is left on the disk.
+ * Kills at each step of bringing a job's files to its draft. Every file is in Fiken once, the draft
+ * is as it was, and nothing is left on the disk.
  */
 
-let world: CheckpointWorld['world']
-let desk: CheckpointWorld['desk']
-let stop: CheckpointWorld['stop']
-let customer: Customer
-
-beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 }))
-  customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
-  await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
-  await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
-})
+const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
+const customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
+await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
+await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
 afterAll(() => stop())
 
-/** A new job with two files: its uuid and theirs. */
+/** Completes a new job with two files; returns its uuid and theirs. */
 function newJob() {
   const { account } = customer.tenant
   const client = Object.values(account.tables.company)[0]?.name ?? ''
@@ -57,34 +51,19 @@ async function allSent(job: string, uuids: readonly string[]): Promise<void> {
   })
 }
 
-/** Every step of one undisturbed run, in its order. */
-async function steps(): Promise<string[]> {
-  const seen: string[] = []
-  desk.judge = ({ queue, what }) => {
-    if (queue === 'attachments') seen.push(what)
-    return 'go on'
-  }
-  const { job, uuids } = newJob()
-  await allSent(job, uuids)
-  desk.judge = () => 'go on'
-  return seen
-}
+const isStep = ({ queue }: Checkpoint) => queue === 'attachments'
 
 test('whichever step it is killed at, every file is in Fiken once', async () => {
-  const all = await steps()
+  const all = await stepsDuring(desk, isStep, () => {
+    const { job, uuids } = newJob()
+    return allSent(job, uuids)
+  })
   expect(all.filter((what) => what.startsWith('after POST fiken'))).toHaveLength(2)
   const killed = killPoints([...all.entries()])
   for (const [place, step] of killed) {
-    let reached = 0
-    let hangs = false
-    desk.judge = ({ queue }) => {
-      if (queue !== 'attachments' || hangs) return 'go on'
-      reached += 1
-      hangs = reached > place
-      return hangs ? 'hold' : 'go on'
-    }
+    const hangs = hangAt(desk, isStep, place)
     const { job, uuids } = newJob()
-    await until(`step ${place}, ${step}`, () => hangs)
+    await until(`step ${place}, ${step}`, hangs)
     await world.kill()
     desk.judge = () => 'go on'
     await world.start()

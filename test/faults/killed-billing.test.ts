@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTenant } from '#sandbox/seed/tenants'
-import type { FikenCompany } from '#sandbox/world/state'
 import { readSession } from '#shared/contracts/auth'
 import {
   changeSubscription,
@@ -11,12 +10,11 @@ import {
 } from '#shared/contracts/billing'
 import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
 import { contactsOf, invoicesTo, SETTINGS, type Account } from '../support/billing/seller.ts'
-import type { Visitor } from '../support/people/browserless.ts'
 import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { checkpointDesk } from '../support/world/checkpoint-desk.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { startProcessWorld } from '../support/world/process.ts'
 import { makeReady, signUp } from '../support/world/world.ts'
 import { killPoints } from './support/kill-points.ts'
 
@@ -32,36 +30,29 @@ const begun = Date.now()
 const ahead =
   osloInstant(`${addMonths(monthOf(today(new Date(begun))), 1)}-10`, 12).getTime() - begun
 
-let world: ProcessWorld
-let desk: CheckpointDesk
-let seller: Visitor
-let company: FikenCompany
 let customers = 0
 
-beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    sandbox: { now: () => Date.now() + ahead },
-    overrides: {
-      ...SHORT_WAITS,
-      ladderScale: 0.005,
-      tickMs: 250,
-    },
-    before: () =>
-      Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CLOCK_AHEAD_MS: String(ahead) }),
-  })
-  const tenant = createTenant(world.sandbox.world, 'Selger AS')
-  company = tenant.company
-  seller = await signUp(world, { email: 'selger@example.no' })
-  const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
-  await makeReady(world, seller, { slug: company.slug, subjects, activate: false })
-  await world.kill()
-  await world.operate('grant-admin', 'selger@example.no')
-  await world.start()
-  await seller.call(useExistingConnection)
-  await seller.call(saveSubscriptionSettings, {
-    body: { ...SETTINGS, adminFikenCompanySlug: company.slug },
-  })
+const desk = await checkpointDesk()
+const world = await startProcessWorld({
+  sandbox: { now: () => Date.now() + ahead },
+  overrides: {
+    ...SHORT_WAITS,
+    ladderScale: 0.005,
+    tickMs: 250,
+  },
+  before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CLOCK_AHEAD_MS: String(ahead) }),
+})
+const tenant = createTenant(world.sandbox.world, 'Selger AS')
+const company = tenant.company
+const seller = await signUp(world, { email: 'selger@example.no' })
+const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
+await makeReady(world, seller, { slug: company.slug, subjects, activate: false })
+await world.kill()
+await world.operate('grant-admin', 'selger@example.no')
+await world.start()
+await seller.call(useExistingConnection)
+await seller.call(saveSubscriptionSettings, {
+  body: { ...SETTINGS, adminFikenCompanySlug: company.slug },
 })
 afterAll(async () => {
   await world.stop()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
@@ -11,35 +11,13 @@ import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { asksForCustomer, isDone } from '../support/people/unanswered.ts'
 import { until } from '../support/wait.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
+import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 import { ELSEWHERE } from '../support/world/checkpoints.ts'
 
-/** A process that is killed in the middle of something that is done to customers. */
+/** Kills in the middle of acts on customers. */
 
-/** As many jobs of one client wait for the same answer. */
+/** The number of jobs of one client that wait for the same answer. */
 const JOBS = 2
-
-let world: CheckpointWorld['world']
-let desk: CheckpointWorld['desk']
-let stop: CheckpointWorld['stop']
-let customer: Customer
-
-beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld({
-    vendorTimeoutMs: 4_500,
-    everywhere: true,
-  }))
-  customer = await readyCustomer(world, 'Avbrutt Kundeservice AS', {
-    prepare: (tenant) => {
-      for (const name of NAMES) newClient(tenant.account, name)
-    },
-  })
-  await until('the customers to be read', async () => {
-    const rows = await customer.visitor.call(readCustomers)
-    return NAMES.every((name) => rows.some(({ uuid }) => uuid === clientNamed(name).uuid))
-  })
-})
-afterAll(() => stop())
 
 type Account = Customer['tenant']['account']
 
@@ -54,13 +32,24 @@ const FOUND = ['Prestegårdens Venner', 'Quislinghaugen Skytterlag']
 const NAMES = [...SAVED, ...MISSING, CHOSEN, ALONE, ...MADE, ...MADE_ALONE, ...FOUND]
 const addressOf = (name: string) => `Fjellveien ${1 + NAMES.indexOf(name)}\n5700 Voss`
 
+const { world, desk, stop } = await startCheckpointWorld({
+  vendorTimeoutMs: 4_500,
+  everywhere: true,
+})
+const customer = await readyCustomer(world, 'Avbrutt Kundeservice AS', {
+  prepare: (tenant) => {
+    for (const name of NAMES) newClient(tenant.account, name)
+  },
+})
+await until('the customers to be read', async () => {
+  const rows = await customer.visitor.call(readCustomers)
+  return NAMES.every((name) => rows.some(({ uuid }) => uuid === clientNamed(name).uuid))
+})
+afterAll(() => stop())
+
 function newClient(account: Account, name: string): void {
   const address = addressOf(name)
-  createRecord(world.sandbox.world, account, 'company', {
-    name,
-    address,
-    billing_address: address,
-  })
+  createRecord(world.sandbox.world, account, 'company', { name, address, billing_address: address })
 }
 
 function clientNamed(name: string) {
@@ -81,8 +70,9 @@ const inFiken = (name: string, more: { memberNumberString?: string } = {}) =>
   )
 
 /**
- * Does something, and kills the product at the first checkpoint of this kind there. Returns how many
- * requests the vendors had had by then. Whoever else comes to such a checkpoint is held there too.
+ * Does something, and kills the product at the first checkpoint of this kind there. Returns the
+ * number of requests that the vendors had had by then. Every other work that comes to such a
+ * checkpoint is held there too.
  */
 async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>): Promise<number> {
   let hangs = false
@@ -91,7 +81,7 @@ async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>)
     hangs = true
     return 'hold'
   }
-  // The answer is cut off by the kill; what counts is what is there afterwards.
+  // The answer is cut off by the kill; the state afterwards is what counts.
   void act().catch(() => undefined)
   await until(`it to be at ${point}`, () => hangs)
   await world.kill()
@@ -138,7 +128,7 @@ test.each([
   },
 )
 
-/** Jobs of the client that wait for a person, since Fiken has a namesake of it. */
+/** Makes jobs of the client that wait for the user, since Fiken has a namesake of it. */
 async function waitingJobs(name: string): Promise<Transfer[]> {
   inFiken(name)
   const { uuid, address } = clientNamed(name)
@@ -146,12 +136,7 @@ async function waitingJobs(name: string): Promise<Transfer[]> {
     addJob(
       world.sandbox.world,
       customer.tenant.account,
-      {
-        status: 'Completed',
-        company_uuid: uuid,
-        job_address: address,
-        billing_address: address,
-      },
+      { status: 'Completed', company_uuid: uuid, job_address: address, billing_address: address },
       [{ name: 'Arbeid', displayed_amount: '800.0000' }],
     ),
   )
@@ -207,7 +192,7 @@ test.each([
   await taskOver(customer.visitor, taskId)
   const body = { uuids: [clientNamed(name).uuid] }
   await killAt('tasks', point, () => customer.visitor.call(createContacts, { body }))
-  // While it is not known whether Fiken has made it, the task says so, and the person asks again.
+  // While the outcome at Fiken is unknown, the task says so, and the user asks again.
   await until('the client to be linked', async () => {
     if (await linked(name)) return true
     const asked = await customer.visitor.tryCall(createContacts, { body })
@@ -258,7 +243,7 @@ test.each([
       })
     }
     await become(jobsOf(rows), 'completed', isDone)
-    // The namesake, and the one that was made.
+    // The namesake, and the contact that was made.
     expect(contactsNamed(name)).toHaveLength(2)
   },
 )

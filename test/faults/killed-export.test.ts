@@ -17,7 +17,7 @@ import { freePort } from '../support/world/free-port.ts'
 import { signUp } from '../support/world/world.ts'
 import { migratedDatabase } from '../support/world/temporary-database.ts'
 
-/** A process that is killed while somebody downloads their data. */
+/** Kills while a user downloads their data. */
 
 let env: Record<string, string> & { PORT: string }
 let url: string
@@ -42,7 +42,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** More than the buffers on the way hold, and incompressible. */
+/** Writes more than the buffers on the way hold, and incompressible. */
 async function writeMuch(userId: string): Promise<void> {
   const log = createLog('fatal')
   const database = await openDatabase({

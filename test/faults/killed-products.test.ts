@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/contract'
 import { listActivity } from '#shared/contracts/activity-log'
 import {
@@ -16,23 +16,19 @@ import {
 import { listTasks, type TaskWithItems } from '#shared/contracts/tasks'
 import { oreFromKroner } from '#shared/money'
 import { taskOver } from '../support/people/bulk.ts'
-import { readyCustomer, type Customer } from '../support/people/tenants.ts'
+import { readyCustomer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
+import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 
-/** A process that is killed in the middle of work over many products. */
+/** Kills in the middle of work over many products. */
 
 const SOME = 6
 
-let world: CheckpointWorld['world']
-let desk: CheckpointWorld['desk']
-let stop: CheckpointWorld['stop']
-let customer: Customer
 let pairs: MatchedProduct[]
 
-beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld())
-  customer = await readyCustomer(world, 'Avbrutte Varer AS', { configuration: { isActive: false } })
+const { world, desk, stop } = await startCheckpointWorld()
+const customer = await readyCustomer(world, 'Avbrutte Varer AS', {
+  configuration: { isActive: false },
 })
 afterAll(() => stop())
 beforeEach(async () => {
@@ -62,7 +58,7 @@ const material = ({ servicem8Uuid }: MatchedProduct) => {
   if (!found) throw new Error('no such item')
   return found
 }
-/** Somebody raises these prices by a few kroner, of every other one in the other system. */
+/** Raises these prices by a few kroner, of every other one in the other system. */
 function raise(): { pair: MatchedProduct; price: number }[] {
   const raised = pairs.map((pair, n) => {
     const price = (pair.fikenPrice ?? 0) + 300
@@ -80,7 +76,7 @@ function raise(): { pair: MatchedProduct; price: number }[] {
   world.sandbox.world.touch()
   return raised
 }
-/** Newer than what was read: a reader asks for what was edited since. */
+/** Newer than the last reading: a reader asks for edits since then. */
 const later = (stamp: string) => stamp.replace(/^\d{4}/, '2099')
 
 const agree = async (raised: readonly { pair: MatchedProduct; price: number }[]) => {
@@ -92,7 +88,7 @@ const agree = async (raised: readonly { pair: MatchedProduct; price: number }[])
 }
 
 /**
- * Starts something, and kills the product when its task has been so many times at the first
+ * Starts something, and kills the product when its task has been this many times at the first
  * checkpoint, and after that at the last.
  */
 async function killAt(
@@ -130,7 +126,7 @@ const changesOf = async ({ servicem8Uuid: uuid }: MatchedProduct, by: string) =>
 const all = { total: SOME, waiting: 0, done: SOME, leftAlone: 0, failed: 0 }
 
 const WRITTEN = {
-  // After the slot at Fiken is given back: a dead process's slot is another test's matter.
+  // After the slot at Fiken is given back: a dead process's slot is the subject of another test.
   fiken: [/^after PUT fiken/, /fiken_products/],
   servicem8: [/^after POST servicem8/, /^after POST servicem8/],
 } as const

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -7,53 +7,43 @@ import { actOnMany, type ManyAct } from '#shared/contracts/transfers/bulk'
 import { restoreTransfer } from '#shared/contracts/transfers/actions'
 import { readTimeline } from '#shared/contracts/transfers/row'
 import { taskOver } from '../support/people/bulk.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { readyCustomer, transfersOf } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
+import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
+import type { Checkpoint } from '../support/world/checkpoints.ts'
+import { hangAt } from './support/kill-points.ts'
 
-/** A process that is killed in the middle of a bulk action on transfers. */
+/** Kills in the middle of a bulk action on transfers. */
 
 const JOBS = 6
 
-let world: CheckpointWorld['world']
-let desk: CheckpointWorld['desk']
-let stop: CheckpointWorld['stop']
-let customer: Customer
-let ids: string[]
-
-beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld())
-  customer = await readyCustomer(world, 'Avbrutt Rør AS', { configuration: { isActive: false } })
-  const { account } = customer.tenant
-  const client = Object.values(account.tables.company)[0]!
-  const job = {
-    status: 'Completed',
-    company_uuid: client.uuid,
-    job_address: client.address,
-    billing_address: client.billing_address,
-  }
-  for (let n = 0; n < JOBS; n += 1)
-    addJob(world.sandbox.world, account, job, [{ name: 'Arbeid', displayed_amount: '800.0000' }])
-  const rows = await until('the transfers to wait', async () => {
-    const all = await transfersOf(customer)
-    return all.length === JOBS && all.every(({ status }) => status === 'pending') && all
-  })
-  ids = rows.map(({ id }) => id)
+const { world, desk, stop } = await startCheckpointWorld()
+const customer = await readyCustomer(world, 'Avbrutt Rør AS', {
+  configuration: { isActive: false },
 })
+const { account } = customer.tenant
+const client = Object.values(account.tables.company)[0]!
+const job = {
+  status: 'Completed',
+  company_uuid: client.uuid,
+  job_address: client.address,
+  billing_address: client.billing_address,
+}
+for (let n = 0; n < JOBS; n += 1)
+  addJob(world.sandbox.world, account, job, [{ name: 'Arbeid', displayed_amount: '800.0000' }])
+const rows = await until('the transfers to wait', async () => {
+  const all = await transfersOf(customer)
+  return all.length === JOBS && all.every(({ status }) => status === 'pending') && all
+})
+const ids: string[] = rows.map(({ id }) => id)
 afterAll(() => stop())
 
 /** Stops the task the nth time it reaches this checkpoint, and kills the product there. */
 async function killAt(what: RegExp, time: number, act: ManyAct): Promise<string> {
-  let seen = 0
-  let hangs = false
-  desk.judge = (reached) => {
-    if (reached.queue !== 'tasks' || hangs || !what.test(reached.what)) return 'go on'
-    seen += 1
-    hangs = seen === time
-    return hangs ? 'hold' : 'go on'
-  }
+  const isStep = (reached: Checkpoint) => reached.queue === 'tasks' && what.test(reached.what)
+  const hangs = hangAt(desk, isStep, time - 1)
   const { task } = await customer.visitor.call(actOnMany, { body: { act, ids } })
-  await until('the task to be in the middle', () => hangs)
+  await until('the task to be in the middle', hangs)
   await world.kill()
   desk.judge = () => 'go on'
   await world.start()

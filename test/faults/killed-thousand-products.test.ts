@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { putProducts } from '#sandbox/seed/books-content'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -8,18 +8,18 @@ import * as prices from '#shared/contracts/products/price-sync'
 import * as many from '#shared/contracts/products/tasks'
 import { listTasks, type Task } from '#shared/contracts/tasks'
 import { taskOver } from '../support/people/bulk.ts'
-import { readyCustomer, type Customer } from '../support/people/tenants.ts'
+import { readyCustomer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
 import { Hopeless, LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { startProcessWorld } from '../support/world/process.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
 import { productBooks, type Goal } from './support/product-books.ts'
 
 /**
- * Work over as many products as a task takes, to its end, held against what both vendors saw:
- * calls fail, answers are lost, Fiken's lists lag, somebody reads the lists anew all the time, and
- * the product is killed again and again. `npm run prove` runs the full thousand.
+ * Work over as many products as a task takes, to its end, compared with what both vendors saw:
+ * calls fail, answers are lost, Fiken's lists lag, the lists are read anew all the time, and the
+ * product is killed again and again. `npm run prove` runs the full thousand.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_123)
@@ -27,7 +27,7 @@ const PRODUCTS = number('FAULT_PRODUCTS', 20)
 const KILLS = number('FAULT_KILLS', 2)
 const FAULTS = 0.05
 const LAG = number('FAULT_LAG', 1)
-/** A task that takes longer is stuck. */
+/** The time after which a task is stuck. */
 const PATIENCE_MS = LONGEST_WAIT_MS + PRODUCTS * 1_000
 /** One work from its start to its end, with the reading and the looking before and after it. */
 const WORK_MS = PATIENCE_MS * (KILLS + 2)
@@ -40,46 +40,37 @@ const NEW = Array.from({ length: PRODUCTS }, (_, n): SeedMaterial => [
   STOCK,
 ])
 
-let world: ProcessWorld
-let customer: Customer
-let books: ReturnType<typeof productBooks>
 const started = performance.now()
 const seconds = () => Math.round((performance.now() - started) / 1_000)
 
-beforeAll(async () => {
-  report(`FAULT_SEED=${SEED} FAULT_PRODUCTS=${PRODUCTS} FAULT_KILLS=${KILLS} FAULT_LAG=${LAG}`)
-  world = await startProcessWorld({
-    sandbox: { seed: SEED },
-    overrides: {
-      ...SHORT_WAITS,
-      ladderScale: 0.005,
-      tickMs: 250,
-    },
-  })
-  customer = await readyCustomer(world, 'Tusen Deler AS', {
-    prepare: ({ account, company }) => {
-      // Only these: what the seed has besides is not of this test.
-      for (const one of Object.values(account.tables.material)) one.active = 0
-      company.products = []
-      putMaterials(account, NEW, '2026-01-05 08:00:00')
-      // It puts every other one.
-      const none: SeedMaterial = ['', '', 0]
-      putProducts(
-        world.sandbox.world,
-        company,
-        NEW.flatMap((one) => [one, none]),
-      )
-      for (const product of company.products) {
-        const [, , price = 0] = NEW.find(([of]) => of === product.productNumber) ?? []
-        Object.assign(product, { unitPrice: price * 100, stock: STOCK })
-      }
-    },
-    configuration: { isActive: false },
-  })
-  books = productBooks(world.sandbox.world, customer)
-  const { matchedProducts } = await reread()
-  expect(matchedProducts).toHaveLength(PRODUCTS)
+report(`FAULT_SEED=${SEED} FAULT_PRODUCTS=${PRODUCTS} FAULT_KILLS=${KILLS} FAULT_LAG=${LAG}`)
+const world = await startProcessWorld({
+  sandbox: { seed: SEED },
+  overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 250 },
 })
+const customer = await readyCustomer(world, 'Tusen Deler AS', {
+  prepare: ({ account, company }) => {
+    // Only these: the seed's other products do not belong to this test.
+    for (const one of Object.values(account.tables.material)) one.active = 0
+    company.products = []
+    putMaterials(account, NEW, '2026-01-05 08:00:00')
+    // The seed takes every other one.
+    const none: SeedMaterial = ['', '', 0]
+    putProducts(
+      world.sandbox.world,
+      company,
+      NEW.flatMap((one) => [one, none]),
+    )
+    for (const product of company.products) {
+      const [, , price = 0] = NEW.find(([of]) => of === product.productNumber) ?? []
+      Object.assign(product, { unitPrice: price * 100, stock: STOCK })
+    }
+  },
+  configuration: { isActive: false },
+})
+const books = productBooks(world.sandbox.world, customer)
+const { matchedProducts } = await reread()
+expect(matchedProducts).toHaveLength(PRODUCTS)
 afterAll(() => world.stop())
 
 async function reread(): Promise<Comparison> {
@@ -100,7 +91,7 @@ async function reread(): Promise<Comparison> {
   )
 }
 
-/** Somebody who wants to see how far it is, and has the lists read anew all the time. */
+/** Watches the progress like an impatient user, and has the lists read anew all the time. */
 function impatientReader(): () => Promise<void> {
   const goingHome = new AbortController()
   const { signal } = goingHome
@@ -117,15 +108,15 @@ function impatientReader(): () => Promise<void> {
   }
 }
 
-/** How far the newest task of this kind is; null while the product cannot say. */
+/** Returns the progress of the newest task of this kind; null while the product cannot say. */
 async function taskOf(kind: string): Promise<Task | null> {
   const tasks = await customer.visitor.call(listTasks).catch(() => [])
   return tasks.find((one) => one.kind === kind) ?? null
 }
 
 /**
- * Starts something among hostile vendors, kills the product so many times while it is at work, and
- * returns the task when it is over and the vendors are calm.
+ * Starts something among hostile vendors, kills the product this many times while it is at work,
+ * and returns the task when it is over and the vendors are calm.
  */
 async function throughFaults(what: string, kind: string, start: () => Promise<unknown>) {
   const { faults, ledger } = world.sandbox.world
@@ -133,7 +124,7 @@ async function throughFaults(what: string, kind: string, start: () => Promise<un
   const calls = ledger.total
   books.open()
   makeHostile(faults, FAULTS, ['POST', 'PUT', 'DELETE'])
-  // Without a word of when, ServiceM8's 429 means a minute.
+  // Without a stated time, ServiceM8's 429 means a minute.
   for (const rule of faults.rules) if (rule.status === 429) rule.retryAfter = 1
   if (LAG > 0) faults.add({ vendor: 'fiken', kind: 'stale', seconds: LAG })
   const goHome = impatientReader()
@@ -180,7 +171,7 @@ async function throughFaults(what: string, kind: string, start: () => Promise<un
   return task
 }
 
-/** The history tells each change that was made here once, and none that nobody has made. */
+/** Checks that the history tells each change that was made here once, and no other. */
 async function historyOf(goals: readonly Goal[], by: string) {
   const wrong: unknown[] = []
   for (const { uuid, productId, what, after } of goals) {

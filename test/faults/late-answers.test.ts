@@ -1,48 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '#sandbox/world/state'
-import { completeJob } from '#sandbox/servicem8/workshop'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { afterAll, expect, test } from 'vitest'
+import {
+  completeWorkOrder,
+  readyCustomer,
+  transfersOf,
+  type Customer,
+} from '../support/people/tenants.ts'
 import { vendorProxy, type VendorProxy } from '../support/vendors/vendor-proxy.ts'
 import { until } from '../support/wait.ts'
 import { UNPACED } from '../support/world/limiters.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { startWorld } from '../support/world/world.ts'
 
 /**
- * How long the product waits for Fiken: seconds, because on a busy machine an ordinary answer takes
- * many times what it takes on an idle one. Then how long the slow answer takes, which ends well
- * before the lease expires.
+ * The time that the product waits for Fiken: seconds, because on a busy machine an ordinary answer
+ * takes many times what it takes on an idle one. Then the time that the slow answer takes, which
+ * ends well before the lease expires.
  */
 const WAITS_MS = 3_000
 const SLOW_MS = 4_000
 const LEASE_MS = 8_000
 
-let world: TestWorld
 let fiken: VendorProxy
 
-beforeAll(async () => {
-  world = await startWorld({
-    before: async (sandbox) => {
-      fiken = await vendorProxy(sandbox.fikenUrl)
-      return { FIKEN_API_URL: `${fiken.url}/api/v2` }
-    },
-    overrides: {
-      limiter: { ...UNPACED, leaseMs: LEASE_MS },
-      vendorTimeoutMs: WAITS_MS,
-      ladderScale: 0.005,
-    },
-  })
+const world = await startWorld({
+  before: async (sandbox) => {
+    fiken = await vendorProxy(sandbox.fikenUrl)
+    return { FIKEN_API_URL: `${fiken.url}/api/v2` }
+  },
+  overrides: {
+    limiter: { ...UNPACED, leaseMs: LEASE_MS },
+    vendorTimeoutMs: WAITS_MS,
+    ladderScale: 0.005,
+  },
 })
 afterAll(async () => {
   await world.stop()
   await fiken[Symbol.asyncDispose]()
 })
-
-function completeWorkOrder({ tenant: { account } }: Customer): void {
-  const job = Object.values(rowsOf(account, 'job')).find((row) => row['status'] === 'Work Order')
-  completeJob(world.sandbox.world, account, job?.uuid ?? '')
-}
 
 const completed = (customer: Customer) =>
   until('the transfer to be completed', async () =>
@@ -73,7 +68,7 @@ test.each([
       who: user.email,
       count: 1,
     })
-    completeWorkOrder(customer)
+    completeWorkOrder(world, customer)
     const row = await completed(customer)
     expect(slow.hits).toBe(1)
     expect(ledger.overlaps).toBe(0)
@@ -103,7 +98,7 @@ test.each([
       taken.resolve(null)
       return answer
     })
-    completeWorkOrder(customer)
+    completeWorkOrder(world, customer)
     await taken.promise
     const contacts = company.contacts.length
     // Its lane is taken over by the next drain, which looks up before it creates anything.

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { swept } from '../support/people/swept.ts'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { startTimedWorld } from '../support/people/person.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
@@ -11,7 +11,7 @@ import { completePlainJobs } from './support/plain-jobs.ts'
 
 const HOUR_MS = 3_600_000
 const LANES = 5
-/** FAULT_WAITING: how many jobs wait in all; 500 in the long form. */
+/** FAULT_WAITING: the number of waiting jobs in all; 500 in the long form. */
 const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 50) / LANES
 /** Far longer than on an idle machine. */
 const PATIENCE_MS = LONGEST_WAIT_MS + LANES * JOBS_EACH * 400
@@ -21,22 +21,14 @@ const PATIENCE_MS = LONGEST_WAIT_MS + LANES * JOBS_EACH * 400
  */
 const CALLS_A_PROBE = 3 + 3
 
-let world: TimedWorld
-let customers: Customer[]
-
-beforeAll(async () => {
-  // The product's own waits: the clock is what runs fast.
-  world = await startTimedWorld({ overrides: { ladderScale: 1 } })
-  customers = await Promise.all(
-    Array.from({ length: LANES }, (_, index) => readyCustomer(world, `Utfall ${index + 1} AS`)),
-  )
-})
+// The product's own waits: the clock is what runs fast.
+const world = await startTimedWorld({ overrides: { ladderScale: 1 } })
+const customers: Customer[] = await Promise.all(
+  Array.from({ length: LANES }, (_, index) => readyCustomer(world, `Utfall ${index + 1} AS`)),
+)
 afterAll(() => world.stop())
 
-/**
- * Read from the rows themselves: requesting five hundred of them over HTTP would be most of the
- * work.
- */
+/** Counts in the database: requesting five hundred rows over HTTP would be most of the work. */
 async function count(which: SQL): Promise<number> {
   const rows = await rowsOf<{ count: number }>(
     world.product.platform.db,
@@ -46,8 +38,8 @@ async function count(which: SQL): Promise<number> {
 }
 
 /**
- * Until after the clock's current time: read from the rows, because a probe lasts as long as its
- * retries.
+ * Returns true while all are paused beyond the clock's current time: read from the rows, because a
+ * probe lasts as long as its retries.
  */
 async function allPaused(): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()

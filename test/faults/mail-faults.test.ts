@@ -1,8 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf } from '#sandbox/world/state'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { mondayAt, weekTopic } from '#server/features/notifications/notification-plan'
 import {
   claimNotification,
@@ -14,56 +12,47 @@ import { notifyUser } from '#server/features/notifications/notify'
 import { readSession } from '#shared/contracts/auth'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { createTenant } from '#sandbox/seed/tenants'
+import { completeWorkOrder } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { freePort } from '../support/world/free-port.ts'
-import {
-  makeReady,
-  signUp,
-  startWorld,
-  transferOf,
-  type TestWorld,
-} from '../support/world/world.ts'
+import { makeReady, signUp, startWorld, transferOf } from '../support/world/world.ts'
 
 /**
  * A mail server that refuses, and processes that die or work in parallel: every mail is sent, and
  * not twice except after a crash.
  */
 
-let world: TestWorld
-let server: SMTPServer
 let mood: 'takes' | 'refuses' = 'takes'
 let ahead = 0
 const received: { to: string; mail: string }[] = []
 const signal = new AbortController().signal
 
-beforeAll(async () => {
-  const port = await freePort()
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    onRcptTo: (_address, _session, done) =>
-      mood === 'refuses' ? done(new Error('450 try again later')) : done(),
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo)
-          received.push({ to: address, mail: Buffer.concat(chunks).toString() })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const clock = {
-    now: () => Date.now() + ahead,
-    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  }
-  world = await startWorld({
-    sandbox: { now: clock.now },
-    env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
-    overrides: { clock },
-  })
+const port = await freePort()
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  disableReverseLookup: true,
+  onRcptTo: (_address, _session, done) =>
+    mood === 'refuses' ? done(new Error('450 try again later')) : done(),
+  onData: (stream, session, done) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      for (const { address } of session.envelope.rcptTo)
+        received.push({ to: address, mail: Buffer.concat(chunks).toString() })
+      done()
+    })
+  },
+})
+await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+const clock = {
+  now: () => Date.now() + ahead,
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+}
+const world = await startWorld({
+  sandbox: { now: clock.now },
+  env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
+  overrides: { clock },
 })
 afterAll(async () => {
   await world.stop()
@@ -81,22 +70,19 @@ const tell = (id: string) => notifyUser(world.product.platform, id, signal)
 const mailsTo = (email: string) => received.filter(({ to }) => to === email)
 const db = () => world.product.platform.db
 
-/** A user with a transfer that Fiken has just refused; nothing is mailed yet. */
+/** Makes a user with a transfer that Fiken has just refused; nothing is mailed yet. */
 async function unlucky(): Promise<{ id: string; email: string }> {
   people += 1
-  const { account, user, company } = createTenant(world.sandbox.world, `Uheldig ${people} AS`)
+  const tenant = createTenant(world.sandbox.world, `Uheldig ${people} AS`)
+  const { account, user, company } = tenant
   const visitor = await signUp(world)
   await visitor.call(saveMailPreferences, { body: { failureMail: true, weeklySummary: false } })
   await makeReady(world, visitor, {
     slug: company.slug,
     subjects: { servicem8: account.uuid, fiken: user.email },
   })
-  const job = Object.values(rowsOf(account, 'job')).find((one) => one['status'] === 'Work Order')
-  changeJob(world.sandbox.world, account, job?.uuid ?? '', {
-    purchase_order_number: 'HASTER [400]',
-  })
-  completeJob(world.sandbox.world, account, job?.uuid ?? '')
-  await transferOf(visitor, job?.uuid ?? '', 'failed')
+  const job = completeWorkOrder(world, { tenant }, { purchase_order_number: 'HASTER [400]' })
+  await transferOf(visitor, job, 'failed')
   const { id, email } = await visitor.call(readSession)
   await tell(id)
   return { id, email }

@@ -1,39 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf as rowsOfAccount } from '#sandbox/world/state'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { readTokenStatus } from '#shared/contracts/connections'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { startTimedWorld } from '../support/people/person.ts'
+import { completeWorkOrder, readyCustomer, transfersOf } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { transferOf } from '../support/world/world.ts'
 
 /**
- * The operator starts the product without its credentials for a vendor, so no token can be renewed.
- * The users cannot fix that, and need not: what waits is retried on the ordinary ladder, and
- * resumes when the credentials are back.
+ * A product that the operator starts without its credentials for a vendor, so that no token can be
+ * renewed. The users cannot fix that, and need not: waiting work is retried on the ordinary ladder,
+ * and resumes when the credentials are back.
  */
 
 const HOUR_MS = 3_600_000
-let world: TimedWorld
 
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.restart())
 
-function complete({ tenant: { account } }: Customer): string {
-  const job = Object.values(rowsOfAccount(account, 'job')).find(
-    ({ status }) => status === 'Work Order',
-  )
-  if (!job) throw new Error('no work order is left')
-  completeJob(world.sandbox.world, account, job.uuid)
-  return job.uuid
-}
-
-/** The jobs whose events could not be processed yet, with what the inbox says about each. */
+/** Returns the jobs whose events could not be processed yet, with the inbox's messages. */
 const waitingJobs = () =>
   rowsOf<{ job: string; problem: string }>(
     world.product.platform.db,
@@ -44,7 +30,7 @@ test('without credentials for ServiceM8, pings wait no longer than after any oth
   const customer = await readyCustomer(world, 'Uten nøkkel AS')
   await world.restart({ SERVICEM8_CLIENT_ID: '' })
   world.advance(2 * HOUR_MS)
-  const jobs = [complete(customer), complete(customer)]
+  const jobs = [completeWorkOrder(world, customer), completeWorkOrder(world, customer)]
   const waiting = await until('both pings to have failed once', async () => {
     const rows = await waitingJobs()
     return jobs.every((job) => rows.some((row) => row.job === job)) && rows
@@ -64,7 +50,7 @@ test('without credentials for Fiken, transfers stay in the queue and resume when
   const customer = await readyCustomer(world, 'Uten regnskap AS')
   await world.restart({ FIKEN_CLIENT_ID: '' })
   world.advance(25 * HOUR_MS)
-  const job = complete(customer)
+  const job = completeWorkOrder(world, customer)
   const row = await until('the transfer to have been tried', async () =>
     (await transfersOf(customer)).find(
       ({ servicem8JobId, errorCode }) => servicem8JobId === job && errorCode !== null,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seededRandom } from '#sandbox/world/random'
 import { readTokenStatus, testFiken } from '#shared/contracts/connections'
 import { swept } from '../support/people/swept.ts'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { startTimedWorld } from '../support/people/person.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { vendorProxy, type VendorProxy } from '../support/vendors/vendor-proxy.ts'
@@ -13,17 +13,14 @@ import { completePlainJobs } from './support/plain-jobs.ts'
 const SEED = Number(process.env['FAULT_SEED'] ?? 20_261_121)
 const DAY_MS = 86_400_000
 
-let world: TimedWorld
 let tokens: VendorProxy
 
-beforeAll(async () => {
-  report(`FAULT_SEED=${SEED}`)
-  world = await startTimedWorld({
-    before: async (sandbox) => {
-      tokens = await vendorProxy(sandbox.fikenUrl)
-      return { FIKEN_TOKEN_URL: `${tokens.url}/oauth/token` }
-    },
-  })
+report(`FAULT_SEED=${SEED}`)
+const world = await startTimedWorld({
+  before: async (sandbox) => {
+    tokens = await vendorProxy(sandbox.fikenUrl)
+    return { FIKEN_TOKEN_URL: `${tokens.url}/oauth/token` }
+  },
 })
 afterAll(async () => {
   await world.stop()
@@ -38,7 +35,7 @@ function completeJobs({ tenant }: Customer, count: number): string[] {
   return completePlainJobs(world.sandbox.world, tenant, count)
 }
 
-/** Each of these jobs is one completed transfer and one draft, and there are no others. */
+/** Checks that each of these jobs is one completed transfer and one draft, with no others. */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = await until('every job to be completed', async () => {
     const all = await transfersOf(customer)
@@ -67,8 +64,8 @@ test('every ping of a day is lost: the sweep automatically finds every job withi
 })
 
 /**
- * Writes bare rows as fast as the database accepts them, one statement each, ten at a time, and sends
- * something with every second of them: at half the rate of that very moment, on any machine.
+ * Writes bare rows as fast as the database accepts them, one statement each, ten at a time, and
+ * sends something with every second of them: at half the rate of that very moment, on any machine.
  */
 async function atHalfTheRateOfRows(count: number, send: (index: number) => void): Promise<void> {
   const { db } = world.product.platform

@@ -6,18 +6,21 @@ import { readyCustomer, transfersOf, type Customer } from '../support/people/ten
 import { report } from '../support/report.ts'
 import { Hopeless, LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { onServer, migratedDatabase } from '../support/world/temporary-database.ts'
-import { decidingPeople } from './support/deciding-people.ts'
-import { chooseForAThird, gatheringPeople } from './support/gathering-people.ts'
+import {
+  chooseForAThird,
+  decidingPeople,
+  gatheringPeople,
+  impatientPeople,
+} from './support/busy-people.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
-import { impatientPeople } from './support/impatient-people.ts'
 import { counted, differences, shared, type Books } from './support/ledgers.ts'
 import { placesByNumber } from './support/shared-drafts.ts'
 import { stillOpen } from './support/still-open.ts'
 import { addNewcomers, completeJobs } from './support/workload.ts'
 
 /**
- * The seed of everything random; set it to repeat a run that failed. `npm run prove` sets the rest,
- * for the long form.
+ * The number in this environment variable. FAULT_SEED, the seed of everything random, repeats a run
+ * that failed; `npm run prove` sets the rest, for the long form.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_121)
@@ -34,10 +37,10 @@ const FAULTS = 0.05
  * draft are three seconds here.
  */
 const LAG = number('FAULT_LAG', 1)
-/** 0 = nobody presses: what a person has asked for again goes alone, and fewer drafts in step. */
+/** 0 = no presses: a job that the user has retried goes alone, and fewer drafts go in step. */
 const PRESSES = LAG > 0 && number('FAULT_PRESSES', 1) > 0
 const LADDER_SCALE = 0.005
-/** One that takes longer is stuck: between two kills, and at the end. */
+/** The time after which a job is stuck: between two kills, and at the end. */
 const PATIENCE_MS = LONGEST_WAIT_MS + Math.ceil(JOBS / (KILLS + 1)) * 1_000
 
 /** Every other tradesperson wants invoices rather than drafts. */
@@ -47,7 +50,7 @@ const noVariables: Record<string, string> = {}
 
 let world: ProcessWorld
 let customers: Customer[]
-/** Of each, the clients whose jobs share drafts. */
+/** The clients of each tradesperson whose jobs share drafts. */
 let collective: Set<string>[]
 let calmDown = () => Promise.resolve(0)
 let goHome = () => Promise.resolve(0)
@@ -66,12 +69,12 @@ beforeAll(
         ...SHORT_WAITS,
         ladderScale: LADDER_SCALE,
         tickMs: 500,
-        // On the embedded database a start takes everything over, so there is nobody to wait for.
+        // On the embedded database a start takes everything over, so there is nothing to wait for.
       },
       before: () => Promise.resolve(database ? { DATABASE_URL: database.url } : noVariables),
     })
-    // Sends until somebody answers: the product is away for seconds at a time. The more pings there
-    // are, the less often each is sent.
+    // Sends until there is an answer: the product is away for seconds at a time. The more pings
+    // there are, the less often each is sent.
     world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from(
       { length: 90 },
       () => 1_000 + JOBS,
@@ -100,19 +103,17 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** How many jobs are on drafts or invoices. */
+/** Counts the jobs that are on drafts or invoices. */
 const made = () =>
   customers.reduce((sum, { tenant }) => sum + placesByNumber(tenant.company).size, 0)
 
-/** This many jobs are on drafts, by a product that only we have killed. */
+/** True when this many jobs are on drafts, by a product that only we have killed. */
 const onDrafts = (count: number) => () => {
   if (world.gone()) throw new Hopeless('The product exited on its own')
   return made() >= count
 }
 
-/**
- * kill -9, and up again. On PostgreSQL the leases of what the dead process held end immediately.
- */
+/** Kills with -9 and starts again. On PostgreSQL the dead process's leases end immediately. */
 async function crash(): Promise<void> {
   await world.kill()
   if (database) {
@@ -148,7 +149,7 @@ test(
     await until('all jobs on drafts', onDrafts(JOBS), PATIENCE_MS).catch((error: unknown) =>
       report(String(error)),
     )
-    // One after the other: asking for everybody's again and again would itself be a flood.
+    // One after the other: asking for all of them again and again would itself be a flood.
     const books: Books[] = []
     for (const [index, customer] of customers.entries()) {
       const completed = jobs[index] ?? []

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
@@ -8,7 +8,7 @@ import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { acceptTransfer, sendAgain } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
+import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
@@ -16,39 +16,25 @@ import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
- * The database is lost and replaced by a backup from ten minutes ago: it knows nothing of the
- * drafts that were made since, nor of the jobs whose pings it had received. Fiken knows the drafts,
- * by uuids that follow from account, company, job and revision.
+ * A lost database, replaced by a backup from ten minutes ago: it knows nothing of the drafts that
+ * were made since, nor of the jobs whose pings it had received. Fiken knows the drafts, by uuids
+ * that follow from account, company, job and revision.
  */
 
 const SWEEP_MS = 16 * 60_000
 
-let world: BackedUpWorld
-/** Nothing happens to this one's grants. */
-let steady: Customer
-/**
- * This one's grant at Fiken is renewed after the backup, so that the backup's copy of it is
- * worthless.
- */
-let renewed: Customer
-/** This one deletes in Fiken what was made, in the time that is lost. */
-let deleting: Customer
-
-beforeAll(async () => {
-  world = await startBackedUpWorld({
-    ...SHORT_WAITS,
-    ladderScale: 0.0001,
-    tickMs: 300,
-  })
-  steady = await readyCustomer(world, 'Stødig Rør AS')
-  renewed = await readyCustomer(world, 'Fornyet Rør AS')
-  deleting = await readyCustomer(world, 'Slettet Rør AS')
-})
+const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: 0.0001, tickMs: 300 })
+/** A customer whose grants stay as they are. */
+const steady = await readyCustomer(world, 'Stødig Rør AS')
+/** A customer whose Fiken grant is renewed after the backup, so that the backup's copy is dead. */
+const renewed = await readyCustomer(world, 'Fornyet Rør AS')
+/** A customer who deletes drafts in Fiken, in the time that is lost. */
+const deleting = await readyCustomer(world, 'Slettet Rør AS')
 afterAll(() => world.stop())
 
 let strangers = 0
 
-/** A job for a client that Fiken does not have yet: contact and draft must each be created once. */
+/** Completes a job for a client new to Fiken: contact and draft must each be created once. */
 function complete({ tenant: { account } }: Customer): string {
   strangers += 1
   const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
@@ -106,7 +92,7 @@ async function draftOf(customer: Customer, jobUuid: string): Promise<StoredDraft
   return draft
 }
 
-/** A person makes an invoice from the draft, in Fiken. */
+/** Makes an invoice of the draft, in Fiken. */
 async function bill(jobUuid: string): Promise<StoredInvoice> {
   const { company } = steady.tenant
   const draft = Object.assign(await draftOf(steady, jobUuid), {
@@ -115,7 +101,6 @@ async function bill(jobUuid: string): Promise<StoredInvoice> {
   return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
 }
 
-/** A person deletes the draft in Fiken. */
 async function deleteDraft(jobUuid: string): Promise<void> {
   const draft = await draftOf(deleting, jobUuid)
   const { company } = deleting.tenant
@@ -123,8 +108,8 @@ async function deleteDraft(jobUuid: string): Promise<void> {
 }
 
 /**
- * A person deletes a draft before it has been verified, is told so, and has it sent again: under
- * another uuid.
+ * Deletes a draft before it has been verified, waits until the row says so, and has it sent again:
+ * under another uuid.
  */
 async function sentAgain(): Promise<Transfer> {
   const { company, user } = deleting.tenant
@@ -154,7 +139,7 @@ async function retried(jobUuid: string): Promise<Transfer> {
   return become(deleting, jobUuid, 'completed')
 }
 
-/** Drafts that Fiken refused: each of them is a create without a look-up before it. */
+/** Counts the drafts that Fiken refused: each of them is a create without a look-up before it. */
 const refusedFor = ({ tenant: { user } }: Customer) =>
   world.sandbox.world.ledger.entries.filter(
     ({ who, method, path, status }) =>
@@ -172,8 +157,8 @@ test('nothing is made twice and nothing is lost when the database is restored to
   await world.save()
   await world.start()
 
-  // The ten minutes that will be lost: six jobs are transferred, and users continue with what was
-  // made of them.
+  // The ten minutes that will be lost: six jobs are transferred, and users continue with the
+  // drafts.
   const lost = Array.from({ length: 6 }, () => complete(steady))
   const [untouched = '', invoiced = '', edited = '', reworded = '', early = '', late = ''] = lost
   for (const job of lost) await draftOf(steady, job)
@@ -201,7 +186,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   world.advance(SWEEP_MS)
   await world.start()
 
-  // Automatically: what the backup did not know is found by the sweep, and adopted instead of being
+  // Automatically: jobs unknown to the backup are found by the sweep, and adopted instead of being
   // created again.
   for (const job of [untouched, early, late, untold[0]]) await draftOf(steady, job)
   expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(
@@ -241,10 +226,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   // created before the user says so.
   expect(await become(deleting, dropped, 'failed')).toMatchObject({ errorCode: 'draft_deleted' })
   const again = await become(deleting, second.servicem8JobId, 'failed')
-  expect(again).toMatchObject({
-    errorCode: 'draft_differs',
-    fikenDraftUuid: second.fikenDraftUuid,
-  })
+  expect(again).toMatchObject({ errorCode: 'draft_differs', fikenDraftUuid: second.fikenDraftUuid })
   await deleting.visitor.call(acceptTransfer, { params: { id: again.id } })
   await become(deleting, second.servicem8JobId, 'completed')
   expect(madeFor(deleting)).toHaveLength(3)

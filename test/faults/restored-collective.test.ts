@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   checkedMonth,
@@ -10,25 +10,19 @@ import {
   numbersOf,
   rowsThat,
   make,
-  type GatheringCustomer,
 } from '../support/people/gathering-customer.ts'
-import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
+import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
-/** The database is replaced by a backup from before its jobs were put on drafts together. */
+/** A database replaced by a backup from before its jobs were put on drafts together. */
 
 const SWEEP_MS = 16 * 60_000
 
-let world: BackedUpWorld
-let customer: GatheringCustomer
-
-beforeAll(async () => {
-  world = await startBackedUpWorld(
-    { ...SHORT_WAITS, ladderScale: 0.02, tickMs: 300 },
-    { byDay: true },
-  )
-  customer = await gatheringCustomer(world, 'Samlet før AS')
-})
+const world = await startBackedUpWorld(
+  { ...SHORT_WAITS, ladderScale: 0.02, tickMs: 300 },
+  { byDay: true },
+)
+const customer = await gatheringCustomer(world, 'Samlet før AS')
 afterAll(() => world.stop())
 
 const isSentBefore = ({ status, errorCode }: Transfer) =>
@@ -51,7 +45,7 @@ test('no job of a collective draft from the lost time is invoiced again, whether
   world.advance(SWEEP_MS)
   await world.start()
 
-  // What waited still does; on its day, or when somebody presses, it is looked for.
+  // The waiting jobs still wait; on their day, or at a press, the draft is looked up.
   await make(customer, waited)
   const jobs = [...jobsOf(waited), ...jobsOf(unknown)]
   const stopped = await rowsThat(customer, jobs, 'to be stopped', isSentBefore)
@@ -69,7 +63,7 @@ test('no job of a collective draft from the lost time is invoiced again, whether
   ])
   expect(summary).toMatchObject({ missing: { count: 0 }, extra: { count: 0 } })
 
-  // What is completed from now on goes on a draft of its own.
+  // A job completed from now on goes on a draft of its own.
   const later = await makeDrafts(customer, await gather(customer, [{}, {}]))
   expect(headingsOf(customer)).toEqual([...onDrafts, numbersOf(later)])
 })

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { staleLists } from '#sandbox/testing'
 import { localDate } from '#sandbox/world/local-time'
-import { rowsOf, type StoredDraft } from '#sandbox/world/state'
+import type { StoredDraft } from '#sandbox/world/state'
 import { syncNow } from '#shared/contracts/intake'
 import { acceptTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { DAY_MS } from '../support/people/plumber.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { completeWorkOrder, readyCustomer, transfersOf } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
+import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /**
- * The database is replaced by a backup, and knows neither the jobs of today nor that people have had
+ * A database replaced by a backup, which knows neither the jobs of today nor that users have had
  * them sent once more, under uuids that no job would be sent with first.
  */
 
@@ -22,28 +22,9 @@ const SWEEP_MS = 16 * 60_000
 /** Ten minutes are half a minute. */
 const SCALE = 0.05
 
-let world: BackedUpWorld
-let customer: Customer
-
-beforeAll(async () => {
-  world = await startBackedUpWorld({
-    ...SHORT_WAITS,
-    ladderScale: SCALE,
-    tickMs: 300,
-  })
-  customer = await readyCustomer(world, 'Tilbakelagt Rør AS')
-})
+const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: SCALE, tickMs: 300 })
+const customer = await readyCustomer(world, 'Tilbakelagt Rør AS')
 afterAll(() => world.stop())
-
-function completeOne(): string {
-  const { account } = customer.tenant
-  const [job] = Object.values(rowsOf(account, 'job')).filter(
-    ({ status }) => status === 'Work Order',
-  )
-  if (!job) throw new Error('no job is left')
-  completeJob(world.sandbox.world, account, job.uuid)
-  return job.uuid
-}
 
 const transferThat = (jobUuid: string, what: string, is: (row: Transfer) => boolean) =>
   until(`the transfer to be ${what}`, async () => {
@@ -56,10 +37,10 @@ const done = (jobUuid: string) =>
 const asks = (jobUuid: string) =>
   transferThat(jobUuid, 'a question', ({ errorCode }) => errorCode === 'draft_differs')
 
-/** The person undoes the draft, and has the job sent once more. */
+/** Undoes the draft, and has the job sent once more. */
 async function sentTwice(): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor, tenant } = customer
-  const jobUuid = completeOne()
+  const jobUuid = completeWorkOrder(world, customer)
   const { id } = await done(jobUuid)
   await visitor.call(undoTransfer, { params: { id } })
   await transferThat(jobUuid, 'undone', ({ pendingReason }) => pendingReason === 'undone')
@@ -84,7 +65,7 @@ test('what was sent once more in the lost time is found, also when Fiken’s lis
   const asInvoice = await sentTwice()
   asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
   const invoice = bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
-  const plain = completeOne()
+  const plain = completeWorkOrder(world, customer)
   await done(plain)
   const before = made()
   await world.kill()
@@ -109,8 +90,8 @@ test('what was sent once more in the lost time is found, also when Fiken’s lis
   }
   expect(made()).toBe(before)
 
-  // What is completed from now on waits for nothing.
-  await done(completeOne())
+  // A job completed from now on waits for nothing.
+  await done(completeWorkOrder(world, customer))
   expect(made()).toBe(before + 1)
 })
 
@@ -128,15 +109,15 @@ test('a job that is opened again after the restore, and completed once more, has
   await world.kill()
   for (const jobUuid of both) changeJob(vendors, account, jobUuid, { status: 'Work Order' })
   await world.putBack()
-  // Days later, when what was invoiced is no longer new.
+  // Days later, when the invoices are no longer new.
   world.advance(10 * DAY_MS)
   await world.start()
   const startedBy = Date.now()
   const before = made()
-  // ServiceM8 says by the second when a job was completed.
+  // ServiceM8 gives the second in which a job was completed.
   await until('another second', () => Date.now() >= startedBy + 1_000)
   for (const jobUuid of both) completeJob(vendors, account, jobUuid)
-  // ServiceM8 tells of them late: it waits between its attempts to tell that they were opened.
+  // ServiceM8 reports them late: it waits between its attempts to report that they were opened.
   await customer.visitor.call(syncNow)
   expect(await asks(asDraft.jobUuid)).toMatchObject({ fikenDraftUuid: asDraft.draft.uuid })
   await asks(asInvoice.jobUuid)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
 import { findConnection } from '#server/features/connections/store'
 import { readSession } from '#shared/contracts/auth'
@@ -9,7 +9,7 @@ import {
   type Vendor,
 } from '#shared/contracts/connections'
 import { databaseProxy, type DatabaseProxy } from '../support/world/database-proxy.ts'
-import { startTimedWorld, type Person, type TimedWorld } from '../support/people/person.ts'
+import { startTimedWorld, type Person } from '../support/people/person.ts'
 import { vendorProxy, type VendorProxy } from '../support/vendors/vendor-proxy.ts'
 import { until } from '../support/wait.ts'
 import { UNPACED } from '../support/world/limiters.ts'
@@ -18,34 +18,31 @@ import { temporaryDatabase } from '../support/world/temporary-database.ts'
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const AWAY_MS = 3_000
 
-let world: TimedWorld
 let database: { url: string; drop: () => Promise<void> }
 let away: DatabaseProxy
 let proxies: Record<Vendor, VendorProxy>
 
-beforeAll(async () => {
-  world = await startTimedWorld({
-    overrides: {
-      // A request to Fiken whose end could not be recorded blocks the lane for one lease.
-      limiter: { ...UNPACED, leaseMs: 5_000 },
-      vendorTimeoutMs: 4_000,
-    },
-    before: async ({ env }) => {
-      database = await temporaryDatabase(SERVER)
-      away = await databaseProxy(database.url)
-      const of = (name: string) => new URL(env[name] ?? '')
-      const [servicem8, fiken] = [of('SERVICEM8_TOKEN_URL'), of('FIKEN_TOKEN_URL')]
-      proxies = {
-        servicem8: await vendorProxy(servicem8.origin),
-        fiken: await vendorProxy(fiken.origin),
-      }
-      return {
-        DATABASE_URL: away.url,
-        SERVICEM8_TOKEN_URL: proxies.servicem8.url + servicem8.pathname,
-        FIKEN_TOKEN_URL: proxies.fiken.url + fiken.pathname,
-      }
-    },
-  })
+const world = await startTimedWorld({
+  overrides: {
+    // A request to Fiken whose end could not be recorded blocks the lane for one lease.
+    limiter: { ...UNPACED, leaseMs: 5_000 },
+    vendorTimeoutMs: 4_000,
+  },
+  before: async ({ env }) => {
+    database = await temporaryDatabase(SERVER)
+    away = await databaseProxy(database.url)
+    const of = (name: string) => new URL(env[name] ?? '')
+    const [servicem8, fiken] = [of('SERVICEM8_TOKEN_URL'), of('FIKEN_TOKEN_URL')]
+    proxies = {
+      servicem8: await vendorProxy(servicem8.origin),
+      fiken: await vendorProxy(fiken.origin),
+    }
+    return {
+      DATABASE_URL: away.url,
+      SERVICEM8_TOKEN_URL: proxies.servicem8.url + servicem8.pathname,
+      FIKEN_TOKEN_URL: proxies.fiken.url + fiken.pathname,
+    }
+  },
 })
 afterEach(() => {
   away.restore()
@@ -66,7 +63,7 @@ const call = ({ visitor, tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken'
     ? visitor.tryCall(testFiken, { body: { companySlug: tenant.company.slug } })
     : visitor.tryCall(testServicem8)
-/** As it is stored, sealed. */
+/** Returns the refresh token as stored, sealed. */
 const refreshToken = async ({ visitor }: Person, vendor: Vendor) => {
   const { id } = await visitor.call(readSession)
   return (await findConnection(world.product.platform.db, id, vendor))?.refreshToken

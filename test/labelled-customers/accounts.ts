@@ -3,28 +3,28 @@ import path from 'node:path'
 import type { Party } from './pairs.ts'
 
 /**
- * Whole accounts: a property manager's portfolio, households, an accountant's clients. What one pair
- * cannot say stands here: the member numbers of the contacts, and the other clients beside a client.
+ * Whole accounts: a property manager's portfolio, households, an accountant's clients. They hold
+ * what one pair cannot: the member numbers of the contacts, and the other clients beside a client.
  * Made by us (account-parties.tsv, account-pairs.tsv) before the matcher knew of any of it.
  */
 
 export interface AccountClient extends Party {
   uuid: string
-  /** Its head office's uuid; "" for one that is no site. */
+  /** The uuid of its head office; "" for a client that is no site. */
   headOffice: string
   active: boolean
 }
 
 export interface AccountContact extends Party {
   id: string
-  /** A client's uuid, or whatever else people write there. */
+  /** A client's uuid, or any other text in that field. */
   memberNumber: string
   inactive: boolean
 }
 
 export interface LabelledAccount {
   name: string
-  /** Only one half may be looked at when the matcher is changed. */
+  /** Only the half called tuning may be looked at when the matcher is changed. */
   half: 'tuning' | 'test'
   clients: AccountClient[]
   contacts: AccountContact[]

@@ -7,7 +7,7 @@ import path from 'node:path'
  * that is the same has no contact in Fiken.
  */
 
-/** What either system knows of somebody; "" is unknown. */
+/** A customer as either system knows it; "" is unknown. */
 export interface Party {
   name: string
   street: string
@@ -20,15 +20,15 @@ export interface Party {
 
 export interface LabelledClient {
   kind: string
-  /** Only one half may be looked at when the matcher is changed. */
+  /** Only the half called tuning may be looked at when the matcher is changed. */
   half: 'tuning' | 'test'
   client: Party
-  /** Of {@link LabelledPairs.contacts}; null when Fiken has none. */
+  /** An index of {@link LabelledPairs.contacts}; null when Fiken has none. */
   contact: number | null
 }
 
 export interface LabelledPairs {
-  /** How many pairs were labelled, and how many of them are near twins: alike, but not the same. */
+  /** The number of labelled pairs, and the near twins among them: alike, but not the same. */
   pairs: number
   twins: number
   clients: LabelledClient[]

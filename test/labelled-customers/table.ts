@@ -1,6 +1,6 @@
 import type { Judged, Verdict } from './verdicts.ts'
 
-/** What the kinds of pairs.tsv are called in the README. */
+/** The README's names for the kinds of pairs.tsv. */
 const KINDS: Record<string, string> = {
   borettslag: 'housing co-operatives ("Solsiden BRL")',
   'sameie med nummer': 'condominiums with numbers ("Sameiet Storgata 12")',
@@ -16,7 +16,7 @@ const KINDS: Record<string, string> = {
   skrivefeil: 'typing errors',
   vanlig: 'as they should be',
 }
-/** What the kinds of account-pairs.tsv are called there. */
+/** The README's names for the kinds of account-pairs.tsv. */
 const NAMESAKES: Record<string, string> = {
   himmelretning: 'directions ("Søndre", "Nordre")',
   bokstav: 'letters of buildings ("Hus A", "Hus B")',
@@ -43,14 +43,14 @@ const NAMESAKES: Record<string, string> = {
 const HEAD = ['Kind', 'Pairs', 'Linked', 'First', 'Wrong', 'Precision', 'Recall']
 
 /**
- * How well the customers are recognised, by kind, as a table for the README. Precision is how many
- * of the automatic links are right, recall how many of the pairs were linked automatically.
+ * Returns the recognition of customers, by kind, as a table for the README. Precision is the share
+ * of automatic links that are right, recall the share of the pairs that were linked automatically.
  */
 export function recognitionTable(judged: readonly Judged[]): string {
   return tableOf(HEAD, judged, KINDS, rowOf)
 }
 
-/** What becomes of clients with namesakes beside them, by kind, as a table for the README. */
+/** Returns the outcomes of clients with namesakes, by kind, as a table for the README. */
 export function namesakeTable(judged: readonly Judged[]): string {
   const head = ['Kind', 'Clients', 'Linked', 'Asked', 'New', 'Wrong']
   return tableOf(head, judged, NAMESAKES, (name, those) => {

@@ -7,21 +7,21 @@ import type { LabelledAccount } from './accounts.ts'
 import type { LabelledClient, LabelledPairs, Party } from './pairs.ts'
 
 /**
- * What the matcher made of a client, against the label. `wrong`: linked to somebody else, which
- * must never be. `first`: a person is asked, and the right one is on top. `missed`: the right one
- * is further down, or a new contact would be made. `none`: rightly linked to nobody.
+ * The matcher's answer for a client, against the label. `wrong`: linked to another customer, which
+ * must never happen. `first`: the user is asked, and the right one is on top. `missed`: the right
+ * one is further down, or a new contact would be made. `none`: rightly linked to none.
  */
 export type Verdict = 'linked' | 'first' | 'missed' | 'none' | 'wrong'
 
 export interface Judged extends LabelledClient {
   verdict: Verdict
-  /** Whom the client was linked to, or who is on top. */
+  /** The contact that the client was linked to, or the one on top. */
   found: string
 }
 
 /**
- * Each client against all contacts, as in an account that has them all. The clients were made one
- * pair at a time, and do not know of each other.
+ * Judges each client against all contacts, as in an account that has them all. The clients were
+ * made one pair at a time, and do not know of each other.
  */
 export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Judged[] {
   const book = contacts.map(contactOf)
@@ -31,7 +31,7 @@ export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Jud
   })
 }
 
-/** Each labelled client against its own company's contacts, beside its account's other clients. */
+/** Judges each labelled client against its company's contacts, beside its account's clients. */
 export function judgeAccounts(accounts: readonly LabelledAccount[], threshold = 90): Judged[] {
   return accounts.flatMap(({ half, clients, contacts, pairs }) => {
     const book = contacts.map((one, index) => ({
@@ -71,9 +71,7 @@ function verdictOf(
   {
     threshold,
     ...asked
-  }: Pick<MatchInput, 'recipient' | 'contacts' | 'others'> & {
-    threshold: number
-  },
+  }: Pick<MatchInput, 'recipient' | 'contacts' | 'others'> & { threshold: number },
 ): Pick<Judged, 'verdict' | 'found'> {
   const match = matchContact({
     ...asked,
@@ -89,7 +87,7 @@ function verdictOf(
   return { verdict: top?.contactId === contact ? 'first' : 'missed', found: top?.name ?? '' }
 }
 
-/** By way of the pipeline's own reading, from the client's address as ServiceM8 has it. */
+/** Reads the recipient as the pipeline does, from the client's address in ServiceM8. */
 export function recipientOf(party: Party, uuid: string) {
   const result = decideRecipient(snapshotOf(party, uuid))
   if (!result.ok) throw new Error(`${party.name} is no recipient: ${result.problem.code}`)

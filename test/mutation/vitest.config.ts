@@ -2,15 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 const source = { conditions: ['source'] }
 
-/**
- * Only the tests of pure functions: no database, no server, so that a mutant costs milliseconds.
- */
+/** Only tests of pure functions: no database, no server, so that a mutant costs milliseconds. */
 export default defineConfig({
   resolve: source,
   ssr: { resolve: source },
   test: {
-    // What a mutant breaks permanently ends with the mutant: its process is not reused when a test
-    // ran out of time.
+    // A permanent effect of a mutant ends with it: its process is not reused when a test ran out of
+    // time.
     pool: 'threads',
     isolate: false,
     // A mutant that never ends must cost little, and a property on a busy machine must not fail.

@@ -1,7 +1,7 @@
 import type { BuiltDraft, DraftInput, DraftResult } from '#server/features/drafts/draft'
 import { aJob, aLine, norwegianRates } from './vendors/vendor-objects.ts'
 
-/** What a draft of an ordinary job is built from, with what a test is about. */
+/** Returns the input of an ordinary job's draft, with the changes that a test is about. */
 export function aDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
   return {
     job: aJob(),
@@ -25,7 +25,7 @@ export function aDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
   }
 }
 
-/** The draft; a job of which there is none fails the test by its problems. */
+/** Returns the draft; throws with its problems when there is none. */
 export function builtOf(result: DraftResult): BuiltDraft {
   if (!result.ok) throw new Error(result.problems.map((one) => one.message).join('\n'))
   return result

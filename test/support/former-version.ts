@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database/database'
 import type { TestWorld } from './world/world.ts'
 
 const MIGRATIONS = 'migrations'
-/** Between the statements at which an upgrade is broken off. */
+/** The number of statements between two points at which an upgrade is broken off. */
 const SOME = 3
 const BREAKPOINT = '--> statement-breakpoint'
 const BACKWARDS = path.join(import.meta.dirname, 'former')
@@ -19,7 +19,6 @@ const BACKWARDS = path.join(import.meta.dirname, 'former')
 /**
  * Stops the product, takes its database back to the last migration of a former version, and starts
  * this version on it, which upgrades it: with the real migrations, over the rows that are there.
- *
  * @param last the number of that migration, e.g. "0044"
  * @param former rewrites rows as that version had stored them, in its own tables
  */
@@ -38,10 +37,9 @@ export async function upgradeFrom(
 type Upgraded = Pick<TestWorld, 'product' | 'restart'>
 
 /**
- * As upgradeFrom(), but the upgrade is first broken off at its end, and at every third statement: on a
- * server the connection is killed, in the embedded database the statement fails.
- *
- * @param check called after each, on the database as it has been left
+ * Upgrades as upgradeFrom() does, but first breaks the upgrade off at its end and at every third
+ * statement: on a server the connection is killed, in the embedded database the statement fails.
+ * @param check called after each break, on the database as it was left
  */
 export async function upgradeBrokenOffFrom(
   world: Upgraded,
@@ -77,7 +75,7 @@ export async function upgradeBrokenOffFrom(
   })
 }
 
-/** A copy of the migrations in which one is broken off before its statement number `at`. */
+/** Copies the migrations, one of them broken off before its statement number `at`. */
 function withBreak(tag: string, at: number, broken: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'))
   cpSync(MIGRATIONS, folder, { recursive: true })
@@ -93,7 +91,7 @@ interface Opened {
   close: () => Promise<void>
 }
 
-/** What is done with the database while the product is stopped; it is then brought up to date. */
+/** Works on the database while the product is stopped; it is brought up to date afterwards. */
 async function onStopped(
   world: Upgraded,
   act: (open: () => Promise<Opened>) => Promise<void>,
@@ -110,7 +108,7 @@ async function onStopped(
     }
     await act(async () => {
       const client = new pg.Client({ connectionString: engine.url })
-      // Of a connection that is killed.
+      // The error of a connection that is killed.
       client.on('error', () => undefined)
       await client.connect()
       const db = overPostgres(client)
@@ -134,7 +132,7 @@ async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<
   for (const statement of former) await db.execute(statement)
 }
 
-/** The migrations after that one, the oldest first. */
+/** Returns the migrations after this one, the oldest first. */
 function newerThan(last: string): { tag: string; when: number }[] {
   const { entries } = JSON.parse(
     readFileSync(path.join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
@@ -144,7 +142,10 @@ function newerThan(last: string): { tag: string; when: number }[] {
   return entries.filter(({ when }) => when > from.when)
 }
 
-/** What takes a migration back: a file of its own, where its statements alone do not tell. */
+/**
+ * Returns the statements that take a migration back, from a file of its own where its statements
+ * alone do not suffice.
+ */
 function backwards(tag: string): string[] {
   const written = path.join(BACKWARDS, `${tag}.sql`)
   if (existsSync(written)) return statementsOf(written)
@@ -155,7 +156,7 @@ function backwards(tag: string): string[] {
 
 const statementsOf = (file: string) => readFileSync(file, 'utf8').split(BREAKPOINT)
 
-/** What takes a statement of a migration back. What it had filled goes with its column. */
+/** Returns the statement that takes a migration's statement back; values go with their column. */
 function undoing(statement: string): string[] {
   const text = statement.replace(/^\s*--.*$/gm, '').trim()
   const [, index] = /^CREATE (?:UNIQUE )?INDEX ("\w+")/.exec(text) ?? []
@@ -165,7 +166,7 @@ function undoing(statement: string): string[] {
   const [, table, what, name] =
     /^ALTER TABLE ("\w+") ADD (COLUMN|CONSTRAINT) ("\w+")/.exec(text) ?? []
   if (table) return [`alter table ${table} drop ${what} ${name}`]
-  // What the former queue had there is nothing that outlives a stopped product.
+  // Nothing in the former queue outlives a stopped product.
   if (text === '' || /^(UPDATE|DROP SCHEMA) /.test(text)) return []
   throw new Error(`This cannot be taken back: ${text}`)
 }

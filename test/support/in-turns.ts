@@ -1,4 +1,4 @@
-/** Works through a list with so many workers at a time. */
+/** Works through a list with this many workers at a time. */
 export async function inTurns<T>(
   hands: number,
   list: readonly T[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of an operation of the OpenAPI document as junk is made from. */
+/** The part of an OpenAPI operation from which junk is made. */
 export interface Operation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -85,7 +85,7 @@ function ofType(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(right, value())
 }
 
-/** Any operation with junk in its path, its query and its body. */
+/** Calls of any operation with junk in the path, the query and the body. */
 export function junkCalls(
   paths: Record<string, Record<string, Operation>>,
 ): fc.Arbitrary<JunkCall> {
@@ -123,7 +123,7 @@ function junkFor(
       let next = 0
       const path = template.replace(/\{\w+\}/g, () => {
         next += 1
-        // A lone half of a character cannot be written in an address.
+        // A lone surrogate cannot be written in an address.
         return encodeURIComponent((parts[next - 1] ?? 'x').toWellFormed()).slice(0, 300) || 'x'
       })
       const search = new URLSearchParams(

@@ -7,23 +7,23 @@ import { PRODUCT_LISTS } from '#server/features/product-sync/queue-name'
 import type { QueueName } from '#server/platform/queue/queue'
 import { until } from './wait.ts'
 
-/** Those that ask the vendors when their time comes, whatever else is going on. */
+/** The queues that ask the vendors when their time comes, whatever else is going on. */
 const BY_THEMSELVES: readonly QueueName[] = [MIRROR, SWEEP, PAYMENTS, PRODUCT_LISTS, GRANTS]
 
 export interface RestingLanes {
   override: Required<Pick<Overrides, 'aroundLanes'>>
   /**
-   * From now on nobody asks the vendors by themselves, and what was under way is over. So a call
-   * that is counted belongs to what the test does.
+   * Stops the queues' own calls to the vendors and waits for those under way, so that a counted
+   * call belongs to the test's act.
    */
   rest(): Promise<void>
-  /** From now on this one works again. */
+  /** Lets this queue work again. */
   wake(queue: QueueName): void
-  /** Waits until nothing of it is under way. */
+  /** Waits until none of the queue's work is under way. */
   over(queue: QueueName): Promise<void>
 }
 
-/** For tests that count the vendors' calls exactly. */
+/** Returns an override for tests that count the vendors' calls exactly. */
 export function restingLanes(): RestingLanes {
   const resting = new Set<QueueName>()
   const underWay = new Map<QueueName, number>()

@@ -1,28 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Between two questions, in milliseconds: soon at first, seldom in a long wait, so that asking does
- * not slow down what is waited for.
+ * Pauses between two questions, in milliseconds: short at first, longer in a long wait, so that
+ * asking does not slow down the awaited work.
  */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
 /** On a busy machine a question takes long: the pause is then a multiple of that, up to a limit. */
 const REST = { times: 2, longestMs: 1_000 }
 
 /**
- * After so long what is waited for does not come any more: many times what it takes on an idle
- * machine, because others may be at work on the same one, and not every machine is as fast.
+ * The time after which a wait is in vain: many times what it takes on an idle machine, because
+ * others may be at work on the same one, and not every machine is as fast.
  */
 export const LONGEST_WAIT_MS = 300_000
 
-/** Thrown by a question: what is waited for can no longer come, so the wait is over. */
+/** Thrown by a question when the awaited state can no longer come, so that the wait is over. */
 export class Hopeless extends Error {}
 
 /**
- * Waits for a condition instead of for a time: asks again until it answers something (not
- * undefined, null or false), and fails with what it was waiting for. Every wait of the suites
- * goes through here.
- *
- * @param withinMs only for what takes longer: a shorter wait would be a test of the machine
+ * Waits for a condition instead of for a time: asks again until the answer is not undefined, null
+ * or false, and fails with the name of the condition. Every wait of the suites uses this function.
+ * @param withinMs only for waits that take longer: a shorter one would be a test of the machine
  */
 export async function until<T>(
   what: string,

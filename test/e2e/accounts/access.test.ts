@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { atRestAfter, openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
-import { newCustomer, type Customer } from '../../support/people/customer.ts'
+import { newCustomer } from '../../support/people/customer.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Who gets in and where they land; what is shown to those who do not get in is in
- * account-errors.test.ts.
- */
+/** Logging in and where it leads; the refusals are in account-errors.test.ts. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await newCustomer(world)
-})
+const world = await startWorld()
+const customer = await newCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('a user who logs out is out, and after logging in returns to the page they asked for', async () => {
   const page = await browser.openPage({ as: customer })
-  // What is on its way when the session ends is refused, and the browser notes that.
+  // A request on its way when the session ends is refused, and the browser notes that.
   await openAtRest(page, '/auth')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.getByRole('button', { name: 'Logg ut' }).click()

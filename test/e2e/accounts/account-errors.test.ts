@@ -1,53 +1,37 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { loginAttempts, users } from '#server/features/auth/tables'
 import { fingerprint } from '#server/platform/vault'
 import { forgotPassword } from '#shared/contracts/profile'
 import { PASSWORD, useBrowser } from '../../support/browser/browser.ts'
+import { proxyAnswersOnce } from '../../support/browser/network.ts'
 import { ACCOUNTS } from '../../support/catalogue/accounts.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /**
  * The catalogue of accounts: each row is triggered, read and fixed. Those of the forms on the
  * profile are in profile.test.ts.
  */
 
-let world: TestWorld
 let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 beforeEach(async () => {
   customer = await newCustomer(world)
 })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const HOUR_MS = 3_600_000
 const NEW = 'et helt annet passord'
 const open = (as?: Customer) =>
   browser.openPage({ ...(as ? { as } : {}), expected: [/Failed to load resource/] })
 
-/**
- * As when the server is being replaced: the proxy in front of it answers the next call of this path
- * with a page of its own.
- */
-async function proxyAnswersOnce(page: Page, path: string): Promise<void> {
-  const page502 = {
-    status: 502,
-    contentType: 'text/html',
-    body: '<html><h1>502 Bad Gateway</h1></html>',
-  }
-  await page.route(`**/api/${path}`, (route) => route.fulfill(page502), { times: 1 })
-}
-
-/** What the mail to a user who has forgotten their password says. */
+/** Returns the link in the mail to a user who has forgotten their password. */
 async function resetLink(): Promise<string> {
   const { text } = await mailTo(world.sandbox, customer.email, 'Nytt passord til Fakturabro')
   return /http\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? ''
@@ -77,7 +61,7 @@ walkRows(ACCOUNTS, {
       await fixed(page, 'login fields empty')
       await reads(page, 'wrong password')
     }
-    await proxyAnswersOnce(page, 'auth/login')
+    await proxyAnswersOnce(page, '**/api/auth/login')
     await logInAt(page, customer.email)
     await reads(page, 'log-in failed')
     expect(await page.getByText('Token utløpt').count()).toBe(0)
@@ -137,7 +121,7 @@ walkRows(ACCOUNTS, {
     await register(page, 'Fjordvik Rør AS')
     await fixed(page, 'business fields empty')
     await fixed(page, 'postcode too short')
-    // What the server says of the password is on the step where the password is.
+    // The server's complaint about the password is on the step where the password is.
     await reads(page, 'password too common')
     await introduce(page, { email: customer.email })
     await expect.poll(() => form.getByLabel('Firmanavn').inputValue()).toBe('Fjordvik Rør AS')
@@ -156,7 +140,7 @@ walkRows(ACCOUNTS, {
   'registration failed': async () => {
     const page = await open()
     await page.goto('/auth?tab=register')
-    await proxyAnswersOnce(page, 'auth/register')
+    await proxyAnswersOnce(page, '**/api/auth/register')
     await introduce(page, { email: `ny-${customer.email}` })
     await register(page, 'Fjordvik Rør AS')
     await reads(page, 'registration failed')
@@ -165,7 +149,7 @@ walkRows(ACCOUNTS, {
   },
   'session not answered': async () => {
     const page = await open(customer)
-    await proxyAnswersOnce(page, 'session/user')
+    await proxyAnswersOnce(page, '**/api/session/user')
     await page.goto('/')
     await reads(page, 'session not answered')
 
@@ -206,7 +190,7 @@ walkRows(ACCOUNTS, {
     const page = await open(customer)
     await page.goto('/profile')
     const details = page.getByRole('region', { name: 'Profilinformasjon' })
-    await proxyAnswersOnce(page, 'profile')
+    await proxyAnswersOnce(page, '**/api/profile')
     await details.getByRole('button', { name: 'Lagre profilen' }).click()
     await reads(page, 'profile not saved')
     await details.getByRole('button', { name: 'Lagre profilen' }).click()
@@ -221,7 +205,7 @@ walkRows(ACCOUNTS, {
     await card.getByLabel('Nytt passord', { exact: true }).fill(NEW)
     await card.getByLabel('Gjenta nytt passord', { exact: true }).fill(NEW)
     await fixed(page, 'password fields empty')
-    await proxyAnswersOnce(page, 'change-password')
+    await proxyAnswersOnce(page, '**/api/change-password')
     await button.click()
     await reads(page, 'password not changed')
     await button.click()
@@ -231,7 +215,7 @@ walkRows(ACCOUNTS, {
       await page.getByRole('button', { name: 'Slett kontoen min' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Slett kontoen' }).click()
     }
-    await proxyAnswersOnce(page, 'session/delete-account')
+    await proxyAnswersOnce(page, '**/api/session/delete-account')
     await remove()
     await reads(page, 'account not deleted')
     await remove()
@@ -249,7 +233,7 @@ walkRows(ACCOUNTS, {
     await reads(page, 'address of the reset wrong')
     await page.getByLabel('E-postadresse').fill(customer.email)
     await fixed(page, 'address of the reset wrong')
-    await proxyAnswersOnce(page, 'forgot-password')
+    await proxyAnswersOnce(page, '**/api/forgot-password')
     await send.click()
     await reads(page, 'reset link not sent')
     await send.click()
@@ -287,7 +271,7 @@ walkRows(ACCOUNTS, {
     await choosePassword(page, NEW, `${NEW}!`)
     await fixed(page, 'reset fields wrong')
     await reads(page, 'reset passwords differ')
-    await proxyAnswersOnce(page, 'reset-password')
+    await proxyAnswersOnce(page, '**/api/reset-password')
     await choosePassword(page)
     await reads(page, 'password not reset')
     await page.getByRole('button', { name: 'Lagre nytt passord' }).click()

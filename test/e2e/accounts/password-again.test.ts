@@ -1,31 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readSession } from '#shared/contracts/auth'
-import {
-  accessibilityProblems,
-  overflow,
-  PASSWORD,
-  useBrowser,
-} from '../../support/browser/browser.ts'
+import { expectSound, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
 import { PASSWORD_AGAIN } from '../../support/catalogue/accounts.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer } from '../../support/people/customer.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 
 /** The password, asked for once more: on a phone, and without a mouse. */
 
-let world: TimedWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const QUESTION = { name: 'Skriv passordet ditt på nytt' }
 
-/** A user on their profile, a quarter of an hour after they logged in. */
+/** Opens the profile of a user who logged in a quarter of an hour ago. */
 async function onProfile(width: number) {
   const customer = await newCustomer(world)
   const page = await browser.openPage({
@@ -50,11 +41,6 @@ async function onProfile(width: number) {
   }
 }
 
-async function inOrder(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
-}
-
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: at } = document
@@ -70,14 +56,14 @@ walkRows(PASSWORD_AGAIN, {
     await address.fill(moved)
     await address.press('Enter')
     await reads(page, 'password wanted again')
-    await inOrder(page)
+    await expectSound(page)
     await expect.poll(() => focused(page)).toBe('password')
     expect(await question.locator('input[autocomplete=username]').inputValue()).toBe(customer.email)
     expect(await question.getByLabel('Passord', { exact: true }).getAttribute('autocomplete')).toBe(
       'current-password',
     )
 
-    // Cancelled: nothing is changed, and nothing that was filled in is lost.
+    // Cancelled: nothing is changed, and no field loses its text.
     const sent = watchChanges(page)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
@@ -97,9 +83,9 @@ walkRows(PASSWORD_AGAIN, {
     await page.keyboard.type('feil passord')
     await page.keyboard.press('Enter')
     await reads(page, 'password again wrong')
-    await inOrder(page)
+    await expectSound(page)
     await expect.poll(() => focused(page)).toBe('password')
-    // The wrong one is selected: what is typed now replaces it.
+    // The wrong password is selected: typing now replaces it.
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await fixed(page, 'password again wrong')
@@ -137,7 +123,7 @@ test('an account is deleted after one more question, and going back cancels it',
   expect(await me()).toMatchObject({ email })
   await page.goto('/profile')
   await remove()
-  await inOrder(page)
+  await expectSound(page)
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('Konto slettet', { exact: true }).first().waitFor()
@@ -153,7 +139,7 @@ test('what prevents the question itself is shown in it, and it is asked again', 
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await question.getByText('Kunne ikke kontakte server').waitFor()
-  await inOrder(page)
+  await expectSound(page)
   await page.keyboard.press('Enter')
   await page.getByText('Profil oppdatert', { exact: true }).first().waitFor()
   await question.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences } from '#shared/contracts/profile'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -9,33 +9,24 @@ import {
   overflow,
   PASSWORD,
   useBrowser,
-  type Scheme,
 } from '../../support/browser/browser.ts'
-import { seenAt } from '../../support/browser/seen-at.ts'
+import { LOOKS, seenAt } from '../../support/browser/seen-at.ts'
 import { PROFILE } from '../../support/catalogue/accounts.ts'
 import { CATALOGUE, fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
 import { logInAt, menu } from '../../support/browser/screen.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /** Min profil, a forgotten password and the end of an account, as a user meets them. */
 
-let world: TestWorld
+const world = await startWorld()
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
-
-const LOOKS: readonly { width: number; scheme: Scheme }[] = [
-  { width: 1280, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-]
 const NEW = 'et helt annet passord'
 
-/** axe finds nothing on what is shown now, and nothing overflows at the side. */
+/** Checks that axe finds nothing on the page as it is, and that nothing overflows at the side. */
 async function inOrder(page: Page, what: string): Promise<void> {
   expect(await accessibilityProblems(page), what).toEqual([])
   expect(await overflow(page), what).toBe(0)
@@ -310,7 +301,7 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await dialog.getByText('Hele filen er sendt til nettleseren.').waitFor()
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // With the account, what was typed and not saved has no use: nobody is asked about it.
+    // With the account gone, unsaved input has no use: no question is asked about it.
     await page
       .getByRole('region', { name: 'Profilinformasjon' })
       .getByLabel('Poststed')

@@ -1,35 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { login, readSession, register } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword } from '#shared/contracts/profile'
-import {
-  accessibilityProblems,
-  overflow,
-  PASSWORD,
-  useBrowser,
-} from '../../support/browser/browser.ts'
+import { expectSound, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
 import { codeNow } from '../../support/authenticator.ts'
 import { administrator } from '../../support/people/admin/administrator.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What guards an account, as its user meets it. */
+/** The guards of an account, as its user meets them. */
 
-let world: TestWorld
+const world = await startWorld()
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
-
-async function inOrder(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
-}
-
-/** By the colour that only the primary tone has (ui/Button.tsx). */
+/** Finds the primary button by the colour that only that tone has (ui/Button.tsx). */
 const leadingIn = (place: Page | Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 
@@ -54,14 +40,14 @@ test.each([
     const page = await browser.openPage({ ...look, as: { email } })
     await page.goto('/help')
     await page.getByText(`Er ${email} din e-postadresse?`).waitFor()
-    await inOrder(page)
+    await expectSound(page)
     await page.getByRole('button', { name: 'Send lenke' }).click()
     await page.getByText('E-post sendt').first().waitFor()
     await page.getByText(`Er ${email} din e-postadresse?`).waitFor({ state: 'detached' })
     const { text } = await mailTo(world.sandbox, email, CONFIRMATION)
     await page.goto(`/confirm-email?token=${tokenIn(text)}`)
     await page.getByRole('button', { name: 'Bekreft e-postadressen' }).waitFor()
-    await inOrder(page)
+    await expectSound(page)
     await page.getByRole('button', { name: 'Bekreft e-postadressen' }).click()
     await page.getByRole('heading', { name: 'E-postadressen er bekreftet' }).waitFor()
     await page.goto('/profile')
@@ -89,7 +75,7 @@ test.each([
     await card.getByRole('img', { name: 'QR-kode til autentiseringsappen' }).waitFor()
     const secret = (await card.locator('code').textContent()) ?? ''
     expect(await leading()).toEqual(['Slå på'])
-    await inOrder(page)
+    await expectSound(page)
     const first = card.getByLabel('Kode fra appen')
     const switchOn = card.getByRole('button', { name: 'Slå på', exact: true })
     await switchOn.click()
@@ -98,7 +84,7 @@ test.each([
     await switchOn.click()
     await card.getByText(/^Koden er feil eller brukt/).waitFor()
     await expect.poll(() => first.evaluate((at) => at === document.activeElement)).toBe(true)
-    await inOrder(page)
+    await expectSound(page)
     await first.fill(codeNow(secret))
     await switchOn.click()
     const codes = card.getByRole('listitem')
@@ -107,7 +93,7 @@ test.each([
     const places = page.getByRole('region', { name: 'Innlogginger' }).getByRole('listitem')
     await expect.poll(() => places.count()).toBe(1)
     expect(await leading()).toEqual(['Kopier kodene'])
-    await inOrder(page)
+    await expectSound(page)
     await card.getByRole('button', { name: 'Kopier kodene' }).click()
     await expect.poll(leading).toEqual(['Jeg har lagret kodene'])
     await card.getByRole('button', { name: 'Jeg har lagret kodene' }).click()
@@ -121,7 +107,7 @@ test.each([
     await form.getByRole('button', { name: 'Logg inn' }).click()
     const code = form.getByLabel('Kode')
     await code.waitFor()
-    await inOrder(page)
+    await expectSound(page)
     await code.fill('000000')
     await form.getByRole('button', { name: 'Logg inn' }).click()
     await page.getByText(/^Koden er feil eller brukt/).waitFor()
@@ -146,7 +132,7 @@ test.each([
     const here = places.filter({ hasText: 'Her' })
     await here.getByText(/^Chrome/).waitFor()
     await here.getByText(/^Logget inn .* · fra 127\.0\.0\.1$/).waitFor()
-    await inOrder(page)
+    await expectSound(page)
     await card.getByRole('button', { name: 'Logg ut de andre' }).click()
     await page.getByText('Én innlogging er avsluttet').first().waitFor()
     await expect.poll(() => places.count()).toBe(1)
@@ -178,7 +164,7 @@ test.each([
       .first()
       .waitFor()
     expect(await card.getByText('ikke dette passordet').count()).toBe(0)
-    await inOrder(page)
+    await expectSound(page)
   },
 )
 
@@ -192,7 +178,7 @@ test('after a new password by a link the connections are shown, and can be ended
   const page = await browser.openPage({ width: 360, as: customer })
   await page.goto('/help')
   await page.getByText(/^Passordet ble satt med en lenke/).waitFor()
-  await inOrder(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Koble fra Fiken' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Koble fra Fiken' }).click()
   await page.getByRole('button', { name: 'Koble fra Fiken' }).waitFor({ state: 'detached' })

@@ -1,38 +1,32 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordActivity } from '#server/features/activity-log/record'
 import { ACTIVITY_TYPES } from '#shared/contracts/activity-log'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { shiftOfLoading, watchShifts } from '../../support/browser/layout-shift.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import { administrator, type Member } from '../../support/people/admin/administrator.ts'
+import { administrator } from '../../support/people/admin/administrator.ts'
 import { crowd } from '../../support/people/admin/crowd.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** How the admin panel looks and feels, with many users on it: long names, none, inactive ones. */
+/** The look and feel of the admin panel, with many users on it: long names, none, inactive ones. */
 
-let world: TestWorld
-let admin: Member
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  const { db } = world.product.platform
-  await crowd(db, 120, new Date())
-  admin = await administrator(world)
-  for (let n = 0; n < 60; n += 1)
-    await recordActivity(db, {
-      userId: n % 7 === 0 ? null : admin.id,
-      type: ACTIVITY_TYPES[n % ACTIVITY_TYPES.length] ?? 'error',
-      action: 'job_skipped',
-      description:
-        n % 4 === 0 ? `Jobb ${n}: ${'kontoen finnes ikke i Fiken, '.repeat(4)}` : 'Utkast',
-      success: [null, true, false][n % 3] ?? null,
-      at: new Date(),
-    })
-})
+const world = await startWorld()
+const { db } = world.product.platform
+await crowd(db, 120, new Date())
+const admin = await administrator(world)
+for (let n = 0; n < 60; n += 1)
+  await recordActivity(db, {
+    userId: n % 7 === 0 ? null : admin.id,
+    type: ACTIVITY_TYPES[n % ACTIVITY_TYPES.length] ?? 'error',
+    action: 'job_skipped',
+    description: n % 4 === 0 ? `Jobb ${n}: ${'kontoen finnes ikke i Fiken, '.repeat(4)}` : 'Utkast',
+    success: [null, true, false][n % 3] ?? null,
+    at: new Date(),
+  })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function openPanel(width: number): Promise<Page> {
   const page = await browser.openPage({ width, as: admin })

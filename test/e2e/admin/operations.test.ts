@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readOperations } from '#shared/contracts/operations'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import { administrator, type Member } from '../../support/people/admin/administrator.ts'
+import { administrator } from '../../support/people/admin/administrator.ts'
 import {
   askForConsent,
   draftsOf,
@@ -12,26 +12,21 @@ import {
 } from '../../support/people/customer.ts'
 import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** What the installation needs its operator for, and what they do about it, in the browser. */
+/** The operator's screen: the installation's needs, and the acts on them. */
 
-/** Until the page reads again by itself. */
+/** The pause before the page reads again by itself. */
 const POLL_MS = 10_000
 const FINE = 'Alt går som det skal'
 const FAILED = 'Kunne ikke hente driften'
 
-let world: TestWorld
-let admin: Member
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  // The product's own waits: what an operator starts must not have started by itself.
-  world = await startWorld({ overrides: { ladderScale: 1 } })
-  askForConsent(world)
-  admin = await administrator(world, { firstName: 'Astrid' })
-})
+// The product's own waits: an operator's act must not have started by itself.
+const world = await startWorld({ overrides: { ladderScale: 1 } })
+askForConsent(world)
+const admin = await administrator(world, { firstName: 'Astrid' })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 async function open(width = 1280): Promise<Page> {
@@ -57,8 +52,11 @@ test('with nothing to do the page, opened from the panel, says so in one sentenc
 test('transfers of others that have stopped are tried again after a question that says how many', async () => {
   const customer = await readyCustomer(world)
   const isOver = failingFor(world, customer, {
-    ...{ kind: 'status', method: 'POST', path: '/invoices/drafts' },
-    ...{ status: 400, body: 'html' },
+    kind: 'status',
+    method: 'POST',
+    path: '/invoices/drafts',
+    status: 400,
+    body: 'html',
   })
   const job = finishJob(world, customer)
   await transferOf(customer.visitor, job.uuid, 'failed')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import { deleteUser, listUsers, setUserAdmin, setUserStatus } from '#shared/contracts/admin'
 import { confirmPassword, login, readSession } from '#shared/contracts/auth'
@@ -8,25 +8,20 @@ import { seenAt } from '../../support/browser/seen-at.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** What an administrator does in the panel, with a mouse at a desk and with a thumb on a phone. */
+/** The administrator's panel, with a mouse at a desk and with a thumb on a phone. */
 
-let world: TimedWorld
-let admin: Member
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-  admin = await administrator(world, { firstName: 'Astrid' })
-})
+const world = await startTimedWorld()
+const admin = await administrator(world, { firstName: 'Astrid' })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const WIDTHS = [1280, 360]
 let people = 0
 
-/** Somebody with a name of their own, so that their row is found by it. */
+/** Registers a user with a name of their own, by which their row is found. */
 async function newUser(): Promise<Member & { name: string }> {
   people += 1
   const firstName = `Ulrik${people}`
@@ -186,7 +181,7 @@ describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
 
 test('a user who was deleted while they were looked at is gone from the list, and that is said', async () => {
   const user = await newUser()
-  // Somebody else's act: of one's own, the open panel is told at once.
+  // Another administrator's act: of one's own, the open panel is told at once.
   const colleague = await administrator(world)
   const page = await openPanel(1280, [/status of 404 .*\/api\/admin/])
   await colleague.visitor.call(deleteUser, { params: { id: user.id } })
@@ -260,8 +255,14 @@ test('the list has fifty a page, is searched as one types, and says when nobody 
     Array.from({ length: 60 }, (_, n) => {
       const email = `mange${n}@firma.example`
       return {
-        ...{ id: crypto.randomUUID(), username: email, email, password: '-' },
-        ...{ firstName: 'Mange', lastName: `Nr${n}`, createdAt: at, updatedAt: at },
+        id: crypto.randomUUID(),
+        username: email,
+        email,
+        password: '-',
+        firstName: 'Mange',
+        lastName: `Nr${n}`,
+        createdAt: at,
+        updatedAt: at,
       }
     }),
   )
@@ -282,7 +283,7 @@ test('the list has fifty a page, is searched as one types, and says when nobody 
   await page.getByText('Ingen brukere matchet søket').waitFor()
   await page.getByRole('button', { name: 'Vis alle' }).click()
   await page.getByText(/^1–50 av \d+$/).waitFor()
-  // A page that there is no more leads to the last one.
+  // A page that no longer exists leads to the last one.
   await page.goto('/admin?side=99')
   await page.getByText(/^51–\d+ av \d+$/).waitFor()
 })

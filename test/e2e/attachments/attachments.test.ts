@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -9,18 +9,15 @@ import { menu, rowOf, saved } from '../../support/browser/screen.ts'
 import * as attached from '../../support/people/files/attached-jobs.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** A job's photos and PDFs, as a person chooses them and follows them. */
+/** A job's photos and PDFs, as the user chooses them and follows them. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-// The picture of a file that is none is not found, and Fiken is made to refuse.
+// A picture whose file is none is not found, and Fiken is made to refuse.
 const EXPECTED = [/Failed to load resource/]
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const WIDTHS = [1280, 360]
 const { PHOTO, DOCUMENT, IPHONE_PHOTO } = attached
@@ -39,10 +36,6 @@ const clientOf = ({ tenant }: Customer) =>
 const draftWith = (customer: Customer, files: Parameters<typeof attached.draftWith>[1]) =>
   attached.draftWith(ownerOf(customer), files, clientOf(customer))
 
-async function judged(page: Page): Promise<void> {
-  expect(await problemsInBothThemes(page)).toEqual([])
-}
-
 describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
   const open = (customer: Customer) => browser.openPage({ as: customer, width, expected: EXPECTED })
 
@@ -54,11 +47,11 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const card = page.getByRole('region', { name: 'Vedlegg' })
     const choice = card.getByLabel('Hva som følger med')
     await expect.poll(() => choice.inputValue()).toBe('none')
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await saved(page, () => choice.selectOption('Alle bilder og PDF-er'))
     const asks = card.getByText('ServiceM8 må godkjenne at vedlegg hentes')
     await asks.waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await card.getByRole('button', { name: 'Godkjenn i ServiceM8' }).click()
     await asks.waitFor({ state: 'detached' })
     const now = await customer.visitor.call(readConfiguration)
@@ -74,7 +67,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const page = await open(customer)
     const row = await openList(page, transfer)
     await row.getByText('Vedlegg ikke sendt: IMG_2041.heic').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     const files = await openFiles(page, row)
     await inFiken(files, 'Bereder.jpg').waitFor()
     await inFiken(files, 'Samsvarserklæring.pdf').waitFor()
@@ -86,8 +79,8 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     await until('the picture to be there', () =>
       picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
     )
-    await judged(page)
-    // What is in Fiken cannot be unticked here.
+    expect(await problemsInBothThemes(page)).toEqual([])
+    // A file in Fiken cannot be unticked here.
     expect(await files.getByRole('checkbox', { name: 'Ta med Bereder.jpg' }).isDisabled()).toBe(
       true,
     )
@@ -118,7 +111,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const left = files.getByRole('listitem').filter({ hasText: 'Bereder.jpg' })
     await left.getByText('Ikke med').waitFor()
     expect(attached.arrivals(owner, [...uuids, later])).toEqual([1, 0, 1])
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
     await row.getByText('Vedlegg ikke sendt').waitFor({ state: 'detached' })
   })
@@ -131,7 +124,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const files = await openFiles(page, await openList(page, transfer))
     await files.getByRole('link', { name: 'Velg vedlegg i innstillingene' }).click()
     await page.getByRole('region', { name: 'Vedlegg' }).getByLabel('Hva som følger med').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
   })
 })
 

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteLineItem } from '#shared/contracts/transfers/lines'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   accessibilityProblems,
-  overflow,
+  expectSound,
   problemsInEveryLook,
   useBrowser,
 } from '../../support/browser/browser.ts'
-import { seenAt } from '../../support/browser/seen-at.ts'
+import { LOOKS, seenAt } from '../../support/browser/seen-at.ts'
 import { shiftOfLoading, watchShifts } from '../../support/browser/layout-shift.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
@@ -26,23 +26,16 @@ import {
 import { customerRow, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** What is gathered for a customer: seen beforehand, made now, and left by one job. */
+/** A customer's waiting jobs: previewed, made into a draft now, and left by one job. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 /** The server's 409 is what triggers the question. */
 const EXPECTED = [/status of 409/]
-const LOOKS = [
-  { width: 1280, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-] as const
 
 const previewed = (page: Page) => page.getByRole('dialog', { name: 'Samlefakturaen nå' })
 const question = (page: Page) => page.getByRole('alertdialog')
@@ -51,7 +44,7 @@ const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisni
 const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
-/** Somebody with a customer whose jobs wait, as the customers screen knows them. */
+/** Makes a customer whose jobs wait, as the customers screen knows them. */
 async function waiting(
   jobs: Record<string, unknown>[],
   choice: Parameters<typeof gatherer>[1] = {},
@@ -80,8 +73,7 @@ test.each(seenAt(LOOKS))(
     await previewed(page)
       .getByText(/^3 jobber, til sammen 3.000.kr, blir ett utkast i Fiken\.$/)
       .waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
     await previewed(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await previewed(page).waitFor({ state: 'detached' })
@@ -101,7 +93,7 @@ test.each(seenAt(LOOKS))(
   },
 )
 
-/** A job of the customer that has failed: nothing of it is left to invoice. */
+/** Makes a job of the customer's that has failed: nothing of it is left to invoice. */
 async function failed(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = (await gather(world, customer, {})) as [GatheredJob]
@@ -133,8 +125,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     await previewed(page)
       .getByText(/Jobben har ingenting å fakturere/)
       .waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
     await page.keyboard.press('Escape')
 
@@ -145,8 +136,7 @@ test.each(seenAt(LOOKS.toReversed()))(
       .getByText(/^1 jobb, 1.000.kr, blir ett utkast i Fiken\.$/)
       .waitFor()
     await question(page).getByText('1 jobb blir ikke med').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
     await question(page).getByRole('link', { name: missing.name }).click()
     await page.getByRole('dialog', { name: missing.name }).waitFor()
@@ -154,7 +144,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     await page.goBack()
     await make.click()
     await question(page).getByText('1 jobb blir ikke med').waitFor()
-    // What begins to wait meanwhile was not asked about, and goes on waiting.
+    // A job that begins to wait meanwhile was not asked about, and goes on waiting.
     const [late] = await gather(world, customer, {})
     await question(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await transferOf(customer.visitor, ready!.uuid, 'completed')
@@ -273,15 +263,13 @@ test.each(seenAt(LOOKS))(
     await bar(page).getByText('2 valgt').waitFor()
     // The bar lies over what is scrolled below it, and may hide half of a button there.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
     await bar(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await question(page)
       .getByText(/^2 jobber for 1 kunde, til sammen 2.000.kr, blir ett utkast i Fiken\.$/)
       .waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
     await noneUnderWay(world)
     expect(customer.tenant.company.drafts).toHaveLength(0)
@@ -334,8 +322,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     await page.getByRole('button', { name: /^Venter/ }).click()
     await row(page, one).getByRole('button', { name: 'Behandle nå' }).click()
     await question(page).getByText(`Ta ${one.name} ut av samlefakturaen?`).waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     await question(page).getByRole('button', { name: 'Overfør for seg' }).click()
     await until('its own draft', () => draftsOf(customer, one.name) === 1)
     await transferOf(customer.visitor, other.uuid, 'pending')
@@ -354,10 +341,10 @@ test('the dashboard says how much is gathered, leads to it, and nothing jumps', 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/')
     const card = page.getByRole('region', { name: 'Samlefaktura' })
-    // One sum, said once: what is gathered is what is not invoiced.
+    // One sum, said once: the waiting jobs are the ones without an invoice.
     await card.getByText('Alle jobbene som ikke er fakturert, venter på samlefaktura').waitFor()
     await card.getByText(/Den neste lages 1\. \w+\./).waitFor()
-    // Nobody is needed for them.
+    // They need no act of the user's.
     await page.getByText(/^Alt i orden/).waitFor()
     // Still true: neither of them is invoiced.
     await page.getByText(/^Ikke fakturert: 2 jobber, 2.000.kr$/).waitFor()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { makeCollective } from '#shared/contracts/collective'
@@ -11,38 +11,30 @@ import {
   problemsInEveryLook,
   useBrowser,
 } from '../../support/browser/browser.ts'
-import { seenAt } from '../../support/browser/seen-at.ts'
+import { LOOKS, seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { chosen, depositInvoice } from '../../support/people/deposits/jobs-with-deposits.ts'
 import { gather, gatherer, type GatheredJob } from '../../support/people/collective/gatherer.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * One of the jobs that share a draft, or would: what it is shown as, what starting it is called, and how
- * it stops what is done for all.
+ * One of the jobs that share a draft, or would: its looks, the name of its start button, and how it
+ * stops acts for all.
  */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
-
-const LOOKS = [
-  { width: 1280, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-] as const
+const browser = useBrowser(() => world)
 
 const row = (page: Page, { name }: GatheredJob) => rowOf(page, /./, name)
 const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisning av fakturaen' })
 const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
-/** Somebody with a customer two of whose jobs wait. */
+/** Makes a customer two of whose jobs wait. */
 async function twoWaiting(fields: Record<string, unknown> = {}) {
   const customer = await gatherer(world)
   const jobs = await gather(world, customer, fields, {})
@@ -71,7 +63,7 @@ test.each(seenAt(LOOKS))(
     await part.getByRole('button', { name: 'Se jobbens del' }).click()
     await part.getByText('Klar for samlefakturaen').waitFor()
     await part.getByText('Sum for jobben').waitFor()
-    // Nothing of it is an invoice by itself.
+    // No part of it is an invoice by itself.
     expect(await drawer.getByText('Klart til å sendes').count()).toBe(0)
     expect(await papers(page).count()).toBe(0)
     expect(await part.getByRole('button', { name: 'Skriv ut' }).count()).toBe(0)
@@ -137,7 +129,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     expect([...(await offers(back)), ...(await offers(alone))]).not.toContain('Overfør nå')
     expect(await problemsInEveryLook(page)).toEqual({})
     if (isPhone) {
-      // Why it waits has the card's width, below the status and not beside it.
+      // The reason why it waits has the card's width, below the status and not beside it.
       const [status, why] = await Promise.all(
         [/^Venter$/, /^Venter på samlefaktura/].map((words) =>
           row(page, alone).getByText(words).boundingBox(),
@@ -164,7 +156,7 @@ test.each(seenAt(LOOKS.toReversed()))(
       const { pendingReason } = await visitor.call(readTransfer, { params: { id } })
       return pendingReason === 'collective'
     })
-    // What it did not concern is still chosen.
+    // The jobs without a conflict are still chosen.
     await bar(page).getByText('1 valgt').waitFor()
   },
 )

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { localDate } from '#sandbox/world/local-time'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -10,21 +10,14 @@ import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** A job whose sum is below zero, as a person finds the invoice to credit. */
+/** A job whose sum is below zero, for which the user finds the invoice to credit. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 beforeEach(() => world.sandbox.world.faults.clear())
-
-async function judged(page: Page): Promise<void> {
-  expect(await problemsInBothThemes(page)).toEqual([])
-}
 
 async function jobBelowZero({ visitor, tenant }: Customer) {
   const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
@@ -35,7 +28,7 @@ async function jobBelowZero({ visitor, tenant }: Customer) {
   return { owner, client, row }
 }
 
-/** The section of the drawer, from the row's own button. */
+/** Opens the section of the drawer by the row's own button. */
 async function openInvoices(page: Page, row: Transfer): Promise<Locator> {
   await page.goto('/transfers')
   const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
@@ -60,7 +53,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     deposits.credit(owner, newest)
     const page = await browser.openPage({ as: customer, width })
     const section = await openInvoices(page, row)
-    // Nothing can be taken off a job below zero.
+    // Nothing can be deducted on a job below zero.
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('region', { name: 'Forskudd og innbetalinger' }).waitFor()
     const links = section.getByRole('list', { name: `Fakturaer til ${client}` }).getByRole('link')
@@ -70,7 +63,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     expect((await links.first().innerText()).replaceAll(/\s/g, ' ')).toMatch(
       new RegExp(`^Faktura ${newest.invoiceNumber} .*125,00 kr .*Kreditert i sin helhet fra før`),
     )
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await section.getByRole('button', { name: 'Vis alle 9' }).click()
     await expect.poll(() => links.count()).toBe(9)
     await section.getByLabel('Søk i fakturaene').fill('1125,00')
@@ -78,7 +71,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const link = section.getByRole('link', { name: `Faktura ${oldest.invoiceNumber}` })
     await link.waitFor()
     await expect.poll(() => links.count()).toBe(1)
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     const opened = page.waitForEvent('popup')
     await link.click()
     const inFiken = await opened
@@ -99,7 +92,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     })
     const section = await openInvoices(page, row)
     await section.getByText(/^Kunne ikke hente fakturaene fra Fiken\./).waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     world.sandbox.world.faults.remove(fault.id)
     await section.getByRole('button', { name: 'Prøv igjen' }).click()
     await section.getByText(`${client} har ingen fakturaer i Fiken.`).waitFor()
@@ -107,6 +100,6 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     expect(await toFiken.getAttribute('href')).toBe(
       `${world.product.platform.config.fiken.webUrl}/foretak/${owner.company.slug}`,
     )
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
   })
 })

@@ -1,29 +1,21 @@
-import type { Page } from 'playwright-core'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 import { saveConfiguration } from '#shared/contracts/configuration'
 
-/** A job whose invoice was credited, as a person sees it and has it invoiced again. */
+/** A job whose invoice was credited, as the user sees it and has it invoiced again. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
-async function judged(page: Page): Promise<void> {
-  expect(await problemsInBothThemes(page)).toEqual([])
-}
-
-/** A job whose invoice was credited in full, as the hourly reading has found. */
+/** Makes a job whose invoice was credited in full, as the hourly reading has found. */
 async function creditedJob({ visitor, tenant }: Customer) {
   const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
   await visitor.call(saveConfiguration, { body: { isActive: false } })
@@ -52,7 +44,7 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     await page.goto('/transfers')
     const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
     await listed.getByText('Kreditert i sin helhet').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await listed.locator('[data-details]').click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText(`Kreditnota ${note.creditNoteNumber} av`).waitFor()
@@ -60,7 +52,7 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     const section = drawer.getByRole('region', { name: 'Nytt utkast' })
     await section.getByRole('button', { name: 'Lag nytt utkast' }).click()
     await section.getByText('Skriv hvorfor, med minst tre tegn').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await section.getByLabel('Hvorfor skal jobben faktureres på nytt?').fill('Feil mottaker')
     await section.getByRole('button', { name: 'Lag nytt utkast' }).click()
     await section.waitFor({ state: 'detached' })
@@ -69,7 +61,7 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
       return now.fikenDraftUuid !== row.fikenDraftUuid && now
     })
     expect(deposits.draftsOf(owner, done)).toHaveLength(1)
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
   })
 
   test('a deposit that is credited leads from dropping it to updating the draft', async () => {
@@ -93,11 +85,11 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     await said.click()
     const remedy = listed.getByRole('button', { name: 'Fjern forskuddet' })
     await remedy.waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await remedy.click()
     await listed.getByRole('button', { name: 'Oppdater utkast' }).click()
     await said.waitFor({ state: 'detached' })
     expect(deposits.draftsOf(owner, row).map(({ gross }) => gross)).toEqual([500_000])
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
 import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
@@ -17,22 +17,18 @@ import {
   rowsOf,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What is rare on the customers screen, without a mouse: two versions, an undo, a decision. */
+/** The rare acts on the customers screen, without a mouse: two versions, an undo, a decision. */
 
 const WIDTHS = [1280, 360]
 const LONGER_THAN_A_TOAST_MS = 11_000
 
-let world: TestWorld
+const world = await startWorld()
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
-
-/** Clients whose names are alike only in that they are many. */
+/** Many clients, whose names differ by their number alone. */
 const crowd = (count: number): SeedClient[] =>
   Array.from({ length: count }, (_one, index) => ({
     name: `Mange ${String(index).padStart(3, '0')} Sameie`,
@@ -126,7 +122,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     const undo = page.getByRole('button', { name: 'Angre' })
     await page.keyboard.press('F8')
     await until('the focus to be on the undo', () => hasFocus(undo))
-    // Its time stands still for as long as somebody is there.
+    // Its time stands still for as long as it has the focus.
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
     await settled(page)
     expect(await hasFocus(undo)).toBe(true)
@@ -135,7 +131,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await page.getByText('Endringen er angret', { exact: true }).first().waitFor()
     await focusOn(page, NAMES.block)
     await expect.poll(() => billingIn(customer, NAMES.block)).toBe(before)
-    // Nobody is there any more, so it goes.
+    // The focus has left, so it goes.
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
     await page
       .getByText('Endringen er angret', { exact: true })
@@ -163,7 +159,7 @@ test.each(seenAt(WIDTHS))(
     await until('the focus to be in the search', () => hasFocus(search))
     const all = await forget.count()
     expect(all).toBeGreaterThan(1)
-    // Nothing of a row, its button least of all, lies beyond the dialog's edge.
+    // No part of a row, its button least of all, lies beyond the dialog's edge.
     expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     const label = (await forget.first().getAttribute('aria-label')) ?? ''
     await page.keyboard.type('finnes ikke')

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
-import type { Customer } from '../../support/people/customer.ts'
 import {
   billingIn,
   customerRow,
@@ -16,20 +15,15 @@ import {
   NAMES,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** "Rediger kunde": who receives the invoices, written by keyboard alone or by thumb. */
+/** "Rediger kunde": the recipient of the invoices, written by keyboard alone or by thumb. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await landlord(world)
-})
+const world = await startWorld()
+const customer = await landlord(world)
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 /** The name is a combobox, whose list has the same name. */
 const field = (page: Page, name: string) =>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { networkGoneOnce, proxyAnswersOnce } from '../../support/browser/network.ts'
 import { CUSTOMERS } from '../../support/catalogue/customers.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
-import type { Customer } from '../../support/people/customer.ts'
 import {
   customerRow,
   doubtAbout,
@@ -12,39 +12,22 @@ import {
   landlord,
   NAMES,
 } from '../../support/people/landlord.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /** The catalogue of the customers screen: each row is triggered, read and fixed. */
 
 const DOUBTFUL = 'Nordnes Bakeri AS'
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await landlord(world)
-  await doubtAbout(world, customer, DOUBTFUL)
-})
+const world = await startWorld()
+const customer = await landlord(world)
+await doubtAbout(world, customer, DOUBTFUL)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function open(): Promise<Page> {
   const page = await browser.openPage({ as: customer, expected: [/Failed to load resource/] })
   await page.goto('/customers')
   return page
-}
-/** As when the server is being replaced: the next call of this path gets a page of the proxy. */
-const proxyAnswersOnce = (page: Page, path: string) =>
-  page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 })
-/** The next thing that is sent to this path does not reach the server. */
-async function networkGoneOnce(page: Page, path: string): Promise<void> {
-  let wasGone = false
-  await page.route(path, (route) => {
-    if (wasGone || route.request().method() === 'GET') return route.fallback()
-    wasGone = true
-    return route.abort()
-  })
 }
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
@@ -53,7 +36,7 @@ async function edit(page: Page): Promise<void> {
   await editDialog(page).getByRole('switch').waitFor()
 }
 const nameField = (page: Page) => editDialog(page).getByRole('combobox', { name: 'Navn' })
-/** The field is filled in without one of the suggestions. */
+/** Fills in the name without one of the suggestions. */
 async function writeName(page: Page, name: string): Promise<void> {
   await nameField(page).fill(name)
   await editDialog(page).getByRole('textbox', { name: 'Sted' }).focus()

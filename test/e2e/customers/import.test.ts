@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import { CREATE_CONTACTS, LINK_CUSTOMERS } from '#shared/contracts/customer-import'
@@ -22,22 +22,19 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** All clients against all contacts in Fiken, as a person starts it, follows it and decides. */
+/** All clients against all contacts in Fiken: the user starts it, follows it and decides. */
 
 const gate = taskGate()
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
-})
+const world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
 afterEach(() => {
   gate.open()
   world.sandbox.world.faults.clear()
 })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const [bjorg = '', tormod = ''] = COMPARED.uncertain
 const [asne = '', per = ''] = COMPARED.missing

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { menu, textOf } from '../../support/browser/screen.ts'
-import { newCustomer, readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import {
   changeClient,
   customerRow,
@@ -13,20 +13,15 @@ import {
   rowsOf,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The customers screen: finding somebody, and what it says when there is nobody to be found. */
+/** The customers screen: finding a customer, and its text when there is none to be found. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await landlord(world)
-})
+const world = await startWorld()
+const customer = await landlord(world)
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const table = (page: Page) => page.getByRole('table', { name: 'Kunder', exact: true })
 const search = (page: Page) => page.getByRole('searchbox')
@@ -174,7 +169,7 @@ test('the list is taken as it is for five minutes, then read again, and forgotte
     await answers
     await route.continue()
   })
-  // No hint that something has changed: only time passes.
+  // No hint of a change: only time passes.
   await page.route('**/api/events*', (route) => route.fulfill({ status: 204 }))
   await page.clock.install()
   const row = customerRow(page, 'Bryggen Hotell Drift AS')

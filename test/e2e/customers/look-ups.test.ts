@@ -1,27 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import { complete, draftsOf, openJobs, type Customer } from '../../support/people/customer.ts'
+import { complete, draftsOf, openJobs } from '../../support/people/customer.ts'
 import { customerRow, editButton, editDialog, landlord } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What is looked up for a customer in Brønnøysundregistrene, and what was decided about it. */
+/** Look-ups of a customer in Brønnøysundregistrene, and the user's decisions about them. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await landlord(world)
-})
+const world = await startWorld()
+const customer = await landlord(world)
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const NAME = 'Ola Hansen'
 const number = (page: Page) => editDialog(page).getByRole('textbox', { name: 'Org.nr.' })
@@ -57,8 +52,7 @@ test.each(
       .getByText(/^Konkurs/)
       .waitFor()
     expect(await number(page).inputValue()).toBe('')
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width === 360) expect(await smallTargets(page)).toEqual([])
     await tabTo(page, use)
     await page.keyboard.press('Enter')
@@ -129,8 +123,7 @@ test.each(seenAt([1280, 360]))(
     await forget.first().waitFor()
     const { height = 0 } = (await forget.first().boundingBox()) ?? {}
     expect(height).toBeLessThanOrEqual(44)
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     if (width === 360) expect(await smallTargets(page)).toEqual([])
     const label = (await forget.first().getAttribute('aria-label')) ?? ''
     await dialog.getByRole('searchbox', { name: 'Søk i valgene' }).fill('finnes ikke')

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import type { Customer } from '../../support/people/customer.ts'
 import {
   customerRow,
   editButton,
@@ -13,24 +12,11 @@ import {
   NAMES,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** How the customers screen looks and feels, also with many on it. */
+/** The look and feel of the customers screen, also with many on it. */
 
 const MANY = 1_500
-
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await landlord(
-    world,
-    Array.from({ length: MANY }, (_, index) => clientNo(index)),
-  )
-})
-afterAll(() => world.stop())
 
 const clientNo = (index: number): SeedClient => ({
   name: `Sameiet Storgata ${index} Eiendom og Drift AS`,
@@ -39,6 +25,14 @@ const clientNo = (index: number): SeedClient => ({
   city: 'Bergen',
   contact: ['Kari', `Nr${index}`, `post${index}@sameiet.example`, '55 00 00 00'],
 })
+
+const world = await startWorld()
+const customer = await landlord(
+  world,
+  Array.from({ length: MANY }, (_, index) => clientNo(index)),
+)
+afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const heights = (page: Page) =>
   page

@@ -1,35 +1,26 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readDecisions } from '#shared/contracts/customers'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { jobTitle } from '#shared/transfer-display'
-import {
-  accessibilityProblems,
-  overflow,
-  problemsInEveryLook,
-  useBrowser,
-} from '../../support/browser/browser.ts'
+import { expectSound, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
 import type { Customer } from '../../support/people/customer.ts'
 import { doubtAbout, landlord } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** Kundekø without a mouse: who the customer of a waiting transfer is, for all its jobs or for one. */
+/** Kundekø without a mouse: choosing a waiting transfer's customer, for all its jobs or for one. */
 
 const WIDTHS = [1280, 360]
 const BAKERY = 'Nordnes Bakeri AS'
 const TENANT = 'Vestkanten Eiendom AS'
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const waiting = async ({ visitor }: Customer): Promise<Transfer[]> =>
   (await visitor.call(listTransfers)).filter(
@@ -40,7 +31,7 @@ const titleOf = ({ servicem8Data, servicem8JobId }: Transfer) =>
 const decisionsOf = async ({ visitor }: Customer) =>
   (await visitor.call(readDecisions)).filter(({ clientName }) => clientName === BAKERY)
 
-/** Two jobs of one client that both ask who Vestkanten is; the names of the jobs. */
+/** Makes two jobs of one client that both ask who Vestkanten is; returns their names. */
 async function asked(): Promise<{ customer: Customer; jobs: string[] }> {
   const customer = await landlord(world)
   await doubtAbout(world, customer, BAKERY)
@@ -56,7 +47,7 @@ const rowFor = (page: Page, job: string) => rowOf(page, 'Overføringer', job)
 const chooseButton = (page: Page, job: string) =>
   rowFor(page, job).getByRole('button', { name: 'Velg kunde' })
 
-/** On a card the button is in the line that says why it waits. */
+/** Returns the button of a job; on a card it is in the line that says why it waits. */
 async function toChoose(page: Page, job: string, width: number): Promise<void> {
   if (width === 360) {
     const line = rowFor(page, job).locator('button[aria-expanded]:not([aria-haspopup])')
@@ -85,8 +76,7 @@ test.each(seenAt(WIDTHS))(
 
     await toChoose(page, first, width)
     await radio.waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     await key('Escape')
     await dialog.waitFor({ state: 'detached' })
     await until('the focus to be back on the button', () => hasFocus(chooseButton(page, first)))
@@ -105,8 +95,7 @@ test.each(seenAt(WIDTHS))(
     await expect.poll(() => always.isChecked()).toBe(false)
     await dialog.getByText(`Gjelder bare ${first}.`).waitFor()
     await dialog.getByRole('button', { name: 'Velg og prøv 1 jobb' }).waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     await key('Enter')
     await dialog.waitFor({ state: 'detached' })
     await rowFor(page, first).getByText('Fullført').waitFor()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import type { Customer } from '../../support/people/customer.ts'
@@ -15,18 +15,14 @@ import {
   rowsOf,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What becomes of a saved address on its way to ServiceM8, and when two people write at once. */
+/** A saved address on its way to ServiceM8, also when two users write at once. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const address = (page: Page) => editDialog(page).getByLabel('Adresse', { exact: true })
 const button = (page: Page, name: string) => editDialog(page).getByRole('button', { name })

@@ -1,44 +1,37 @@
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { chooseRecipient } from '#shared/contracts/transfers/actions'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../../support/browser/browser.ts'
+import { LOOKS } from '../../support/browser/seen-at.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { draftOf } from '../../support/people/plumber.ts'
 import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** What a person is asked and told about a customer in Fiken: a doubt, a move, a missing address. */
+/** The questions and messages about a customer in Fiken: a doubt, a move, a missing address. */
 
-let world: TestWorld
+const world = await startWorld({ overrides: SHORT_WAITS })
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld({ overrides: SHORT_WAITS })
-})
-afterAll(() => world.stop())
-
-const LOOKS = [
-  { width: 1280, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-] as const
 type Look = (typeof LOOKS)[number]
 
-/** How Fiken may fail while a person waits at a screen, and what they read of it. */
+/** The ways in which Fiken may fail while the user waits at a screen, and the message of each. */
 const FAILURES: { fault: NewFault; says: string }[] = [
   { fault: { kind: 'status', status: 500 }, says: 'Fiken svarer ikke akkurat nå.' },
   { fault: { kind: 'status', status: 429 }, says: 'Fiken er overbelastet.' },
   { fault: { kind: 'hang' }, says: 'Fiken svarer ikke akkurat nå.' },
 ]
 
-/** A client in ServiceM8 with an e-mail, at an address. Returns its uuid. */
+/** Adds a client with an e-mail, at an address, in ServiceM8. Returns its uuid. */
 function client({ tenant }: Customer, name: string, address: string, email = ''): string {
   const { account } = tenant
   const fields = { name, address, billing_address: address }
@@ -62,7 +55,7 @@ async function open(customer: Customer, look: Look): Promise<Page> {
   return page
 }
 
-/** On a card the buttons are in the line that says why it is stopped. */
+/** Returns the button of a job's row; on a card it is in the line that says why it is stopped. */
 async function buttonOf(page: Page, job: string, name: string, look: Look): Promise<Locator> {
   const row = rowOf(page, 'Overføringer', job)
   await row.waitFor()
@@ -70,12 +63,7 @@ async function buttonOf(page: Page, job: string, name: string, look: Look): Prom
   return row.locator('button, a').filter({ hasText: name }).filter({ visible: true }).first()
 }
 
-async function inOrder(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
-}
-
-/** By the colour that only the primary tone has (ui/Button.tsx). */
+/** Finds the primary button by the colour that only that tone has (ui/Button.tsx). */
 const primary = (place: Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 
@@ -121,7 +109,7 @@ test.each(LOOKS)(
       .waitFor()
     expect(await dialog.getByText(drafted.name).count()).toBe(1)
     expect(await dialog.getByRole('radio').first().isChecked()).toBe(false)
-    await inOrder(page)
+    await expectSound(page)
 
     await dialog.getByRole('radio', { name: /Lag ny kunde i Fiken/ }).check()
     const choose = dialog.getByRole('button', { name: 'Lag kunde og prøv 2 jobber' })
@@ -138,7 +126,7 @@ test.each(LOOKS)(
         return node.contains(document.elementFromPoint(x + 20, y + 20))
       }),
     ).toBe(true)
-    await inOrder(page)
+    await expectSound(page)
     isOver()
     await choose.click()
     await dialog.waitFor({ state: 'detached' })
@@ -171,7 +159,7 @@ test.each(LOOKS)(
     await drawer
       .getByText('Fiken har Torget 2, 5014 Bergen. I ServiceM8 er den Nygata 40, 5700 Voss.')
       .waitFor()
-    await inOrder(page)
+    await expectSound(page)
     const change = drawer.getByRole('button', { name: 'Endre adressen i Fiken' })
     const isOver = failingFor(world, customer, { kind: 'status', status: 500, path: '/contacts/' })
     await change.click()
@@ -204,10 +192,10 @@ test.each(LOOKS)(
     const save = drawer.getByRole('button', { name: 'Lagre og prøv igjen' })
     await save.waitFor()
     expect(await primary(drawer).allInnerTexts()).toEqual(['Lagre og prøv igjen'])
-    await inOrder(page)
+    await expectSound(page)
     await save.click()
     await drawer.getByText('Postnummer har fire siffer').waitFor()
-    await inOrder(page)
+    await expectSound(page)
     await drawer.getByLabel('Adresse', { exact: true }).fill('Nyveien 4')
     await drawer.getByLabel('Postnummer').fill('5067')
     await drawer.getByLabel('Poststed').fill('Bergen')
@@ -216,7 +204,7 @@ test.each(LOOKS)(
       await save.click()
       await drawer.getByRole('alert').filter({ hasText: says }).first().waitFor()
       expect(await drawer.getByLabel('Postnummer').inputValue()).toBe('5067')
-      await inOrder(page)
+      await expectSound(page)
       isOver()
     }
     await save.click()

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { registerPayment } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -8,16 +8,13 @@ import { seenAt } from '../../support/browser/seen-at.ts'
 import { menu, rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** A deposit, as a person sees it on the job and has its invoice taken off. */
+/** A deposit, as the user sees it on the job and has its invoice deducted. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
   world,
@@ -26,11 +23,7 @@ const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
   company: tenant.company,
 })
 
-async function judged(page: Page): Promise<void> {
-  expect(await problemsInBothThemes(page)).toEqual([])
-}
-
-/** A job of 5 000 kr with a deposit paid by card, and the client's invoice for it. */
+/** Makes a job of 5 000 kr with a deposit paid by card, and the client's invoice for it. */
 async function jobWithDeposit(customer: Customer) {
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
   const owner = ownerOf(customer)
@@ -65,30 +58,30 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     await payment.getByText('Forskudd', { exact: true }).waitFor()
     expect((await payment.innerText()).replaceAll(/\s/g, ' ')).toContain('1 250,00 kr')
     await section.getByText('Innbetalinger gjør aldri utkastet mindre.').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
 
     await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).click()
     const dialog = page.getByRole('dialog', { name: 'Trekk fra en forskuddsfaktura' })
     const choice = dialog.getByRole('button', { name: `Faktura ${invoice.invoiceNumber}` })
     await choice.waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await choice.click()
     const account = dialog.getByLabel('Konto for fratrekk, høy sats, 25 %')
     await account.waitFor()
     await expect.poll(() => account.inputValue()).toBe('3000')
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Trekk fra', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await section.getByText(`Faktura ${invoice.invoiceNumber} av`).waitFor()
     await section.getByText('Trekkes fra på utkastet').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
 
     const done = await deposits.started(owner, row)
     expect(deposits.draftsOf(owner, done).map(({ gross }) => gross)).toEqual([375_000])
     await section.getByText('Er trukket fra på utkastet i Fiken').waitFor()
     await section.getByRole('button', { name: 'Ta bort fratrekket' }).click()
     await section.getByText('Utkastet i Fiken er som før').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     await section.getByRole('button', { name: 'Oppdater utkast' }).click()
     await section.getByText('Utkastet i Fiken er som før').waitFor({ state: 'detached' })
     await expect
@@ -113,7 +106,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     expect((await refusal.innerText()).replaceAll(/\s/g, ' ')).toMatch(
       /Forskuddet på 5 000,00 kr .* jobben på 5 000,00 kr/,
     )
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
   })
 
   test('what cannot be read is said where it would stand, and is there after «Prøv igjen»', async () => {
@@ -127,7 +120,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const section = await openDeposits(page, row)
     await section.getByText('Kunne ikke hente fratrekket').waitFor()
     await section.getByText('Kunne ikke hente innbetalingene').waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
     for (const path of paths) await page.unroute(path, refuse)
     const again = section.getByRole('button', { name: 'Prøv igjen' })
     await again.last().click()
@@ -152,6 +145,6 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const section = drawer.getByRole('region', { name: 'Forskudd og innbetalinger' })
     await section.getByRole('button', { name: 'Ta bort fratrekket' }).click()
     await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).waitFor()
-    await judged(page)
+    expect(await problemsInBothThemes(page)).toEqual([])
   })
 })

@@ -1,26 +1,22 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
 import { openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { arrived, connect, introduce, register, rowOf } from '../../support/browser/screen.ts'
 import { askForConsent } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** How much a new customer has to press before the first draft is there. */
+/** The number of presses between a new customer and the first draft. */
 
 const MOST = 12
 
-let world: TestWorld
+const world = await startWorld()
+askForConsent(world)
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
-afterAll(() => world.stop())
-
-/** Every press with a pointer, in the product, at the vendors and in the workshop. */
+/** Counts every press with a pointer, in the product, at the vendors and in the workshop. */
 async function countPresses(context: BrowserContext): Promise<string[]> {
   const presses: string[] = []
   await context.exposeBinding('__press', (_source, what: string) => presses.push(what))

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
 import { putJob } from '#sandbox/seed/put'
 import { findAccount, findCompany } from '#sandbox/world/world'
@@ -19,7 +19,7 @@ import {
   saved,
   textOf,
 } from '../../support/browser/screen.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /**
  * The whole promise, as a new customer meets it: from the landing page to the draft that the
@@ -28,34 +28,27 @@ import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 const JOB = 'Ny vannlås, og drikkevann mens vannet var stengt'
 
-/**
- * How often an open dashboard polls automatically; the test moves the page's clock instead of
- * waiting.
- */
+/** The interval of an open dashboard's polls; the test moves the page's clock. */
 const POLL_MS = 30_000
 const EMAIL = PLUMBER_EMAIL
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-  const account = findAccount(world.sandbox.world, PLUMBER)!
-  putJob(world.sandbox.world, account, {
-    key: 'tre satser',
-    client: 'Nordnes Bakeri AS',
-    state: 'work order',
-    daysAgo: 0.1,
-    description: JOB,
-    lines: [
-      { name: 'Rørlegger, time', quantity: '1.5', price: '895', material: 'TIME-RL' },
-      { name: 'Drikkevann, kasse', quantity: '3', price: '189', rate: '15', material: '5002' },
-      { name: 'Veiledningshefte våtrom (bok)', price: '249', rate: '0', material: '5001' },
-    ],
-  })
+const world = await startWorld()
+askForConsent(world)
+const account = findAccount(world.sandbox.world, PLUMBER)!
+putJob(world.sandbox.world, account, {
+  key: 'tre satser',
+  client: 'Nordnes Bakeri AS',
+  state: 'work order',
+  daysAgo: 0.1,
+  description: JOB,
+  lines: [
+    { name: 'Rørlegger, time', quantity: '1.5', price: '895', material: 'TIME-RL' },
+    { name: 'Drikkevann, kasse', quantity: '3', price: '189', rate: '15', material: '5002' },
+    { name: 'Veiledningshefte våtrom (bok)', price: '249', rate: '0', material: '5001' },
+  ],
 })
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('a new customer connects both systems and completes a job, and it becomes one correct draft, whatever is clicked afterwards', async () => {
   const page = await browser.openPage()
@@ -140,7 +133,7 @@ test('a job billed to somebody else waits while the switch is off, and becomes o
   expect(draftsCalled(job.title)).toBe(1)
 })
 
-/** Company, bank account, which jobs, the 0 % rate, and on. */
+/** Goes through the set-up: company, bank account, which jobs, the 0 % rate. */
 async function setUp(page: Page): Promise<void> {
   await page.getByText('Velg selskap for å fortsette').waitFor()
   const company = page.getByLabel('Selskap', { exact: true })
@@ -158,7 +151,7 @@ async function setUp(page: Page): Promise<void> {
 }
 
 /**
- * Back on the dashboard: sees what a draft would look like, which sends nothing, and switches on.
+ * Tries on the dashboard what a draft would look like, which sends nothing, and switches on.
  * Nothing is called active before that.
  */
 async function tryAndActivate(page: Page): Promise<void> {
@@ -196,7 +189,7 @@ interface Line {
   gross: string
 }
 
-/** The job as its own page in ServiceM8 shows it. */
+/** Reads the job from its own page in ServiceM8. */
 async function readJob(workshop: Page) {
   const lines: Line[] = []
   for (const row of await workshop.locator('tbody tr').all()) {
@@ -216,7 +209,7 @@ async function readJob(workshop: Page) {
 
 const VAT_SHOWN: Record<string, string> = { HIGH: '25 %', MEDIUM: '15 %', EXEMPT: '0 %' }
 
-/** The draft as the accountant sees it in Fiken. */
+/** Reads the draft as the accountant sees it in Fiken. */
 async function readDraft(context: BrowserContext, reference: string) {
   const books = await context.newPage()
   await books.goto(`${world.sandbox.webUrl}/fiken`)

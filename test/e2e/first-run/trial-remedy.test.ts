@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What a trial leads to: a rate that stops it is mended where it was run, and then it ends in switching on. */
+/** A trial stopped by a tax rate, which is fixed on the spot, and then ends in switching on. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('a rate that stops the trial is mapped in the trial, which then shows the draft', async () => {
   const customer = await readyCustomer(world)

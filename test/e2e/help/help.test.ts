@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CAUSE_CODES, CAUSES } from '#shared/causes/index'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { hasFocus } from '../../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The help page: what stops a job is explained, found by its words, and linked to from the job. */
+/** The help page: a cause that stops a job, explained, found by its words, linked from the job. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld({
-    env: { OPERATOR_NAME: 'Bro AS', OPERATOR_EMAIL: 'hjelp@bro.example' },
-  })
-  customer = await seasonedCustomer(world)
+const world = await startWorld({
+  env: { OPERATOR_NAME: 'Bro AS', OPERATOR_EMAIL: 'hjelp@bro.example' },
 })
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('every cause that may stand on a job is explained in the help', async () => {
   const page = await browser.openPage({ as: customer })

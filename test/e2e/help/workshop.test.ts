@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readFikenAuthUrl, readServicem8AuthUrl } from '#shared/contracts/connections'
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { seededUuid } from '#sandbox/seed/put'
 import { createTenant } from '#sandbox/seed/tenants'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
-import { askForConsent, newCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { askForConsent, newCustomer } from '../../support/people/customer.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The demo's workshop, where a person plays the tradesperson and the accountant. */
+/** The demo's workshop, where the user plays the tradesperson and the accountant. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld({ env: { DEMO: '1' } })
-  world.sandbox.world.origins.product = world.url
-  customer = await newCustomer(world)
-})
+const world = await startWorld({ env: { DEMO: '1' } })
+world.sandbox.world.origins.product = world.url
+const customer = await newCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('in the demo the menu leads to the workshop, and the workshop back', async () => {
   const page = await browser.openPage({ as: customer })

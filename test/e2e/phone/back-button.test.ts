@@ -1,26 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { editButton, editDialog, clientOf } from '../../support/people/landlord.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** An Android phone's back button closes what is open, and leaves the page where it is. */
+/** An Android phone's back button, which closes what is open and leaves the page where it is. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
-afterAll(() => world.stop())
-
 /**
- * A page on which the system's own wish to close can be made by a test. A phone makes it for the
+ * Opens a page on which a test can make the system's own request to close. A phone sends it to the
  * newest watcher that is left; Chromium on a desktop does so for Escape alone.
  */
 async function openPage(width: number): Promise<Page> {

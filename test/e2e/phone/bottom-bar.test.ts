@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /** The phone's bottom bar. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const PLACES = ['Dashboard', 'Overføringer', 'Avstemming', 'Logg']
 

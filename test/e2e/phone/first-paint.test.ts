@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { HEADS } from '../../../src/web/app/layout/FirstPaint.tsx'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { openAtRest } from '../../support/browser/at-rest.ts'
-import { readyCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { readyCustomer } from '../../support/people/customer.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-let world: TestWorld
-let person: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  person = await readyCustomer(world)
-})
+const world = await startWorld()
+const person = await readyCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const ROUTES = Object.keys(HEADS)
 const START = /\/assets\/start-[\w-]+\.js/
@@ -33,7 +28,7 @@ test.each([1280, 768, 360])(
       const name = page.locator('h1')
       await name.waitFor()
       expect(await page.getByRole('status').allTextContents()).toEqual(['Laster brukerdata...'])
-      // Read aloud is only that it loads.
+      // A screen reader hears only that it loads.
       expect(await page.getByRole('heading').count()).toBe(0)
       const before = { text: await name.textContent(), box: await name.boundingBox() }
       comes.resolve(null)

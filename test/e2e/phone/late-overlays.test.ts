@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TOAST_MS } from '../../../src/web/ui/toast-store.ts'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
-import { readyCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { readyCustomer } from '../../support/people/customer.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The code of dialogs and toasts comes after the screen: what holds where it could not be fetched. */
+/** The code of dialogs and toasts, which comes after the screen, where it could not be fetched. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await readyCustomer(world)
-})
+const world = await startWorld()
+const customer = await readyCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('a phone that loses its network at once still reads what failed, and what was pressed opens when it is back', async () => {
   const page = await browser.openPage({

@@ -1,56 +1,50 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { putClients } from '#sandbox/seed/clients'
 import { putJob } from '#sandbox/seed/put'
 import { localStamp } from '#sandbox/world/local-time'
 import { overflow, useBrowser } from '../../support/browser/browser.ts'
 import { openAtRest } from '../../support/browser/at-rest.ts'
 import { rowOf } from '../../support/browser/screen.ts'
-import { complete, readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { complete, readyCustomer } from '../../support/people/customer.ts'
 import { editButton, editDialog } from '../../support/people/landlord.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** A name of sixty letters, most of them in one word, makes nothing wider than a phone. */
+/** A name of sixty letters, most of them in one word, which makes nothing wider than a phone. */
 
 const LONG = 'Arbeidsgiverforeningenskompetansesenterforrørleggerfaget1 AS'
 
-let world: TestWorld
-let customer: Customer
-let job: string
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld(daytime())
-  customer = await readyCustomer(world, {
-    prepare: ({ account }) => {
-      const client = {
-        name: LONG,
-        street: 'Storgata 2',
-        postcode: '5003',
-        city: 'Bergen',
-        contact: ['Ola', 'Nordmann', 'ola@lang.example', ''] as [string, string, string, string],
-      }
-      putClients(account, [client], localStamp(world.sandbox.world.now() - 86_400_000))
-    },
-  })
-  const put = (key: string, rate: '25' | '12') =>
-    putJob(world.sandbox.world, customer.tenant.account, {
-      key,
-      client: LONG,
-      state: 'work order',
-      daysAgo: 0.1,
-      description: LONG,
-      po: LONG,
-      lines: [{ name: LONG, price: '100', rate }],
-    })
-  const [good, odd] = [put('god', '25'), put('sats 12', '12')]
-  complete(world, customer, good)
-  await transferOf(customer.visitor, good, 'completed')
-  job = complete(world, customer, odd)
-  await transferOf(customer.visitor, odd, 'failed')
+const world = await startWorld(daytime())
+const customer = await readyCustomer(world, {
+  prepare: ({ account }) => {
+    const client = {
+      name: LONG,
+      street: 'Storgata 2',
+      postcode: '5003',
+      city: 'Bergen',
+      contact: ['Ola', 'Nordmann', 'ola@lang.example', ''] as [string, string, string, string],
+    }
+    putClients(account, [client], localStamp(world.sandbox.world.now() - 86_400_000))
+  },
 })
+const put = (key: string, rate: '25' | '12') =>
+  putJob(world.sandbox.world, customer.tenant.account, {
+    key,
+    client: LONG,
+    state: 'work order',
+    daysAgo: 0.1,
+    description: LONG,
+    po: LONG,
+    lines: [{ name: LONG, price: '100', rate }],
+  })
+const [good, odd] = [put('god', '25'), put('sats 12', '12')]
+complete(world, customer, good)
+await transferOf(customer.visitor, good, 'completed')
+const job = complete(world, customer, odd)
+await transferOf(customer.visitor, odd, 'failed')
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('no screen can be scrolled sideways', async () => {
   const page = await browser.openPage({ as: customer, width: 360 })
@@ -87,7 +81,7 @@ test('neither the drawer nor a dialog can be, and their buttons are in sight', a
   expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(780)
 })
 
-/** How far what is open, or a part of it, can be scrolled sideways. */
+/** Returns the pixels that the open part of the page can be scrolled sideways. */
 const sidewaysIn = (page: Page) =>
   page
     .getByRole('dialog')

@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
-import { newCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { expectSound, useBrowser } from '../../support/browser/browser.ts'
+import { newCustomer } from '../../support/people/customer.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The installed app, and what it says without network. */
+/** The installed app without network. */
 
-/** What Chromium notes when it cannot reach the server. */
+/** Chromium's note when it cannot reach the server. */
 const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/]
 
-let world: TestWorld
-let customer: Customer
+const world = await startWorld()
+const customer = await newCustomer(world)
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await newCustomer(world)
-})
-afterAll(() => world.stop())
-
-/** Logged in on a phone, with the worker at work. */
+/** Logs in on a phone, with the worker active. */
 async function visited(scheme: 'light' | 'dark'): Promise<Page> {
   const page = await browser.openPage({
     width: 360,
@@ -51,15 +46,14 @@ test.each(['light', 'dark'] as const)(
     await page.getByText('overføres av serveren uansett').waitFor()
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(ground).toBe(scheme === 'dark' ? 'rgb(18, 23, 21)' : 'rgb(246, 245, 241)')
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
 
     const again = page.getByRole('link', { name: 'Prøv igjen' })
     expect((await again.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await Promise.all([page.waitForEvent('load'), again.tap()])
     await page.getByRole('heading', { name: 'Du er uten nett' }).waitFor()
 
-    // What was asked for comes back at its own address, without a tap.
+    // The requested page comes back at its own address, without a tap.
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/reconciliation')

@@ -1,29 +1,23 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { openAtRest } from '../../support/browser/at-rest.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import { newCustomer, type Customer } from '../../support/people/customer.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { newCustomer } from '../../support/people/customer.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /**
- * On a phone of 360 pixels nothing that is pressed is smaller than a finger; what opens there is
- * also looked at by axe.
+ * The size of everything that is pressed on a phone of 360 pixels, none smaller than a finger;
+ * opened parts are also checked by axe.
  */
 
-let world: TestWorld
-let newcomer: Customer
-let seasoned: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  newcomer = await newCustomer(world)
-  seasoned = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const newcomer = await newCustomer(world)
+const seasoned = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 

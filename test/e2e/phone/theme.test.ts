@@ -1,26 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
-import { newCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { newCustomer } from '../../support/people/customer.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** Light, dark, or as the system: chosen on the device, and there before anything is painted. */
+/** Light, dark, or the system's theme: chosen on the device, there before anything is painted. */
 
-let world: TestWorld
-let customer: Customer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await newCustomer(world)
-})
+const world = await startWorld()
+const customer = await newCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const LIGHT = 'rgb(246, 245, 241)'
 const DARK = 'rgb(18, 23, 21)'
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-/** The colour that the browser's own bar takes. */
+/** The colour of the browser's own bar. */
 const barOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -65,7 +60,7 @@ test('nothing is painted in the other theme first', async () => {
   await page.evaluate(() => {
     document.cookie = 'theme=dark; Path=/'
   })
-  // What is painted before the app's script has come is what a person would see flash.
+  // A paint before the app's script has come would be seen as a flash.
   await page.route(/\/assets\/app-[^/]*\.js$/, () => undefined)
   for (const path of ['/', '/transfers', '/auth']) {
     await page.goto(path, { waitUntil: 'commit' })
@@ -82,7 +77,7 @@ test('another tab follows when it is looked at, and paper stays white', async ()
   const other = await page.context().newPage()
   await other.goto('/profile')
   await other.getByRole('group', { name: 'Utseende' }).getByText('Mørk').click()
-  // Its browser shows every tab at once, so the looking has to be said.
+  // Its browser shows every tab at once, so the test has to say that this one is looked at.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   )

@@ -1,40 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { addDays, formatDate, today } from '#shared/dates'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { printed, withoutDialog } from '../../support/browser/paper.ts'
 import { textOf } from '../../support/browser/screen.ts'
-import { complete, readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { complete, readyCustomer } from '../../support/people/customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** The draft of a transfer as the invoice that the customer will get, on the screen and on paper. */
+/** The draft of a transfer as the customer's future invoice, on the screen and on paper. */
 
-let world: TestWorld
-let customer: Customer
-let job: string
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld(daytime())
-  customer = await readyCustomer(world)
-  const { tenant, visitor } = customer
-  const made = putJob(world.sandbox.world, tenant.account, {
-    key: 'to satser',
-    client: Object.values(tenant.account.tables.company)[0]!.name,
-    state: 'work order',
-    daysAgo: 0.1,
-    description: 'Byttet blandebatteri',
-    lines: [
-      { name: 'Rørlegger, time', quantity: '5', price: '895.00' },
-      { name: 'Blandebatteri', quantity: '1', price: '1499.90' },
-      { name: 'Lunsj til kurs', quantity: '10', price: '100.00', rate: '15' },
-    ],
-  })
-  job = complete(world, customer, made)
-  await transferOf(visitor, made, 'completed')
+const world = await startWorld(daytime())
+const customer = await readyCustomer(world)
+const { tenant, visitor } = customer
+const made = putJob(world.sandbox.world, tenant.account, {
+  key: 'to satser',
+  client: Object.values(tenant.account.tables.company)[0]!.name,
+  state: 'work order',
+  daysAgo: 0.1,
+  description: 'Byttet blandebatteri',
+  lines: [
+    { name: 'Rørlegger, time', quantity: '5', price: '895.00' },
+    { name: 'Blandebatteri', quantity: '1', price: '1499.90' },
+    { name: 'Lunsj til kurs', quantity: '10', price: '100.00', rate: '15' },
+  ],
 })
+const job = complete(world, customer, made)
+await transferOf(visitor, made, 'completed')
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const open = async (width = 1280) => {
   const page = await browser.openPage({ as: customer, width })

@@ -17,27 +17,23 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /**
- * What is done to one product from its row, as it is in both systems afterwards: on a desk, and on a
- * phone, where the table scrolls within itself.
+ * The acts on one product from its row, and its state in both systems afterwards: on a desk, and on
+ * a phone, where the table scrolls within itself.
  */
 
 const REFUSED = /status of 409/
 
-let world: TestWorld
 let width: number
 let customer: Shopkeeper
-/** Pairs that both systems keep the stock of, one for each test. */
+/** Pairs whose stock both systems keep, one for each test. */
 let pairs: MatchedProduct[]
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const itemOf = (uuid: string) => {
   const found = customer.tenant.account.tables.material[uuid]
@@ -136,7 +132,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     customer.editedInFiken(number, { unitPrice: (fikenPrice ?? 0) + 500 })
     await press(page, 'Ja, oppdater prisen')
     await dialog(page).getByText('Prisen er endret et annet sted').waitFor()
-    // Whoever presses before the new price is there is told once more.
+    // A press before the new price is there is told once more.
     const moved = `Prisen i Fiken er nå ${plain(formatKroner((fikenPrice ?? 0) + 500))}`
     await until('the new price', async () => (await textOf(dialog(page))).includes(moved))
     expect(customer.product(number).unitPrice).toBe((fikenPrice ?? 0) + 500)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import {
@@ -11,32 +11,26 @@ import {
 import { textOf } from '../../support/browser/screen.ts'
 import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** Each dialog of the products screen as axe sees it, and what those about accounts and cameras say. */
+/** The products screen's dialogs as axe sees them, and the texts about accounts and cameras. */
 
-let world: TestWorld
-let customer: Shopkeeper
-/** Pairs that both systems keep the stock of, one for each test. */
-let pairs: MatchedProduct[]
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await shopkeeper(world)
-  pairs = (await customer.compared()).matchedProducts.filter(
-    ({ fikenStock, servicem8Stock, fikenPrice }) =>
-      fikenStock !== null && servicem8Stock !== null && (fikenPrice ?? 0) > 1_000,
-  )
-})
+const world = await startWorld()
+const customer = await shopkeeper(world)
+/** Pairs whose stock both systems keep, one for each test. */
+const pairs: MatchedProduct[] = (await customer.compared()).matchedProducts.filter(
+  ({ fikenStock, servicem8Stock, fikenPrice }) =>
+    fikenStock !== null && servicem8Stock !== null && (fikenPrice ?? 0) > 1_000,
+)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const nextPair = () => {
   const pair = pairs.pop()
   if (!pair) throw new Error('there are no more pairs')
   return pair
 }
-/** What the browser says of an answer that refuses, or asks. */
+/** The browser's note of an answer that refuses, or asks. */
 const REFUSED = [/status of 4(00|09)/]
 
 async function open(query: string, as = customer, width = 1280): Promise<Page> {
@@ -125,7 +119,7 @@ describe('axe finds nothing', () => {
   })
 })
 
-/** A camera and a reader, which sees what {@link sees} holds in front of it. */
+/** A camera and a reader, which sees the code that {@link sees} holds in front of it. */
 const camera = (page: Page) =>
   page.evaluate(() => {
     class Reader {
@@ -220,7 +214,7 @@ describe('the account of a new product', () => {
     const { name, item_number } = await aloneIn(mine)
     const page = await open(item_number, mine)
     await ask(page, name)
-    // With VAT in ServiceM8 it would be sold with VAT: nobody guesses what is meant.
+    // With VAT in ServiceM8 it would be sold with VAT: the meaning is not guessed.
     await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3000 Vare' })
     await dialog(page).getByRole('button', { name: 'Opprett i Fiken' }).click()
     await page

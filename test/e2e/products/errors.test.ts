@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { addProduct } from '#sandbox/fiken/products'
 import { csv } from '#shared/csv/csv'
 import { productCsvRows } from '#shared/csv/product-csv'
 import { useBrowser } from '../../support/browser/browser.ts'
+import { networkGoneOnce } from '../../support/browser/network.ts'
 import {
   chooseInRow,
   editStock,
@@ -13,33 +14,26 @@ import {
 } from '../../support/browser/product-rows.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { PRODUCTS } from '../../support/catalogue/products.ts'
-import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /** The catalogue of the products screen: each row is triggered, read and fixed. */
 
 const EXPECTED = [/Failed to load resource/]
 
-let world: TestWorld
-let customer: Shopkeeper
-/** What is in both, and what is only in ServiceM8: one for each row. */
-let pairs: { name: string; number: string }[]
-let items: { name: string; number: string }[]
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await shopkeeper(world)
-  const { matchedProducts, missingInFiken } = await customer.compared()
-  pairs = matchedProducts
-    .filter(({ fikenStock, servicem8Stock }) => fikenStock !== null && servicem8Stock !== null)
-    .map(({ name, fikenProductNumber }) => ({ name, number: fikenProductNumber }))
-  items = missingInFiken
-    .filter(({ item_number }) => item_number !== '')
-    .map(({ name, item_number }) => ({ name, number: item_number }))
-})
+const world = await startWorld()
+const customer = await shopkeeper(world)
+const { matchedProducts, missingInFiken } = await customer.compared()
+/** Products in both systems, and products in ServiceM8 alone: one for each row. */
+const pairs: { name: string; number: string }[] = matchedProducts
+  .filter(({ fikenStock, servicem8Stock }) => fikenStock !== null && servicem8Stock !== null)
+  .map(({ name, fikenProductNumber }) => ({ name, number: fikenProductNumber }))
+const items: { name: string; number: string }[] = missingInFiken
+  .filter(({ item_number }) => item_number !== '')
+  .map(({ name, item_number }) => ({ name, number: item_number }))
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const next = (list: { name: string; number: string }[]) => {
   const one = list.pop()
@@ -51,20 +45,11 @@ async function open(query = ''): Promise<Page> {
   await openProducts(page, query && `?q=${encodeURIComponent(query)}`)
   return page
 }
-/** The next thing that is sent to this path does not reach the server. */
-async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {
-  let wasGone = false
-  await page.route(path, (route) => {
-    if (wasGone || (!reading && route.request().method() === 'GET')) return route.fallback()
-    wasGone = true
-    return route.abort()
-  })
-}
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** One øre more in this system. */
+/** Raises the price in this system by one øre. */
 async function newPrice(page: Page, name: string, system: string): Promise<void> {
   await chooseInRow(page, name, `Endre pris i ${system}`)
   const field = dialog(page).getByLabel('Ny pris uten MVA')
@@ -235,7 +220,8 @@ walkRows(PRODUCTS, {
     await dialog(page)
       .getByLabel('Fil med produkter')
       .setInputFiles({
-        ...{ name: 'lager.csv', mimeType: 'text/csv' },
+        name: 'lager.csv',
+        mimeType: 'text/csv',
         buffer: Buffer.from(csv(rows.map((row) => ({ ...row, 'Lager i Fiken': '61' })))),
       })
     await networkGoneOnce(page, '**/api/product-sync/import?*')

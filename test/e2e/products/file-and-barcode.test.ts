@@ -1,27 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts } from '../../support/browser/product-rows.ts'
 import { textOf } from '../../support/browser/screen.ts'
-import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /** The product list as a file and back, and products found by their barcode. */
 
-/** What the browser says of a file that is refused. */
+/** The browser's note of a file that is refused. */
 const REFUSED = [/import\/preview/]
-let world: TestWorld
-let customer: Shopkeeper
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await shopkeeper(world)
-})
+const world = await startWorld()
+const customer = await shopkeeper(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { menu, plain, textOf } from '../../support/browser/screen.ts'
 import { newCustomer } from '../../support/people/customer.ts'
-import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The products screen: what differs, finding a product, and what is said when there is no list. */
+/** The products screen: differences, finding a product, and its text when there is no list. */
 
-let world: TestWorld
-let customer: Shopkeeper
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await shopkeeper(world)
-})
+const world = await startWorld()
+const customer = await shopkeeper(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const open = async (query = '') => {
   const page = await browser.openPage({ as: customer })
@@ -120,7 +115,7 @@ test('search and filters begin at the first page and let go of what was chosen',
   await bar.waitFor({ state: 'detached' })
   await until('the address to follow', () => page.url().endsWith('?type=servicem8_only'))
   await productRow(page, one.name).first().waitFor()
-  // What only ServiceM8 has is in no stock.
+  // A product of ServiceM8's alone is in no stock.
   await choose(page, 'Lager', 'På lager')
   await page.getByText('Ingen produkter i utvalget').waitFor()
   await choose(page, 'System', 'Begge systemer')

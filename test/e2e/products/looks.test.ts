@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import {
@@ -9,28 +9,20 @@ import {
   productRow,
 } from '../../support/browser/product-rows.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import type { MatchedProduct, Servicem8Only } from '#shared/contracts/products/comparison'
-import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** How the products screen looks and feels. */
+/** The look and feel of the products screen. */
 
-let world: TestWorld
-let customer: Shopkeeper
-let pair: MatchedProduct
-let item: Servicem8Only
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await shopkeeper(world)
-  const { matchedProducts, missingInFiken } = await customer.compared()
-  const found = matchedProducts.find(({ servicem8Stock }) => servicem8Stock !== null)
-  const [alone] = missingInFiken
-  if (!found || !alone) throw new Error('the seed has no such products')
-  ;[pair, item] = [found, alone]
-})
+const world = await startWorld()
+const customer = await shopkeeper(world)
+const { matchedProducts, missingInFiken } = await customer.compared()
+const found = matchedProducts.find(({ servicem8Stock }) => servicem8Stock !== null)
+const [alone] = missingInFiken
+if (!found || !alone) throw new Error('the seed has no such products')
+const [pair, item] = [found, alone]
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const desk = (page: Page) => page.setViewportSize({ width: 1280, height: 900 })
 const table = (page: Page) => page.getByRole('region', { name: 'Produkter', exact: true })

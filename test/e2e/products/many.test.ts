@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { settled } from '../../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { networkGoneOnce, proxyAnswersOnce } from '../../support/browser/network.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { textOf } from '../../support/browser/screen.ts'
@@ -10,20 +11,15 @@ import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { MANY_PRODUCTS } from '../../support/catalogue/products.ts'
 import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What is done to many products at once, or by itself. */
+/** Acts on many products at once, and the automatic ones. */
 
-let world: TestWorld
-let customer: Shopkeeper
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await shopkeeper(world)
-})
+const world = await startWorld()
+const customer = await shopkeeper(world)
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function open(query = ''): Promise<Page> {
   const page = await browser.openPage({ as: customer, expected: [/Failed to load resource/] })
@@ -34,16 +30,6 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte produkter' })
-const proxyAnswersOnce = (page: Page, path: string) =>
-  page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 })
-async function networkGoneOnce(page: Page, path: string): Promise<void> {
-  let wasGone = false
-  await page.route(path, (route) => {
-    if (wasGone || route.request().method() === 'GET') return route.fallback()
-    wasGone = true
-    return route.abort()
-  })
-}
 const deviating = ({ matchedProducts }: { matchedProducts: MatchedProduct[] }) =>
   matchedProducts.filter(
     ({ fikenPrice, servicem8SalePrice }) =>
@@ -167,7 +153,11 @@ walkRows(MANY_PRODUCTS, {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
     }
     world.sandbox.world.faults.add({
-      ...{ vendor: 'servicem8', kind: 'status', status: 400, method: 'DELETE', count: 1 },
+      vendor: 'servicem8',
+      kind: 'status',
+      status: 400,
+      method: 'DELETE',
+      count: 1,
     })
     await remove()
     await reads(page, 'some of the chosen not deleted')
@@ -206,10 +196,18 @@ walkRows(MANY_PRODUCTS, {
     const refused = { kind: 'status', status: 400, count: 1 } as const
     const { account, user } = mine.tenant
     world.sandbox.world.faults.add({
-      ...{ ...refused, vendor: 'servicem8', who: account.uuid, method: 'POST', path: 'material' },
+      ...refused,
+      vendor: 'servicem8',
+      who: account.uuid,
+      method: 'POST',
+      path: 'material',
     })
     world.sandbox.world.faults.add({
-      ...{ ...refused, vendor: 'fiken', who: user.email, method: 'PUT', path: 'products' },
+      ...refused,
+      vendor: 'fiken',
+      who: user.email,
+      method: 'PUT',
+      path: 'products',
     })
     const run = async () => {
       await press(page, 'Smart Sync')

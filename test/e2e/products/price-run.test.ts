@@ -1,21 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { savePriceSync } from '#shared/contracts/products/price-sync'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts } from '../../support/browser/product-rows.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** A run that has changed prices: what it did as a file, and the way back. */
+/** A run that has changed prices: its report as a file, and the way back. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test.each(seenAt([1280, 360]))(
   'on a screen of %d pixels a run is saved as a file and undone, and its prices are back',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { runSmartSync } from '#shared/contracts/products/tasks'
 import { openAtRest } from '../../support/browser/at-rest.ts'
@@ -9,18 +9,14 @@ import { connect } from '../../support/browser/screen.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The products screen before there is a list, and while not everything may be done. */
+/** The products screen before there is a list, and while not every act is allowed. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('the first reading says how far it is, and the list comes by itself', async () => {
   const fault = { vendor: 'fiken', kind: 'slow', method: 'GET', path: '/products$' } as const
@@ -106,7 +102,8 @@ test('it is asked every ten seconds, and no oftener, whether both systems are co
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === readSystemStatus.path) asked += 1
   })
-  // The pause is counted from when the page has read the answer, which is later than when it has arrived.
+  // The pause is counted from when the page has read the answer, which is later than when it has
+  // arrived.
   await page.addInitScript((path) => {
     const text = Response.prototype.text
     Object.assign(window, { statusesRead: 0 })
@@ -126,12 +123,12 @@ test('it is asked every ten seconds, and no oftener, whether both systems are co
   await page.clock.install()
   await openProducts(page)
   await page.clock.pauseAt(Date.now() + 60_000)
-  /** The page's seconds until it is asked; 0 = not within twelve. */
+  /** The page's seconds until it asks; 0 = not within twelve. */
   const untilAsked = async () => {
     const before = asked
     for (let seconds = 1; seconds <= 12; seconds += 1) {
       await page.clock.runFor(1_000)
-      // What the page has sent is known here once it has answered something else.
+      // The page's requests are known here once it has answered something else.
       await page.evaluate(() => null)
       if (asked === before) continue
       await allRead()
@@ -169,8 +166,12 @@ test('work that lost its access says what it waits for, with the way there, and 
     )
   })
   world.sandbox.world.faults.add({
-    ...{ vendor: 'fiken', kind: 'revoke', who: customer.tenant.user.email, count: 1 },
-    ...{ method: 'PUT', path: `/products/${pairs[1]?.fikenProductId}$` },
+    vendor: 'fiken',
+    kind: 'revoke',
+    who: customer.tenant.user.email,
+    count: 1,
+    method: 'PUT',
+    path: `/products/${pairs[1]?.fikenProductId}$`,
   })
   const { waitsFor } = await customer.visitor.call(runSmartSync)
   expect(waitsFor).toBe('fiken')

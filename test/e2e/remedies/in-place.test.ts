@@ -1,50 +1,37 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { readSetup } from '#shared/contracts/onboarding'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import { settled } from '../../support/browser/at-rest.ts'
-import {
-  accessibilityProblems,
-  overflow,
-  PASSWORD,
-  useBrowser,
-} from '../../support/browser/browser.ts'
+import { expectSound, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
 import { connect, rowOf } from '../../support/browser/screen.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
-  type Customer,
   noneUnderWay,
+  type Customer,
 } from '../../support/people/customer.ts'
 import { failingFor, finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /** Remedies that open over the list: one press saves the answer and tries exactly its jobs. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
 const EXPECTED = [/Failed to load resource/]
 
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
+const world = await startWorld()
+askForConsent(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
-async function isSound(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
-}
-
-/** As it is on a computer and on a phone. */
+/** Checks the page on a computer and on a phone. */
 async function isSoundEverywhere(page: Page): Promise<void> {
-  await isSound(page)
+  await expectSound(page)
   await page.setViewportSize({ width: 360, height: 780 })
   await settled(page)
-  await isSound(page)
+  await expectSound(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await settled(page)
 }
@@ -92,7 +79,7 @@ test('a rate is mapped over the dashboard, through every failure, and its two jo
   await dialog.getByText('Økten din er utløpt').waitFor()
   await dialog.getByRole('link', { name: 'Logg inn i et nytt vindu' }).waitFor()
   expect(await type.inputValue()).toBe('LOW')
-  await isSound(page)
+  await expectSound(page)
   const data = { email: customer.email, password: PASSWORD }
   await page.request.post('/api/auth/login', { data, headers: { origin: world.url } })
 
@@ -236,7 +223,7 @@ test('on a phone the question goes on after the consent page, and says that the 
   await page.waitForURL(/\/transfers/)
   const dialog = page.getByRole('dialog', { name: 'Velg selskap i Fiken' })
   await dialog.getByText(`${company.info.name} kan ikke brukes lenger`).waitFor()
-  await isSound(page)
+  await expectSound(page)
   const press = dialog.getByRole('button', { name: 'Bekreft og prøv 1 jobb' })
   // Two taps in a row are one.
   await press.press('Enter')

@@ -1,21 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readAccountRules, saveAccountRules } from '#shared/contracts/account-rules'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { finishJob, WORK } from '../../support/people/finished-jobs.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-let world: TestWorld
-const browser = useBrowser(() => world)
 const EXPECTED = [/Failed to load resource/]
 const PUMP = { name: 'Varmepumpe Mitsubishi', displayed_amount: '20000.0000' }
 
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function withALine(): Promise<Customer> {
   const customer = await readyCustomer(world)
@@ -23,14 +20,14 @@ async function withALine(): Promise<Customer> {
   await transferOf(customer.visitor, job.uuid, 'completed')
   return customer
 }
-/** The name of something that the customer sells. */
+/** Returns the name of an item that the customer sells. */
 const itemOf = ({ tenant }: Customer) =>
   Object.values(tenant.account.tables.material).find((one) => one.active === 1)?.name ?? ''
 
 async function openRules(customer: Customer, width: number): Promise<Page> {
   const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
   await page.goto('/configuration')
-  // A key press does not wait for the rules to be there, as a person does.
+  // A key press does not wait for the rules, as a user does.
   const button = { name: /Lag kontoregler|Endre kontoregler/, disabled: false }
   await page.getByRole('button', button).press('Enter')
   await dialog(page).waitFor()

@@ -1,26 +1,23 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { readVatMappings } from '#shared/contracts/vat'
 import { settled } from '../../support/browser/at-rest.ts'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { accessibilityProblems, expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { choose, menu, saved } from '../../support/browser/screen.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** How the settings are saved, and what becomes of what is not saved yet. */
+/** Saving the settings, and the fate of unsaved changes. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
 const EXPECTED = [/Failed to load resource/]
 
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
+const world = await startWorld()
+askForConsent(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 async function open(customer: Customer, width = 1280): Promise<Page> {
   const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
@@ -40,7 +37,7 @@ declare global {
   }
 }
 
-/** Counts how often the browser's question is taken away: a tab closed just then would not ask. */
+/** Counts the removals of the browser's question: a tab closed just then would not ask. */
 const countRemovedQuestions = (page: Page) =>
   page.evaluate(() => {
     window.removedQuestions = 0
@@ -84,8 +81,7 @@ test('a typed value and the VAT table share one button, and no way out loses the
   expect(await accessibilityProblems(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 780 })
   await settled(page)
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  await expectSound(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await question(page).getByRole('button', { name: 'Avbryt' }).click()
   await question(page).waitFor({ state: 'detached' })
@@ -209,8 +205,7 @@ test.for(seenAt([1280, 360]))(
     await dialog.getByText('500,00 kr/måned uten MVA').waitFor()
     await dialog.getByText('Du betaler ingenting nå.').waitFor()
     await dialog.getByText('Du slår av når du vil under Konfigurasjoner').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    await expectSound(page)
     const sent = watchChanges(page)
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -1,19 +1,24 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { openAtRest } from '../../support/browser/at-rest.ts'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import {
+  accessibilityProblems,
+  expectSound,
+  overflow,
+  useBrowser,
+} from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { taskGate } from '../../support/browser/task-gate.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
-  type Customer,
   noneUnderWay,
+  type Customer,
 } from '../../support/people/customer.ts'
 import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import {
@@ -24,22 +29,19 @@ import {
 } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /** Bulk actions on transfers, as a user watches them continue, even after the page was closed. */
 
 const gate = taskGate()
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
-  askForConsent(world)
-})
+const world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
+askForConsent(world)
 afterEach(gate.open)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
-/** A user with this many jobs that wait, because the integration was off. */
+/** Makes a user with this many jobs that wait, because the integration was off. */
 async function waitingJobs(count: number): Promise<{ customer: Customer; jobs: FinishedJob[] }> {
   const customer = await readyCustomer(world)
   const switched = (isActive: boolean) =>
@@ -165,8 +167,7 @@ test('on a phone it is cancelled: what is done stays, and the rest is listed', a
   const dialog = page.getByRole('dialog', { name: 'Slik gikk det' })
   await dialog.getByText('Disse ble det ikke gjort noe med:').waitFor()
   expect(await dialog.getByRole('listitem').count()).toBe(1)
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  await expectSound(page)
   await dialog.getByRole('button', { name: 'Lukk' }).last().click()
   await bar.waitFor({ state: 'detached' })
   const left = (job: FinishedJob) => rowOf(page, 'Overføringer', job.name).count()
@@ -199,8 +200,7 @@ test('missed jobs are fetched from the reconciliation while the user is away', a
   const bar = page.getByRole('region', { name: 'Henting av 3 jobber' })
   await bar.getByText('0 av 3').waitFor()
   await expect.poll(() => all.isDisabled()).toBe(true)
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  await expectSound(page)
   gate.let(1)
   await bar.getByText('1 av 3').waitFor()
   await page.reload()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatDate, today } from '#shared/dates'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -8,22 +8,15 @@ import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Everything that is done to transfers, many or one, without a mouse: the focus is always somewhere
- * visible and can always move on.
- */
+/** Every act on transfers without a mouse: the focus is always visible and can always move on. */
 
-let world: TestWorld
+const world = await startWorld(daytime())
+afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
-afterAll(() => world.stop())
-
-/** Reaches it with Tab, and sees the focus: it has a ring, and nothing covers it. */
+/** Reaches an element with Tab, and checks that the focus is seen: a ring, and nothing over it. */
 async function come(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await seen(target)
@@ -276,7 +269,7 @@ test('all of it can be done with a thumb on a phone', async () => {
       ({ status, retryCount }) => status === 'failed' && retryCount === 1,
     ),
   )
-  // What it says when it is done is higher, and would move the bar from under the thumb.
+  // Its text when it is done is higher, and would move the bar from under the thumb.
   await page.getByText('1 feilet.', { exact: true }).waitFor()
   await box(customer.waiting).tap()
   await bar.getByRole('button', { name: 'Hopp over' }).tap()

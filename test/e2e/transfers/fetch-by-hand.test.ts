@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { payJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { askForConsent } from '../../support/people/customer.ts'
 import { finishJob } from '../../support/people/finished-jobs.ts'
 import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** "Hent jobber manuelt", as a person uses it: the days, then the jobs, then the fetch. */
+/** "Hent jobber manuelt", as the user goes through it: the days, then the jobs, then the fetch. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
+const world = await startWorld()
+askForConsent(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('a fetch by hand asks for the days, shows number and sum, and takes no paid job unasked', async () => {
   const customer = await longTimeCustomer(world)
@@ -40,8 +37,7 @@ test('a fetch by hand asks for the days, shows number and sum, and takes no paid
   await ofPaid.getByText('Allerede betalt').waitFor()
   expect(await ofPaid.getByRole('checkbox').isChecked()).toBe(false)
   await dialog.getByText('2 av 3 jobber, 2 000,00 kr').waitFor()
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  await expectSound(page)
 
   await dialog.getByRole('button', { name: 'Hent 2 jobber' }).dblclick()
   await page.getByText('Synkronisering fullført').first().waitFor()

@@ -1,23 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openAtRest, settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The list of transfers as it lies on the screen: what is seen first, and what opens over it. */
+/** The list of transfers on the screen: the part in view, and what opens over it. */
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test.each([
   { width: 1280, height: 800 },
@@ -75,7 +70,8 @@ test('the card of a chosen job does not open over the rows that are chosen next'
   const [job = ''] = customer.completed
   const row = rowOf(page, 'Overføringer', job)
   const card = page.getByRole('dialog', { name: job })
-  // The page is rendered by the clock that is about to stand still, and knows no idle time of its own.
+  // The page is rendered by the clock that is about to stand still, and knows no idle time of its
+  // own.
   await row.waitFor()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await row.getByRole('checkbox').click()

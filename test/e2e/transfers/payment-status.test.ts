@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { payInvoice } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
@@ -8,45 +8,39 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { addDays } from '#shared/dates'
 import { completePlainJobs } from '../../faults/support/plain-jobs.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { rowOf as transferRow, saved } from '../../support/browser/screen.ts'
-import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { readyCustomer, transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** What a user sees of the payment of their invoices. */
+/** The user's view of the payment of their invoices. */
 
-let world: TimedWorld
-let customer: Customer & { email: string }
-/** What the product calls them: a draft, one that is overdue, and one that is paid in part. */
-let jobs: { draft: string; overdue: string; part: string }
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-  const ready = await readyCustomer(world, 'Betaling AS')
-  customer = { ...ready, email: (await ready.visitor.call(readSession)).email }
-  const { account, company } = customer.tenant
-  const uuids = completePlainJobs(world.sandbox.world, customer.tenant, 3)
-  const made = await until('the drafts', async () => {
-    const rows = await transfersOf(customer)
-    return rows.filter((row) => row.status === 'completed').length === uuids.length && rows
-  })
-  const [draft, overdue, part] = uuids.map((uuid) => ({
-    name: `Jobb #${account.tables.job[uuid]?.generated_job_id}`,
-    uuid: made.find((row) => row.servicem8JobId === uuid)?.fikenDraftUuid,
-  }))
-  jobs = { draft: draft?.name ?? '', overdue: overdue?.name ?? '', part: part?.name ?? '' }
-  const today = localDate(world.sandbox.world.now())
-  const invoice = (uuid: string | null | undefined) => {
-    const found = company.drafts.find((one) => one.uuid === uuid)
-    if (!found) throw new Error('There is no such draft')
-    found.bankAccountNumber = company.verifiedBankAccounts[0] ?? ''
-    return bookDraft(world.sandbox.world, company, found, today)
-  }
-  invoice(overdue?.uuid).dueDate = addDays(today, -1)
-  payInvoice(world.sandbox.world, invoice(part?.uuid), 50_000, today, '1920:10001')
+const world = await startTimedWorld({ byDay: true })
+const ready = await readyCustomer(world, 'Betaling AS')
+const customer = { ...ready, email: (await ready.visitor.call(readSession)).email }
+const { account, company } = customer.tenant
+const uuids = completePlainJobs(world.sandbox.world, customer.tenant, 3)
+const made = await until('the drafts', async () => {
+  const rows = await transfersOf(customer)
+  return rows.filter((row) => row.status === 'completed').length === uuids.length && rows
 })
+const [draft, overdue, part] = uuids.map((uuid) => ({
+  name: `Jobb #${account.tables.job[uuid]?.generated_job_id}`,
+  uuid: made.find((row) => row.servicem8JobId === uuid)?.fikenDraftUuid,
+}))
+/** The names of a draft, an overdue job, and one that is paid in part. */
+const jobs = { draft: draft?.name ?? '', overdue: overdue?.name ?? '', part: part?.name ?? '' }
+const today = localDate(world.sandbox.world.now())
+const invoice = (uuid: string | null | undefined) => {
+  const found = company.drafts.find((one) => one.uuid === uuid)
+  if (!found) throw new Error('There is no such draft')
+  found.bankAccountNumber = company.verifiedBankAccounts[0] ?? ''
+  return bookDraft(world.sandbox.world, company, found, today)
+}
+invoice(overdue?.uuid).dueDate = addDays(today, -1)
+payInvoice(world.sandbox.world, invoice(part?.uuid), 50_000, today, '1920:10001')
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const rowOf = (page: Page, job: string) => transferRow(page, 'Overføringer', job)
 const payment = (where: Locator) => where.locator('[data-payment]')

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-let world: TestWorld
-let customer: SeasonedCustomer
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await seasonedCustomer(world)
-})
+const world = await startWorld()
+const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 test('a filter is saved under a name, chosen on the phone, and a slip of the finger is taken back', async () => {
   const desk = await browser.openPage({ as: customer })

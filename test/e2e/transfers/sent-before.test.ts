@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
@@ -15,30 +15,24 @@ import {
   noneUnderWay,
 } from '../../support/people/customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
-import {
-  makeReady,
-  signUp,
-  startWorld,
-  transferOf,
-  type TestWorld,
-} from '../../support/world/world.ts'
+import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * Somebody who deleted the account and is back, with a job that Fiken has something of which we do not
- * know: told so, and asked before it is sent all the same.
+ * A user who deleted the account and is back, with a job that has an unknown document in Fiken:
+ * told so, and asked before it is sent all the same.
  */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 /** The server's 409 is what triggers the question. */
 const EXPECTED = [/status of 409/]
 
-/** Back, with yesterday's jobs to be transferred too, and a draft of one that is not the one we made. */
+/**
+ * Makes a user who is back, with yesterday's jobs to be transferred too, and a draft of one that is
+ * not the one we made.
+ */
 async function returned(): Promise<{ customer: Customer; job: string; uuid: string }> {
   const customer = await readyCustomer(world)
   const { visitor, email, tenant } = customer
@@ -56,10 +50,7 @@ async function returned(): Promise<{ customer: Customer; job: string; uuid: stri
   const { consent } = world.sandbox.world.settings
   consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
   consent.fiken = { mode: 'auto', subject: tenant.user.email }
-  await makeReady(world, again, {
-    slug: company.slug,
-    activate: false,
-  })
+  await makeReady(world, again, { slug: company.slug, activate: false })
   await again.call(saveConfiguration, {
     body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
   })

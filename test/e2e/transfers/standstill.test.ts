@@ -1,28 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { connect, menu } from '../../support/browser/screen.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * What the dashboard, the log and the configuration say when transfers stand still: the truth, and
- * what to do about it.
- */
+/** Dashboard, log and configuration when transfers stand still: the truth, and its remedy. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
+const world = await startWorld()
+askForConsent(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const EXPECTED = [/Failed to load resource/]
 
-/** The sentence at the top of the dashboard: the strip around these words, with its button. */
+/** Finds the strip at the top of the dashboard that has this headline and its button. */
 const lead = (page: Page, headline: RegExp): Locator =>
   page
     .getByRole('main')
@@ -36,11 +30,6 @@ async function used(): Promise<Customer> {
   const customer = await readyCustomer(world)
   await transferOf(customer.visitor, finishJob(world, customer).uuid, 'completed')
   return customer
-}
-
-async function isSound(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
 }
 
 test('an access that dies in use is shown as such, and after it is approved again the company must be chosen', async () => {
@@ -59,7 +48,7 @@ test('an access that dies in use is shown as such, and after it is approved agai
   await systems(page).getByText('Delvis tilkoblet').waitFor()
   expect(await page.getByText('neste forsøk').count()).toBe(0)
   expect(await page.getByText('Integrasjonen er ikke satt opp ennå').count()).toBe(0)
-  await isSound(page)
+  await expectSound(page)
 
   await approve.click()
   await page.getByText('1 jobb venter.').waitFor()
@@ -69,21 +58,21 @@ test('an access that dies in use is shown as such, and after it is approved agai
   const card = page.getByRole('region', { name: 'Integrasjonsstatus' })
   await card.getByText('På pause til du har valgt selskap i Fiken').waitFor()
   expect(await card.getByText('Aktiv', { exact: true }).count()).toBe(0)
-  await isSound(page)
+  await expectSound(page)
 
   await page.goto('/errors')
   const integration = page.getByRole('list', { name: 'Systemstatus' }).getByRole('listitem').last()
   await integration.getByText('På pause').waitFor()
   await integration.getByRole('link', { name: 'Velg selskap i Fiken' }).waitFor()
   expect(await integration.getByText('Fullførte jobber overføres').count()).toBe(0)
-  await isSound(page)
+  await expectSound(page)
 
   await menu(page, 'Dashboard')
   const paused = lead(page, /^På pause til selskapet er valgt\. .*1 venter\.$/)
   await paused.waitFor()
   await indicator(page).getByText('På pause').waitFor()
   expect(await systems(page).getByText('Tilkoblet og aktiv').count()).toBe(0)
-  await isSound(page)
+  await expectSound(page)
   await paused.getByRole('button', { name: 'Velg selskap' }).click()
   const question = page.getByRole('dialog', { name: 'Velg selskap i Fiken' })
   await question
@@ -112,5 +101,5 @@ test('while Fiken does not answer, the dashboard says that transfers wait for it
     .getByText('Overføringene venter, og går av seg selv når Fiken svarer igjen.')
     .waitFor()
   await silent.getByRole('button', { name: 'Vis ventende' }).waitFor()
-  await isSound(page)
+  await expectSound(page)
 })

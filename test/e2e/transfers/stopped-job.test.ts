@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
-import { useBrowser, type Scheme } from '../../support/browser/browser.ts'
-import { seenAt } from '../../support/browser/seen-at.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { LOOKS, seenAt } from '../../support/browser/seen-at.ts'
 import { WITHDRAWN } from '../../support/catalogue/settings.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import {
@@ -15,18 +15,14 @@ import {
   noneUnderWay,
 } from '../../support/people/customer.ts'
 import { arrived, connect, menu, rowOf } from '../../support/browser/screen.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** What stops a transfer, and how the customer gets it going again. */
+/** A stopped transfer, and how the customer gets it going again. */
 
-let world: TestWorld
-const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startWorld()
-  askForConsent(world)
-})
+const world = await startWorld()
+askForConsent(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 function jobWithRate(customer: Customer, rate: '12' | '25'): string {
   const { account } = customer.tenant
@@ -76,11 +72,6 @@ test('a job with an unmapped VAT rate says so, links to the table, and is comple
   expect(draftsOf(customer, job)).toBe(1)
 })
 
-const LOOKS: readonly { width: number; scheme: Scheme }[] = [
-  { width: 1280, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-]
-
 describe.each(seenAt(LOOKS))('at $width pixels, $scheme', (look) => {
   walkRows(WITHDRAWN, {
     'access withdrawn': async () => {
@@ -99,7 +90,7 @@ describe.each(seenAt(LOOKS))('at $width pixels, $scheme', (look) => {
       const waiting = rowOf(page, 'Overføringer', job)
       await waiting.getByText('Tilgangen til Fiken er utløpt', { exact: true }).waitFor()
       await page.goto('/configuration')
-      // Not "Frakoblet": nobody has disconnected it.
+      // Not "Frakoblet": the user has not disconnected it.
       const fiken = page.getByRole('region', { name: 'Fiken', exact: true })
       await fiken.getByText('Token utløpt', { exact: true }).waitFor()
       await page.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()

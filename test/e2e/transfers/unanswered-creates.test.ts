@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { settled } from '../../support/browser/at-rest.ts'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
-  type Customer,
   noneUnderWay,
+  type Customer,
 } from '../../support/people/customer.ts'
 import {
   failingFor,
@@ -19,32 +19,24 @@ import {
   type FinishedJob,
 } from '../../support/people/finished-jobs.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 
 /**
- * Fiken was asked to create a customer, or a product, and has not answered: what the user reads in
- * the meantime, and decides after ten minutes.
+ * A customer or a product that Fiken was asked to create, without an answer: the text meanwhile,
+ * and the user's decision after ten minutes.
  */
 
 const TEN_MINUTES_MS = 10 * 60_000
 
-let world: TimedWorld
-const browser = useBrowser(() => world)
-beforeAll(async () => {
-  // Waits are a fifth of what they are: the ten minutes are over when the test says so.
-  world = await startTimedWorld({ overrides: { ladderScale: 0.2 } })
-  askForConsent(world)
-})
+// Waits are a fifth of the product's: the ten minutes are over when the test says so.
+const world = await startTimedWorld({ overrides: { ladderScale: 0.2 } })
+askForConsent(world)
 afterAll(() => world.stop())
+const browser = useBrowser(() => world)
 
 const EXPECTED = [/Failed to load resource/]
 const row = (page: Page, { name }: FinishedJob) => rowOf(page, 'Overføringer', name)
 const done = (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor()
-
-async function fine(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
-}
 
 async function open(customer: Customer): Promise<Page> {
   const page = await browser.openPage({ as: customer, expected: EXPECTED, width: 360 })
@@ -75,7 +67,7 @@ test('a customer for which Fiken gave no answer is asked about after ten minutes
     .getByText(`Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden`)
     .filter({ visible: true })
     .waitFor()
-  await fine(page)
+  await expectSound(page)
 
   world.advance(TEN_MINUTES_MS)
   await row(page, job).getByText('Usikker på hvem som er kunden i Fiken').waitFor()
@@ -89,7 +81,7 @@ test('a customer for which Fiken gave no answer is asked about after ten minutes
   await dialog.getByText('vi har ikke funnet kunden der på ti minutter').waitFor()
   await dialog.getByRole('radio', { name: /Lag ny kunde i Fiken/ }).check()
   await settled(page)
-  await fine(page)
+  await expectSound(page)
   await dialog.getByRole('button', { name: /^Lag kunde og prøv/ }).click()
   await done(page, job)
   expect(company.contacts.filter((contact) => contact.name === name)).toHaveLength(1)
@@ -131,13 +123,13 @@ test('a product for which Fiken gave no answer is created after all, or left out
   }
   for (const job of Object.values(jobs)) await openCause(row(page, job))
   await row(page, jobs.made).getByText('«Sluk SLUK-1 (SLUK-1)»').filter({ visible: true }).waitFor()
-  await fine(page)
+  await expectSound(page)
   await row(page, jobs.made).getByRole('button', { name: 'Opprett likevel' }).click()
   await page.getByText('Produktet opprettes i Fiken, og overføringen fortsetter.').first().waitFor()
   await done(page, jobs.made)
   await row(page, jobs.left).getByRole('button', { name: 'Send uten produkt' }).click()
   await done(page, jobs.left)
-  await fine(page)
+  await expectSound(page)
   await noneUnderWay(world)
   expect(productsNumbered('SLUK-1')).toHaveLength(1)
   expect(productsNumbered('SLUK-2')).toHaveLength(0)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { makeCollective } from '#shared/contracts/collective'
@@ -8,39 +8,35 @@ import { gather, gatheringCustomer, makeDrafts } from '../../support/people/gath
 import { report } from '../../support/report.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
+import { startProcessWorld } from '../../support/world/process.ts'
 import { waitsForSet, perform, rested, sequences, type Actor } from '../support/sequences.ts'
 import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
 
-/** Set FAULT_SEED to repeat a run that failed; `npm run prove` sets more sequences. */
+/**
+ * The number in this environment variable. Set FAULT_SEED to repeat a run that failed; `npm run
+ * prove` sets more sequences.
+ */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_126)
 const ON_SERVER = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'])
 /** Starting the embedded database again takes longer than everything else in a sequence. */
 const KILLS = number('FAULT_KILLS', ON_SERVER ? 1 : 0) > 0
 const SEQUENCES = number('FAULT_SEQUENCES', 16)
-/** A job that is at rest later than this is stuck. */
+/** The time after which a job that is not at rest is stuck. */
 const PATIENCE_MS = LONGEST_WAIT_MS
 
-let world: ProcessWorld
 let people = 0
 
-beforeAll(async () => {
-  report(`FAULT_SEED=${SEED} FAULT_SEQUENCES=${SEQUENCES} FAULT_KILLS=${Number(KILLS)}`)
-  world = await startProcessWorld({
-    byDay: true,
-    overrides: {
-      ...SHORT_WAITS,
-      ladderScale: 0.005,
-      tickMs: 300,
-    },
-  })
-  // Pings outlive a kill.
-  world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
+report(`FAULT_SEED=${SEED} FAULT_SEQUENCES=${SEQUENCES} FAULT_KILLS=${Number(KILLS)}`)
+const world = await startProcessWorld({
+  byDay: true,
+  overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 300 },
 })
+// Pings outlive a kill.
+world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
 afterAll(() => world.stop())
 
-/** Somebody with three jobs that wait for their draft, or are on it. */
+/** Makes a user with three jobs that wait for their draft, or are on it. */
 async function actor(isMade: boolean): Promise<Actor> {
   people += 1
   const customer = await gatheringCustomer(world, `Rekkefølge ${people} AS`)
@@ -50,14 +46,14 @@ async function actor(isMade: boolean): Promise<Actor> {
   return { ...customer, jobs, isChosen: true, underWay: [] }
 }
 
-/** Once nothing is on its way, each job is on one draft, or says what it waits for. */
+/** Checks that each job is on one draft, or says what it waits for, once nothing is on its way. */
 async function expectSettled(one: Actor): Promise<void> {
   world.sandbox.world.faults.clear()
   const rows = await rested(one, PATIENCE_MS)
   expect(restDifferences(one.tenant, one, rows)).toEqual([])
 }
 
-/** Whatever has happened, a person who goes on gets every job on a draft. */
+/** Checks that a user who goes on gets every job on a draft, whatever has happened. */
 async function expectAllCanBeMade(one: Actor): Promise<void> {
   const { visitor, tenant } = one
   for (const job of one.jobs)
@@ -74,7 +70,7 @@ async function expectAllCanBeMade(one: Actor): Promise<void> {
       for (const { id, status, errorCode, fikenDraftUuid } of open) {
         const { company } = tenant
         const draft = company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
-        // What they are told to do.
+        // The acts that the rows ask for.
         if (errorCode === 'draft_apart' && draft) deleteDraft(world.sandbox.world, company, draft)
         if (status === 'failed') await visitor.tryCall(retryTransfer, { params: { id } })
       }
@@ -102,7 +98,7 @@ test(
         await expectAllCanBeMade(one)
         steps += sequence.length
       }),
-      // A shorter one that fails too would be looked for by minutes of waiting.
+      // A shorter one that fails too would be searched for by minutes of waiting.
       { seed: SEED, numRuns: SEQUENCES, endOnFailure: true },
     )
     const { ledger } = world.sandbox.world

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import { weekdayOf } from '#shared/collective'
 import { readSession } from '#shared/contracts/auth'
@@ -19,19 +19,21 @@ import { DAY_MS } from '../../support/people/plumber.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { report } from '../../support/report.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
-import type { ProcessWorld } from '../../support/world/process.ts'
+import { startCheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import { sharedDifferences } from '../support/shared-drafts.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** How many kills the steps are spread over: each customer hangs at one of them each time. */
+/** The number of kills that the steps are spread over: each customer hangs once at each kill. */
 const ROUNDS = killRounds(4)
 /** Seconds that Fiken's lists lag behind its writes. */
 const LAG_SECONDS = 1
-/** After a kill, what may have been sent is waited for as long as a request can take, then looked for. */
+/**
+ * The longest wait after a kill: a document that may have been sent is waited for as long as a
+ * request can take, then looked up.
+ */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
-/** What the jobs of a set come to, and the buyer's order number of each. */
+/** The totals of a set's jobs, and the buyer's order number of each. */
 const JOBS = [
   { prices: ['1000.0000'], fields: { purchase_order_number: 'A-1' } },
   { prices: ['333.3300', '66.6700'], fields: { purchase_order_number: 'B-2' } },
@@ -42,23 +44,19 @@ const JOBS = [
 type Mode = 'whole' | 'orders'
 const DRAFTS: Record<Mode, number> = { whole: 1, orders: 2 }
 
-/** A customer, and where in the lane its set is. */
+/** A customer, and the place of its set in the lane. */
 interface Gatherer extends GatheringCustomer, Walker {
   mode: Mode
-  /** The uuids of all jobs so far, and how many drafts they are on. */
+  /** The uuids of all jobs so far, and the number of their drafts. */
   jobs: string[]
   drafts: number
 }
 
-let world: ProcessWorld
-let checkpoints: CheckpointWorld
 /** The customers that went through the kills of the first test, each with its sets on drafts. */
 let crew: readonly Gatherer[] = []
 
-beforeAll(async () => {
-  checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
-  world = checkpoints.world
-})
+const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
+const world = checkpoints.world
 afterAll(() => checkpoints.stop())
 
 async function walker(name: string, mode: Mode): Promise<Gatherer> {
@@ -66,7 +64,10 @@ async function walker(name: string, mode: Mode): Promise<Gatherer> {
   return { ...customer, ...atStart(customer.tenant), mode, jobs: [], drafts: 0 }
 }
 
-/** Jobs that wait for their draft. Each gets a single ping: another one is another step, sometimes. */
+/**
+ * Completes jobs that wait for their draft. Each gets a single ping: another one is another step,
+ * sometimes.
+ */
 async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   const { sandbox } = world
   sandbox.world.settings.servicem8.webhooks = 'drop'
@@ -77,7 +78,7 @@ async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   return gathered(one, uuids)
 }
 
-/** The jobs of each wait; then "Lag samlefaktura nå" is pressed, and the lane is watched. */
+/** Waits for the jobs of each, presses "Lag samlefaktura nå", and watches the lane. */
 async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
   const gatheredRows = await Promise.all(walkers.map(gatherJobs))
   checkpoints.desk.judge = followed(walkers)
@@ -85,7 +86,7 @@ async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
   for (const one of walkers) one.drafts += DRAFTS[one.mode]
 }
 
-/** Every job is on exactly one draft, no more were ever made, and the amounts are right. */
+/** Checks that every job is on exactly one draft, no more were made, and the amounts are right. */
 async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
   await until(
     `the jobs to be on drafts after a kill at ${one.hangAt}`,
@@ -109,7 +110,7 @@ async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
 const createdFor = ({ tenant }: Gatherer) =>
   world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
 
-/** The lane's steps in one set that nothing disturbs: the code's own list of them. */
+/** Records the lane's steps in one undisturbed set: the code's own list of them. */
 async function recordSet(one: Gatherer): Promise<string[]> {
   await pressAll([one])
   await expectMade(one)
@@ -148,11 +149,11 @@ test('a product killed at any step of a collective draft makes one of it when it
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/** "Angre" of one of the jobs on the newest draft. Returns the rows that it takes back. */
+/** Undoes one of the jobs on the newest draft. Returns the rows that this takes back. */
 async function takeBack(one: Gatherer): Promise<Transfer[]> {
   const jobs = one.jobs.slice(-JOBS.length)
   const rows = (await transfersOf(one)).filter((row) => jobs.includes(row.servicem8JobId))
-  // The answer to the screen is cut off by the kill; what counts is what happens to the rows.
+  // The answer to the screen is cut off by the kill; the outcome for the rows is what counts.
   const params = { id: rows[1]?.id ?? '' }
   void one.visitor.tryCall(undoTransfer, { params }).catch(() => undefined)
   return rows
@@ -208,8 +209,9 @@ test('a product killed at any step of "Angre" of a collective draft has deleted 
 const SHORTLY_MS = 600_000
 
 /**
- * Tomorrow is the day: the jobs wait for it, and it comes. They are gathered shortly before, which also
- * renews what the passing hours have let expire: a token that is renewed during a kill is another test's.
+ * Lets the jobs wait for tomorrow, their day, and turns the clock to it. They are completed shortly
+ * before, which also renews tokens that the passing hours have let expire: a token renewed during a
+ * kill is the subject of another test.
  */
 async function comeToTheDay(one: Gatherer): Promise<void> {
   const { sandbox } = world

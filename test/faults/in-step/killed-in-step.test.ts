@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { staleLists } from '#sandbox/testing'
-import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
-import type { ProcessWorld } from '../../support/world/process.ts'
+import { startCheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import { inTurns } from '../../support/in-turns.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { report } from '../../support/report.ts'
@@ -10,27 +9,25 @@ import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** How many kills the steps are spread over: each customer hangs at one of them each time. */
+/** The number of kills that the steps are spread over: each customer hangs once at each kill. */
 const ROUNDS = killRounds(4)
-/** How many jobs go in step. */
+/** The number of jobs that go in step. */
 const JOBS = 4
 /** Seconds that Fiken's lists lag behind its writes. */
 const LAG_SECONDS = 1
-/** After a kill, what may have been sent is waited for as long as a request can take, then looked for. */
+/**
+ * The longest wait after a kill: a document that may have been sent is waited for as long as a
+ * request can take, then looked up.
+ */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
 
-/** A customer, and where in the lane its jobs are. */
+/** A customer, and the place of its jobs in the lane. */
 interface Busy extends Customer, Walker {
   completed: string[]
 }
 
-let world: ProcessWorld
-let checkpoints: CheckpointWorld
-
-beforeAll(async () => {
-  checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
-  world = checkpoints.world
-})
+const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
+const world = checkpoints.world
 afterAll(() => checkpoints.stop())
 
 async function walker(name: string): Promise<Busy> {
@@ -42,7 +39,7 @@ async function walker(name: string): Promise<Busy> {
   return one
 }
 
-/** A job of the customer's first client. It gets a single ping. */
+/** Completes a job of the customer's first client. It gets a single ping. */
 function complete({ tenant: { account }, completed }: Busy): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -73,9 +70,9 @@ async function allCompleted(walkers: readonly Busy[]): Promise<void> {
 }
 
 /**
- * Each customer completes the jobs that go in step. The lane is held once it has claimed the first, until
- * the others stand in the queue: at a write, for a request that is held runs out of time. From then on
- * the lane's steps are noted, and who is to hang does.
+ * Completes the jobs of each customer that go in step. The lane is held once it has claimed the
+ * first, until the others stand in the queue: at a write, because a held request runs out of time.
+ * From then on the lane's steps are noted, and a walker hangs at its own.
  */
 async function inStep(walkers: readonly Busy[]): Promise<void> {
   const held = new Map<string, PromiseWithResolvers<'go on'>>()
@@ -107,7 +104,7 @@ async function inStep(walkers: readonly Busy[]): Promise<void> {
   for (const { resolve } of held.values()) resolve('go on')
 }
 
-/** Every job of each is one draft, and nothing else is there. */
+/** Checks that every job of each is one draft, and that nothing else is there. */
 async function expectOneEach(walkers: readonly Busy[]): Promise<void> {
   for (const one of walkers) {
     const { company } = one.tenant

@@ -1,44 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import { reinvoice } from '#shared/contracts/transfers/actions'
 import { readTimeline, readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { readyCustomer, transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
+import { startCheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import { ELSEWHERE, type Checkpoint } from '../../support/world/checkpoints.ts'
-import { killPoints } from '../support/kill-points.ts'
+import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
- * The process is killed at each step between "Lag nytt utkast" and the new draft, the click's own
- * steps included, while Fiken's lists lag. One new draft is made, and it was started once.
+ * Kills at each step between "Lag nytt utkast" and the new draft, the click's own steps included,
+ * while Fiken's lists lag. One new draft is made, and it was started once.
  */
 
-/** Payments are asked about once in this time. */
+/** The interval at which payments are asked about. */
 const LOOK_MS = 75 * 60_000
 /** A user's first look only begins the hour; after this long another one is due. */
 const PATIENCE_MS = 5_000
 /** Ten minutes of the product are three seconds here. */
 const LAG_SECONDS = 1
-/** What the click does while the person waits. */
+/** The steps of the click while the user waits. */
 const CLICK = /fiken \/invoices\/:id$|update transfers/
 
 /** All steps are killed at in the long run (npm run prove), else one in three. */
 const ONE_IN = 3
 
-let world: CheckpointWorld['world']
-let desk: CheckpointWorld['desk']
-let stop: CheckpointWorld['stop']
-let customer: Customer
-
-beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld({
-    vendorTimeoutMs: 3_000,
-    everywhere: true,
-  }))
-  customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')
+const { world, desk, stop } = await startCheckpointWorld({
+  vendorTimeoutMs: 3_000,
+  everywhere: true,
 })
+const customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')
 afterAll(() => stop())
 
 const owner = (): deposits.Owner => ({
@@ -54,7 +47,7 @@ const again = ({ id, fikenDraftUuid }: Transfer) =>
     body: { draftUuid: fikenDraftUuid ?? '', reason: 'Feil mottaker' },
   })
 
-/** So many jobs whose invoices were credited, as the hourly reading has found. */
+/** Makes this many jobs whose invoices were credited, as the hourly reading has found. */
 async function creditedJobs(count: number): Promise<Transfer[]> {
   const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
   const mine = async () =>
@@ -79,18 +72,12 @@ async function creditedJobs(count: number): Promise<Transfer[]> {
 const isStep = ({ queue, what }: Checkpoint) =>
   queue === 'transfer-lane' || (queue === ELSEWHERE.queue && CLICK.test(what))
 
-/** Every step of one undisturbed run, in its order. */
-async function steps(row: Transfer): Promise<string[]> {
-  const seen: string[] = []
-  desk.judge = (reached) => {
-    if (isStep(reached)) seen.push(reached.what)
-    return 'go on'
-  }
-  expect((await again(row)).status).toBe(200)
-  await deposits.restOf(owner(), row)
-  desk.judge = () => 'go on'
-  return seen
-}
+/** Records every step of one undisturbed run, in order. */
+const steps = (row: Transfer) =>
+  stepsDuring(desk, isStep, async () => {
+    expect((await again(row)).status).toBe(200)
+    await deposits.restOf(owner(), row)
+  })
 
 async function startsOf({ id }: Transfer): Promise<number> {
   const timeline = await customer.visitor.call(readTimeline, { params: { id } })
@@ -99,7 +86,7 @@ async function startsOf({ id }: Transfer): Promise<number> {
 
 test('whichever step it is killed at, one new draft is made, and it names the invoice that it stands for', async () => {
   const [first, second] = await creditedJobs(2)
-  // What is read once is read in the first.
+  // A list that is read only once is read in the first run.
   await steps(first!)
   const all = await steps(second!)
   expect(all[0]).toBe('before GET fiken /invoices/:id')
@@ -109,17 +96,10 @@ test('whichever step it is killed at, one new draft is made, and it names the in
   staleLists(world.sandbox.world, LAG_SECONDS, '/invoices')
   for (const [turn, [place, step]] of killed.entries()) {
     const row = rows[turn]!
-    let reached = 0
-    let hangs = false
-    desk.judge = (at) => {
-      if (!isStep(at) || hangs) return 'go on'
-      reached += 1
-      hangs = reached > place
-      return hangs ? 'hold' : 'go on'
-    }
+    const hangs = hangAt(desk, isStep, place)
     // Its answer may be lost with the process.
     const press = again(row).catch(() => null)
-    await until(`step ${place}, ${step}`, () => hangs)
+    await until(`step ${place}, ${step}`, hangs)
     await world.kill()
     await press
     desk.judge = () => 'go on'

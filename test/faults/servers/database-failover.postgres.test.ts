@@ -13,7 +13,7 @@ import {
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
- * The machine of a PostgreSQL is gone in the middle of the work, and its synchronous standby takes
+ * The loss of a PostgreSQL machine in the middle of the work, when its synchronous standby takes
  * over. `npm run prove` does it with a thousand jobs.
  */
 const JOBS = Number(process.env['FAULT_FAILOVER_JOBS'] ?? 60)
@@ -33,11 +33,7 @@ beforeAll(async () => {
   if (!programs) return
   server = await startReplicatedServer(programs)
   world = await startProcessWorld({
-    overrides: {
-      ...SHORT_WAITS,
-      ladderScale: 0.005,
-      tickMs: 500,
-    },
+    overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 500 },
     before: async () => {
       proxy = await databaseProxy(server.primary)
       return { DATABASE_URL: proxy.url }

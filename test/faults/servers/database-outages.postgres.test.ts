@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { databaseProxy, type DatabaseProxy } from '../../support/world/database-proxy.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
+import { startProcessWorld } from '../../support/world/process.ts'
 import { report } from '../../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
@@ -13,29 +13,21 @@ import { completePlainJobs } from '../support/plain-jobs.ts'
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const JOBS_EACH = 6
 
-let world: ProcessWorld
 let database: { url: string; drop: () => Promise<void> }
 let proxy: DatabaseProxy
-let customers: Customer[]
 
-beforeAll(async () => {
-  world = await startProcessWorld({
-    overrides: {
-      ...SHORT_WAITS,
-      ladderScale: 0.005,
-      tickMs: 500,
-    },
-    before: async () => {
-      database = await temporaryDatabase(SERVER)
-      proxy = await databaseProxy(database.url)
-      return { DATABASE_URL: proxy.url }
-    },
-  })
-  world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
-  customers = await Promise.all(
-    ['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)),
-  )
+const world = await startProcessWorld({
+  overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 500 },
+  before: async () => {
+    database = await temporaryDatabase(SERVER)
+    proxy = await databaseProxy(database.url)
+    return { DATABASE_URL: proxy.url }
+  },
 })
+world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
+const customers: Customer[] = await Promise.all(
+  ['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)),
+)
 afterAll(async () => {
   await world.stop()
   await proxy.close()
@@ -53,8 +45,8 @@ const completeJobs = (each = JOBS_EACH): string[] =>
   customers.flatMap(({ tenant }) => completePlainJobs(world.sandbox.world, tenant, each))
 
 /**
- * Automatically, each job becomes one transfer and one draft; nothing is lost or duplicated, and
- * the process never ended.
+ * Checks that each job becomes one transfer and one draft automatically: nothing is lost or
+ * duplicated, and the process never ended.
  */
 async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
   const { ledger } = world.sandbox.world

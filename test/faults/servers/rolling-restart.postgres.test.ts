@@ -13,7 +13,7 @@ import { completePlainJobs } from '../support/plain-jobs.ts'
 /** The product as docs/scale.md installs it, restarted while it is used. */
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna']
-/** Between two requests of a person, and between two jobs. */
+/** Milliseconds between two requests of a user, and between two jobs. */
 const PAUSE_MS = 40
 const JOB_EVERY_MS = 700
 
@@ -35,8 +35,8 @@ test.skipIf(!possible)(
   async () => {
     const { world } = fleet.sandbox
     world.ledger.reset()
-    // A request waits at the socket while its process starts, on a busy machine for longer than the vendor
-    // would; it would be sent again, but here it is to be answered the first time.
+    // A request waits at the socket while its process starts, on a busy machine for longer than the
+    // vendor would; it would be sent again, but here it is to be answered the first time.
     world.settings.servicem8.webhookTimeoutMs = LONGEST_WAIT_MS
     const over = new AbortController()
     const { signal } = over

@@ -1,6 +1,6 @@
 import type { Faults, NewFault } from '#sandbox/http/faults'
 
-/** What goes wrong with a call, in turn: each kind as often as the others. */
+/** The ways in which a call fails, in turn: each kind as often as the others. */
 const WAYS: NewFault[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 503, body: 'html' },
@@ -8,14 +8,16 @@ const WAYS: NewFault[] = [
   { kind: 'reset' },
   { kind: 'hang' },
 ]
-/** Done, and the answer lost on its way, or replaced by an edge server's page. */
+/**
+ * Faults in which the vendor does what is asked, and the answer is lost on its way, or replaced by
+ * an edge server's page.
+ */
 const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
 
 /**
- * From now on each call to a vendor fails with this probability; of the writes that fail, a third
- * were done. Token calls excepted: a lost answer there kills a grant for good, by the vendors' own
- * rule (test/faults/grants.test.ts).
- *
+ * Makes each call to a vendor fail with this probability; of the writes that fail, a third were
+ * done. Token calls excepted: a lost answer there kills a grant for good, by the vendors' own rule
+ * (test/faults/grants.test.ts).
  * @param methods the writes that fail
  */
 export function makeHostile(
@@ -43,7 +45,7 @@ export function makeHostile(
   }
 }
 
-/** How often each has occurred, for the run's output. */
+/** Counts the occurrences of each fault, for the run's output. */
 export function struck(faults: Faults): string {
   const hits = new Map<string, number>()
   for (const rule of faults.rules.filter(({ hits: struck }) => struck > 0)) {

@@ -16,12 +16,12 @@ import {
 import type { CompletedJob } from './workload.ts'
 
 /**
- * One tradesperson's three ledgers: what was completed in ServiceM8, what we report about it, and
- * what is in Fiken.
+ * One tradesperson's three ledgers: the jobs completed in ServiceM8, our reports about them, and
+ * the documents in Fiken.
  */
 export interface Books {
   tenant: Tenant
-  /** What each job should become. */
+  /** The document that each job should become. */
   mode: 'draft' | 'invoice'
   jobs: readonly CompletedJob[]
   /** The clients whose jobs share drafts, by their uuids in ServiceM8. */
@@ -29,10 +29,7 @@ export interface Books {
   transfers: readonly Transfer[]
 }
 
-/**
- * Everything in which the three ledgers differ, a sentence each; nothing when the promises are
- * kept.
- */
+/** Returns a sentence for each difference between the ledgers; none when the promises are kept. */
 export function differences(all: readonly Books[], ledger: Ledger): string[] {
   const found = all.flatMap((books) =>
     differencesOf(books, ledger).map((text) => `${books.tenant.company.slug}: ${text}`),
@@ -44,14 +41,14 @@ export function differences(all: readonly Books[], ledger: Ledger): string[] {
   return found
 }
 
-/** How many of each are in Fiken, for the run's output. */
+/** Counts the documents in Fiken, for the run's output. */
 export function counted(all: readonly Books[]): string {
   const count = (list: 'drafts' | 'invoices' | 'contacts' | 'products') =>
     all.reduce((sum, { tenant }) => sum + tenant.company[list].length, 0)
   return `${count('drafts')} drafts, ${count('invoices')} invoices, ${count('contacts')} contacts, ${count('products')} products`
 }
 
-/** How many drafts and invoices are of several jobs, and of how many, for the run's output. */
+/** Counts the drafts and invoices of several jobs, and their jobs, for the run's output. */
 export function shared(all: readonly Books[]): { vouchers: number; jobs: number } {
   const sizes = all.flatMap(({ tenant }) =>
     vouchersOf(tenant.company)
@@ -68,8 +65,8 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
   const own = ({ slug }: { slug: string }) => slug === company.slug
   const goesAlone = ({ uuid }: CompletedJob) =>
     !collective.has(account.tables.job[uuid]?.company_uuid ?? '')
-  // A job alone has one of its own. How many the others share depends on when somebody presses; that
-  // each is on one, and each of these is of jobs, is asked below.
+  // A job alone has one of its own. The number that the others share depends on when the user
+  // presses; that each is on one, and each of these is of jobs, is asked below.
   const wanted = jobs.filter(goesAlone).length + vouchersOf(company).filter(isCollective).length
   const expected = {
     drafts: mode === 'draft' ? wanted : 0,
@@ -137,8 +134,8 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
 }
 
 /**
- * Lines of items that do not reference the item's product in Fiken, though their quantity was not
- * folded into their text.
+ * Returns the lines of items that do not reference the item's product in Fiken, though their
+ * quantity was not folded into their text.
  */
 function missingProducts(tenant: Tenant, jobUuid: string, { lines }: Section): string[] {
   const { account, company } = tenant

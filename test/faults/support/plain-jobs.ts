@@ -3,7 +3,7 @@ import type { Tenant } from '#sandbox/seed/tenants'
 import type { World } from '#sandbox/world/world'
 
 /**
- * This many jobs of one line each, for the tenant's first client, completed one after the other.
+ * Completes this many jobs of one line each, for the tenant's first client, one after the other.
  * Returns their uuids.
  */
 export function completePlainJobs(sandbox: World, { account }: Tenant, count: number): string[] {

@@ -4,7 +4,7 @@ import { updateRecord } from '#sandbox/servicem8/records'
 import type { World } from '#sandbox/world/world'
 import type { Customer } from '../../support/people/tenants.ts'
 
-/** What one side of a pair is to have in the end, because somebody has changed the other one. */
+/** The wanted final state of one side of a pair, because the other one was changed. */
 export interface Goal {
   productId: number
   uuid: string
@@ -16,12 +16,12 @@ export interface Goal {
   after: number
 }
 
-/** A product of Fiken's, or the uuid of an item of ServiceM8's. */
+/** The id in a write's path: of a product of Fiken's, or the uuid of an item of ServiceM8's. */
 const WRITTEN = /(\/products\/\d+)$|\/material\/([\w-]+)\.json$/
 const PRICE_STEP = 300
 const STOCK_STEP = -3
 
-/** A tradesperson's products as both vendors have them, and what was written to each. */
+/** Returns a tradesperson's products as both vendors have them, and the writes to each. */
 export function productBooks(world: World, { tenant }: Customer) {
   const { account, company } = tenant
   const { ledger } = world
@@ -49,7 +49,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       : Number(item['quantity_in_stock'])
   }
 
-  /** The value in a write's body. */
+  /** Returns the value in a write's body. */
   const writtenBy = ({ requestBody = '{}' }: LedgerEntry, { to, what }: Goal, { item }: Pair) => {
     const body = JSON.parse(requestBody) as Record<string, unknown>
     if (to === 'fiken') return what === 'price' ? body['unitPrice'] : body['stock']
@@ -58,7 +58,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       : Number(body['quantity_in_stock'])
   }
 
-  /** Writes that were done, whatever was answered: of the vendor's side, with the id in the path. */
+  /** Returns the vendor's writes that were done, whatever was answered, with the id in the path. */
   const writesOf = ({ to, productId, uuid }: Goal) =>
     done.get(to === 'fiken' ? `/products/${productId}` : uuid) ?? []
   let done = new Map<string, LedgerEntry[]>()
@@ -74,12 +74,12 @@ export function productBooks(world: World, { tenant }: Customer) {
   }
 
   return {
-    /** What is written from now on counts. */
+    /** Counts writes from now on. */
     open: () => {
       opened = ledger.total
     },
 
-    /** Somebody changes the price or the stock of each pair, of every other one in the other system. */
+    /** Changes the price or the stock of each pair, of every other one in the other system. */
     raise: (which: (position: number) => Goal['what']): Goal[] =>
       pairs().map(({ product, item }, n) => {
         const what = which(n)
@@ -103,7 +103,7 @@ export function productBooks(world: World, { tenant }: Customer) {
         return { productId: product.productId, uuid: item.uuid, what, to, before, after }
       }),
 
-    /** Where the vendors have something else than was to be, or were written something else. */
+    /** Returns a sentence for each value that differs from the goal, or was written otherwise. */
     differences(goals: readonly Goal[]): string[] {
       index()
       const known = new Map(pairs().map((pair) => [pair.item.uuid, pair]))
@@ -135,7 +135,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       return found
     },
 
-    /** Fiken's stocks, by product. */
+    /** Returns Fiken's stocks, by product. */
     stocks: () => Object.fromEntries(company.products.map((one) => [one.productId, one.stock])),
 
     active: () => ({
@@ -145,5 +145,5 @@ export function productBooks(world: World, { tenant }: Customer) {
   }
 }
 
-/** Faults that do what was asked, and only spoil the answer. */
+/** Returns true for a fault in which the request was done and only the answer is spoiled. */
 const keeps = ({ fault }: LedgerEntry) => /^(lost|html|garbage|truncate|slow)/.test(fault)

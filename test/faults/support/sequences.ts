@@ -22,9 +22,9 @@ import { consent } from '../../support/world/world.ts'
 import type { ProcessWorld } from '../../support/world/process.ts'
 import { linesOfJob } from './shared-drafts.ts'
 
-/** What people and vendors do, in any order, with the jobs of a client that gets collective drafts. */
+/** Acts of users and vendors, in any order, on the jobs of a client that gets collective drafts. */
 
-/** `of`: which of the jobs, or transfers, that it can be done with at the time. */
+/** An act; `of` chooses among the jobs, or transfers, that allow it at the time. */
 export type Act =
   | { do: 'complete'; price: string; order: string }
   | { do: 'edit'; of: number; price: string }
@@ -86,7 +86,7 @@ export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =
 export interface Actor extends GatheringCustomer {
   /** The uuids of all jobs that were ever completed. */
   jobs: string[]
-  /** Does the client get collective drafts? */
+  /** True when the client gets collective drafts. */
   isChosen: boolean
   /** Clicks whose answer is not waited for. */
   underWay: Promise<unknown>[]
@@ -98,7 +98,7 @@ export const waitsForSet = ({ status, pendingReason }: Transfer): boolean =>
 const isOpen = ({ status, isProcessing }: Transfer) =>
   status === 'queued' || status === 'processing' || isProcessing
 
-/** Each job that is completed has a transfer, and none is on its way. Returns all transfers. */
+/** Waits until each completed job has a transfer, and none is on its way. Returns all transfers. */
 export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[]> {
   await Promise.all(actor.underWay.splice(0))
   await actor.world.sandbox.webhooks.idle()
@@ -107,7 +107,7 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
     async () => {
       const rows = await transfersOf(actor)
       const { job: inServicem8 } = actor.tenant.account.tables
-      // Reopened before anybody has looked at it, a job gets none.
+      // Reopened before it was processed, a job gets none.
       const missing = actor.jobs.filter(
         (job) =>
           inServicem8[job]?.status === 'Completed' &&
@@ -126,8 +126,8 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
 }
 
 /**
- * A kill as a grant is renewed, after a day has passed, leaves it dead: the vendor has replaced the token
- * that is stored. The rows say so, and the person does what they are told.
+ * Connects again. A kill while a grant is renewed, after a day has passed, leaves it dead: the
+ * vendor has replaced the stored token. The rows say so, and the user follows them.
  */
 async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
   const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)

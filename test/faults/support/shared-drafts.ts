@@ -1,11 +1,11 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { FikenCompany, Sm8Account, StoredDraft, StoredInvoice } from '#sandbox/world/state'
 
-/** What is in Fiken of jobs that may share a draft (decision 0054). */
+/** The documents in Fiken of jobs that may share a draft (decision 0054). */
 
 export type Voucher = StoredDraft | StoredInvoice
 
-/** What of a draft or an invoice is one job's. */
+/** One job's part of a draft or an invoice. */
 export interface Section {
   /** "#101" */
   number: string
@@ -17,13 +17,14 @@ type Line = Voucher['lines'][number]
 export const draftUuidOf = (voucher: Voucher) =>
   'draftId' in voucher ? voucher.uuid : voucher.invoiceDraftUuid
 
-/** The invoices and drafts that are there now. */
 export const vouchersOf = ({ drafts, invoices }: FikenCompany): Voucher[] => [
   ...invoices,
   ...drafts,
 ]
 
-/** The jobs that a draft or an invoice is of, by its headings; one without headings is of one job. */
+/**
+ * Returns the jobs of a draft or an invoice, by its headings; without headings it is of one job.
+ */
 export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   const sections: Section[] = []
   for (const line of lines) {
@@ -35,7 +36,7 @@ export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   return [{ number: /^Jobb (#\S+)$/.exec(ourReference)?.[1] ?? '', lines }]
 }
 
-/** Is it of several jobs, or of one that was gathered? */
+/** Returns true for a document of several jobs, or of a job that waited for others. */
 export const isCollective = ({ lines: [first] }: Voucher): boolean =>
   first !== undefined && numberOfHeading(first) !== null
 
@@ -43,13 +44,13 @@ function numberOfHeading({ unitPrice, description }: Line): string | null {
   return (unitPrice === 0 && /^Jobb (#\S+)\./.exec(description ?? '')?.[1]) || null
 }
 
-/** Where a job is in Fiken: once, when all is well. */
+/** A job's place in Fiken: one, when all is well. */
 export interface Place {
   voucher: Voucher
   section: Section
 }
 
-/** The places of each job that is named in Fiken, by its number. */
+/** Returns the places of each job that is named in Fiken, by its number. */
 export function placesByNumber(company: FikenCompany): Map<string, Place[]> {
   const places = new Map<string, Place[]>()
   for (const voucher of vouchersOf(company))
@@ -66,15 +67,15 @@ export interface Tables {
 export const numberOfJob = ({ account }: Pick<Tables, 'account'>, jobUuid: string) =>
   `#${account.tables.job[jobUuid]?.generated_job_id ?? ''}`
 
-/** A job's lines in ServiceM8, in their order. */
+/** Returns a job's lines in ServiceM8, in their order. */
 export const linesOfJob = ({ account }: Pick<Tables, 'account'>, jobUuid: string) =>
   Object.values(account.tables.jobmaterial)
     .filter(({ job_uuid, active }) => job_uuid === jobUuid && active === 1)
     .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
 
 /**
- * Drafts and invoices that are not of exactly the jobs whose transfers say so, or whose jobs do not
- * add up to them, to the øre; a sentence each.
+ * Returns a sentence for each draft or invoice that is not of exactly the jobs whose transfers say
+ * so, or whose jobs do not add up to it, to the øre.
  */
 export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): string[] {
   return vouchersOf(tables.company).flatMap((voucher) => {
@@ -98,13 +99,13 @@ export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): s
   })
 }
 
-/** Until then a transfer has the uuid of what it would be sent as. */
+/** Until then a transfer has the uuid that it would be sent with. */
 const hasDraft = ({ status, fikenInvoiceDraftId }: Transfer) =>
   status === 'completed' || fikenInvoiceDraftId !== null
 
 /**
- * As {@link sharedDifferences}, of jobs that are at rest wherever they have come to: on one draft, or
- * with a transfer that says what it waits for, or what is wrong.
+ * Compares as {@link sharedDifferences} does, for jobs at rest in any state: on one draft, or with
+ * a transfer that says what it waits for, or what is wrong.
  */
 export function restDifferences(
   tables: Tables,
@@ -133,9 +134,9 @@ export function restDifferences(
 }
 
 /**
- * Everything in which jobs and what is in Fiken of them differ, a sentence each: every job is on
- * exactly one draft or invoice, once and with its lines, and that is the one that its transfer names.
- *
+ * Returns a sentence for each difference between jobs and their documents in Fiken: every job is on
+ * exactly one draft or invoice, once and with its lines, and that is the one that its transfer
+ * names.
  * @param jobs their uuids; all are to be completed
  */
 export function sharedDifferences(
@@ -170,7 +171,7 @@ function jobDifferences(
   ].map((text) => `${number}: ${text}`)
 }
 
-/** The job's lines are there in their order, each once, and no other's. */
+/** Checks that the job's lines are there in their order, each once, and no other's. */
 function lineDifferences(tables: Tables, jobUuid: string, { lines }: Section): string[] {
   const own = linesOfJob(tables, jobUuid)
   if (own.length !== lines.length) return [`${lines.length} lines, not ${own.length}`]

@@ -2,8 +2,8 @@ import type { World } from '#sandbox/start'
 import type { Books } from './ledgers.ts'
 
 /**
- * For a run that failed: each tradesperson's transfers that did not end, and the last requests to
- * the vendors for them.
+ * Returns, for a failed run, each tradesperson's transfers that did not end, and the last requests
+ * to the vendors for them.
  */
 export function stillOpen(all: readonly Books[], { ledger }: World, now: number): unknown[] {
   return all.flatMap(({ tenant: { account, user, company }, jobs, transfers }) => {

@@ -5,13 +5,13 @@ import type { CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
 import type { CheckpointWorld } from '../../support/world/checkpoint-world.ts'
 
 /**
- * A customer whose work is followed step by step, and that hangs at one of them, where the product is
- * killed.
+ * A customer whose work is followed step by step, and that hangs at one of the steps, where the
+ * product is killed.
  */
 export interface Walker {
-  /** Where its work is done: the lane in each queue. */
+  /** The lane of its work in each queue. */
   lanes: Readonly<Record<string, string>>
-  /** Such as "transfer-lane: after POST fiken /invoices/drafts #1", in the order they are reached. */
+  /** Such as "transfer-lane: after POST fiken /invoices/drafts #1", in the order reached. */
   passed: string[]
   hangAt: string | null
   hangs: boolean
@@ -25,7 +25,7 @@ export const atStart = ({ user }: Tenant, lanes: Walker['lanes'] = {}): Walker =
   hangs: false,
 })
 
-/** Judges the steps from now on: those of each one's lanes are noted, and who is to hang does. */
+/** Judges the steps from now on: notes those in each walker's lanes, and holds each at its own. */
 export function followed(walkers: readonly Walker[]): CheckpointDesk['judge'] {
   for (const one of walkers) Object.assign(one, { passed: [], hangs: false })
   const counts = new Map<string, number>()
@@ -43,7 +43,7 @@ export function followed(walkers: readonly Walker[]): CheckpointDesk['judge'] {
   }
 }
 
-/** Of these, those for whom there is a step to hang at, each with its own. */
+/** Returns the walkers that still have a step to hang at, each with its own. */
 export const hangingIn = <T extends Walker>(
   walkers: readonly T[],
   pointOf: (index: number) => string | undefined,

@@ -14,7 +14,7 @@ export interface CompletedJob {
   exact: boolean
 }
 
-/** Clients and items that Fiken has never heard of: what must be created there, once. */
+/** Adds clients and items that Fiken has never heard of and that must be created there, once. */
 export function addNewcomers(world: World, { account }: Tenant): void {
   for (const key of ['Fjellheim Sameie', 'Lyngbø Hytteutleie AS', 'Kari Nordmann']) {
     const street = `${key.split(' ')[0]}veien 7`

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { addFile, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf as recordsOf } from '#sandbox/world/state'
@@ -15,25 +15,15 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount, forgotPassword, saveMailPreferences } from '#shared/contracts/profile'
 import { DOCUMENT, PHOTO } from '../../support/people/files/attached-jobs.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { completeWorkOrder, readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import {
-  consent,
-  makeReady,
-  signUp,
-  startWorld,
-  transferOf,
-  type TestWorld,
-} from '../../support/world/world.ts'
+import { consent, makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Deleting an account, and the data its owner can take along. */
+/** Deleting an account, and the data that its owner can take along. */
 
-let world: TestWorld
 let customers = 0
 
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
@@ -42,16 +32,12 @@ interface Owner extends Customer {
   email: string
 }
 
-/** A user who has left traces everywhere: transfers, logs, mirrors, links in mails, choices. */
+/** Makes a user with traces everywhere: transfers, logs, mirrors, links in mails, choices. */
 async function busyOwner(): Promise<Owner> {
   customers += 1
   const customer = await readyCustomer(world, `Avslutter ${customers} AS`)
-  const { account } = customer.tenant
-  const [job] = Object.values(recordsOf(account, 'job')).filter(
-    (one) => one['status'] === 'Work Order',
-  )
-  completeJob(world.sandbox.world, account, job?.uuid ?? '')
-  await transferOf(customer.visitor, job?.uuid ?? '', 'completed')
+  const job = completeWorkOrder(world, customer)
+  await transferOf(customer.visitor, job, 'completed')
   const { id, email } = await customer.visitor.call(readSession)
   await customer.visitor.call(forgotPassword, { body: { email } })
   await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
@@ -63,7 +49,7 @@ async function busyOwner(): Promise<Owner> {
 
 const db = () => world.product.platform.db
 
-/** How many rows each table holds for a user: every table of the database that refers to one. */
+/** Counts the rows of a user in every table of the database that refers to one. */
 async function rowsPerTable(userId: string): Promise<Map<string, number>> {
   const tables = await rowsOf<{ table: string; column: string }>(
     db(),
@@ -225,7 +211,7 @@ describe('deleting an account', () => {
         await until('the neighbour’s files to be in Fiken', () =>
           others.every((uuid) => arrivalsOf(uuid) === 1),
         )
-        // What had left arrives, and nothing else.
+        // The mail that had left arrives, and nothing else.
         const arrived = () => files.map(arrivalsOf).reduce((all, one) => all + one, 0)
         await until('what had left to be there', () => arrived() === (arrives ? 1 : 0))
         expect(await leftOf(owner.id)).toEqual([])
@@ -243,7 +229,7 @@ describe('deleting an account', () => {
     const arrivalsOf = (uuid: string) =>
       world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length
 
-    /** Another job, with two files. Their uuids. */
+    /** Completes another job, with two files. Returns their uuids. */
     function completeWithFiles({ tenant: { account } }: Owner): string[] {
       const [job] = Object.values(recordsOf(account, 'job')).filter(
         (one) => one['status'] === 'Work Order',

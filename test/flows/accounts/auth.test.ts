@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { endSessions } from '#server/features/auth/end-sessions'
 import { loginAttempts, sessions, users } from '#server/features/auth/tables'
-import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
+import { ORIGIN, startHttpApp } from '#test/support/world/http-app'
 
-let world: HttpApp
 let count = 0
 
-beforeAll(async () => {
-  world = await startHttpApp()
-})
+const world = await startHttpApp()
 afterAll(() => world.close())
 
 const person = (email = `kari${(count += 1)}@firma.no`) => ({
@@ -177,7 +174,7 @@ describe('logging in', () => {
 
   it('spends the same work on an unknown address as on a known one', async () => {
     const { details } = await registered()
-    // Of the processor, all threads together: what others do on the same machine is not in it.
+    // The processor time of all threads together, without other work on the same machine.
     const work = async (email: string) => {
       const before = process.cpuUsage()
       await post('/api/auth/login', { email, password: 'feil passord' }, undefined, '10.0.0.7')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { webhookEvents } from '#server/features/inbox/tables'
 import { localStamp } from '#sandbox/world/local-time'
 import { rowsOf } from '#sandbox/world/state'
@@ -9,21 +9,15 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { junkCalls, type Operation } from '../../support/junk.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { signUp, startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-let world: TestWorld
-let customer: Customer
+const world = await startWorld()
+const customer = await readyCustomer(world, 'Rotete Rør AS')
 /** The address that ServiceM8 was given, with the secret in it. */
-let callback: string
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await readyCustomer(world, 'Rotete Rør AS')
-  callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
-})
+const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
 afterAll(() => world.stop())
 
-/** The seed of the junk; set it to repeat a run that failed, or to try another. */
+/** The seed of the junk; set it to repeat a failed run, or to try another. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -184,9 +178,7 @@ describe('the webhook address that ServiceM8 posts to', () => {
   })
 })
 
-/**
- * Every refusal is a Norwegian sentence and a stable code, and reveals nothing of the internals.
- */
+/** Checks that a refusal is a Norwegian sentence and a stable code, without internals. */
 async function expectRefusal(answer: Response, status?: number): Promise<void> {
   const text = await answer.text()
   if (status !== undefined) expect(answer.status, text).toBe(status)
@@ -299,15 +291,11 @@ describe('the application’s calls', () => {
             await answer.body?.cancel()
           else if (answer.status < 400) await answer.arrayBuffer()
           else await expectRefusal(answer)
-          // What logs out or deletes the account has done so; another user continues.
+          // A call may have logged out or deleted the account; another user continues.
           if (who === 'person' && answer.status === 401) person = await signUp(world)
         },
       ),
-      {
-        seed: SEED,
-        numRuns: runs(1_500),
-        plugins: [fc.interruptAfterTimeLimit(15_000)],
-      },
+      { seed: SEED, numRuns: runs(1_500), plugins: [fc.interruptAfterTimeLimit(15_000)] },
     )
     expect(seen.size).toBeGreaterThan(20)
   })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { emailConfirmations } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { login, readSession, register } from '#shared/contracts/auth'
@@ -16,7 +16,7 @@ import {
 import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
 import { rowsOfUser } from '#server/rows-of-user'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import {
   CONFIRMATION,
   confirmOwnAddress,
@@ -27,13 +27,9 @@ import {
 import { upgradeFrom } from '../../support/former-version.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** An address is its user's when a link that was mailed to it has been followed. */
+/** Confirming an e-mail address: it is its user's once the link mailed to it has been followed. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 
 const me = (visitor: Visitor) => visitor.call(readSession)
@@ -133,11 +129,7 @@ describe('the address of an account', () => {
     const former = await confirmOwnAddress(world, visitor)
     const email = `flyttet-${former}`
     await moveTo(visitor, email)
-    expect(await me(visitor)).toMatchObject({
-      email,
-      confirmedEmail: former,
-      asksToConfirm: true,
-    })
+    expect(await me(visitor)).toMatchObject({ email, confirmedEmail: former, asksToConfirm: true })
     const told = await mailTo(world.sandbox, former, 'E-postadressen din i Fakturabro er endret')
     expect(told.text).toContain('E-post om kundene dine kommer hit til den nye er bekreftet.')
     expect(await confirmOwnAddress(world, visitor)).toBe(email)

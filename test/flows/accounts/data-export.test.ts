@@ -8,18 +8,14 @@ import { login, readSession } from '#shared/contracts/auth'
 import { deleteAccount, EXPORT_PATH, readDataExport } from '#shared/contracts/profile'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { until } from '../../support/wait.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 
 /**
  * A user's own data as one file: made while it is downloaded, one at a time, and never half a file
  * that looks complete.
  */
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 
 const db = () => world.product.platform.db
@@ -37,8 +33,8 @@ async function filesOf(answer: Response): Promise<Map<string, string>> {
 }
 
 /**
- * Log lines of the same moment except for microseconds, so that pages end between rows that a Date
- * cannot distinguish.
+ * Adds log lines of the same moment except for microseconds, so that pages end between rows that a
+ * Date cannot distinguish.
  */
 async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): Promise<void> {
   await db()
@@ -48,16 +44,13 @@ async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): P
     from generate_series(1, ${rows}::int) n`)
 }
 
-/**
- * More than the buffers on the way hold, and incompressible: a reader who does not read stops the
- * export.
- */
+/** More than the buffers hold, and incompressible: a reader who does not read stops the export. */
 const MUCH = `(select string_agg(md5(n::text || m::text || random()::text), '') from generate_series(1, 1000) m)`
 const writeMuch = (userId: string) => writeLog(userId, 400, MUCH)
 
 interface Download {
   answer: http.IncomingMessage
-  /** Reads on; returns how many bytes arrived, or throws when the connection was cut. */
+  /** Reads on; returns the number of bytes that arrived, or throws when the connection was cut. */
   rest(): Promise<number>
   leave(): void
 }
@@ -82,7 +75,7 @@ async function begin(cookie: string): Promise<Download> {
   }
 }
 
-/** A user with a lot of data, and the cookie of one of their sessions. */
+/** Makes a user with a lot of data; returns the cookie of one of their sessions too. */
 async function heavyOwner(): Promise<{ visitor: Visitor; id: string; cookie: string }> {
   const visitor = await signUp(world)
   const { id, email } = await visitor.call(readSession)
@@ -302,7 +295,7 @@ describe('while it is being made', () => {
       sql`update data_exports set holder = gen_random_uuid() where user_id = ${owner.id}`,
     )
     await expect(download.rest()).rejects.toThrow()
-    // The one who took it over has never ended it: it expires.
+    // The process that took it over has never ended it: it expires.
     expect(await stateOf(owner.visitor)).toBe('running')
     await db().execute(
       sql`update data_exports set lease_until = clock_timestamp() where user_id = ${owner.id}`,

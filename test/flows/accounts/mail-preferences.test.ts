@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf } from '#sandbox/world/state'
+import { afterAll, describe, expect, test } from 'vitest'
 import { notifyUser } from '#server/features/notifications/notify'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
+import {
+  completeWorkOrder,
+  readyCustomer,
+  transfersOf,
+  type Customer,
+} from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** The two switches of Min profil. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 
 const PATH = '/api/notification-preferences'
@@ -78,15 +77,11 @@ test('a visitor is asked to log in', async () => {
 })
 
 describe('a user who has switched failure mails off', () => {
-  /** A job that Fiken refuses. */
-  async function fails({ tenant: { account }, visitor, tenant }: Customer): Promise<void> {
-    const job = Object.values(rowsOf(account, 'job')).find((one) => one['status'] === 'Work Order')
-    changeJob(world.sandbox.world, account, job?.uuid ?? '', {
-      purchase_order_number: 'HASTER [400]',
-    })
-    completeJob(world.sandbox.world, account, job?.uuid ?? '')
+  /** Completes a job that Fiken refuses. */
+  async function fails(customer: Customer): Promise<void> {
+    completeWorkOrder(world, customer, { purchase_order_number: 'HASTER [400]' })
     await until('it to fail', async () =>
-      (await transfersOf({ visitor, tenant })).some((row) => row.status === 'failed'),
+      (await transfersOf(customer)).some((row) => row.status === 'failed'),
     )
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import type { Endpoint } from '#shared/contract'
 import * as auth from '#shared/contracts/auth'
@@ -14,7 +14,7 @@ import * as sessions from '#shared/contracts/account/sessions'
 import * as vat from '#shared/contracts/vat'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { emailOf, ROWS, text, type Input, type Row } from '../../support/people/own-calls.ts'
-import { startTimedWorld, type Person, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld, type Person } from '../../support/people/person.ts'
 
 /**
  * Every call of the groups "Configuration and connection" and "Account", with good input, with bad
@@ -45,14 +45,6 @@ const CALLS = declared.flatMap(([name, value]): [string, Call][] =>
   isCall(value) ? [[name, value]] : [],
 )
 
-let world: TimedWorld
-let owner: Person
-let other: Person
-let newcomer: Person
-/** What only the owner may ever read. */
-let marks: string[]
-let before: unknown
-
 const stateOf = async ({ visitor }: Person) => [
   { ...(await visitor.call(auth.readSession)), updatedAt: null },
   await visitor.call(configuration.readConfiguration),
@@ -62,37 +54,36 @@ const stateOf = async ({ visitor }: Person) => [
   await visitor.call(profile.readMailPreferences),
 ]
 
-beforeAll(async () => {
-  world = await startTimedWorld()
-  owner = await withCompany()
-  other = await withCompany()
-  newcomer = await world.newPerson()
-  const { tenant, id } = owner
-  for (const person of [owner, other]) completeOne(person)
-  marks = [
-    id,
-    await emailOf(owner),
-    tenant.company.slug,
-    tenant.user.email,
-    tenant.account.uuid,
-    tenant.account.vendor.name,
-  ]
-  for (const call of [
-    'saveConfiguration',
-    'saveVatMappings',
-    'updateProfile',
-    'saveMailPreferences',
-    'registerWebhooks',
-  ]) {
-    const row = ROWS[call]
-    const found = CALLS.find(([name]) => name === call)
-    if (found) await send(owner.visitor, found[1], await row?.good?.(owner, world))
-  }
-  before = await stateOf(owner)
-})
+const world = await startTimedWorld()
+const owner = await withCompany()
+const other = await withCompany()
+const newcomer = await world.newPerson()
+const { tenant, id } = owner
+for (const person of [owner, other]) completeOne(person)
+/** Values that only the owner may ever read. */
+const marks: string[] = [
+  id,
+  await emailOf(owner),
+  tenant.company.slug,
+  tenant.user.email,
+  tenant.account.uuid,
+  tenant.account.vendor.name,
+]
+for (const call of [
+  'saveConfiguration',
+  'saveVatMappings',
+  'updateProfile',
+  'saveMailPreferences',
+  'registerWebhooks',
+]) {
+  const row = ROWS[call]
+  const found = CALLS.find(([name]) => name === call)
+  if (found) await send(owner.visitor, found[1], await row?.good?.(owner, world))
+}
+const before = await stateOf(owner)
 afterAll(() => world.stop())
 
-/** For the trial; nothing is switched on, so it is not transferred. */
+/** Completes a job for the trial; nothing is switched on, so it is not transferred. */
 function completeOne({ tenant: { account } }: Person): void {
   const job = Object.values(account.tables.job).find(({ status }) => status === 'Work Order')
   if (job) completeJob(world.sandbox.world, account, job.uuid)

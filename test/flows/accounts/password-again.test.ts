@@ -1,22 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sessions } from '#server/features/auth/tables'
 import { confirmPassword, login, readSession } from '#shared/contracts/auth'
 import { changePassword, deleteAccount, updateProfile } from '#shared/contracts/profile'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * What an open session alone does not allow: its user must prove again that they know the password.
- */
+/** Acts that an open session alone does not allow: the user must give the password again. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
@@ -32,7 +26,7 @@ const AGAIN = {
   body: { code: 'password_required', message: 'Skriv passordet ditt på nytt for å gjøre dette.' },
 }
 
-/** A user who entered their password more than a quarter of an hour ago. */
+/** Makes a user who entered their password more than a quarter of an hour ago. */
 async function someTimeAgo() {
   const visitor = await signUp(world)
   const before = await me(visitor)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { logIn as checkPassword } from '#server/features/auth/sessions/log-in'
 import { requestReset } from '#server/features/auth/new-password/password-reset'
 import { loginAttempts, resetTokens, users } from '#server/features/auth/tables'
@@ -8,17 +8,13 @@ import { fingerprint } from '#server/platform/vault'
 import { login, readSession } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** "Glemt passord" and the link in its mail. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 
 const OLD = 'et langt nok passord'
@@ -45,7 +41,7 @@ const reset = (token: string, password = NEW, confirmPassword = password) =>
 const logIn = async (email: string, password: string) =>
   (await world.visitor().tryCall(login, { body: { email, password } })).status
 
-/** Requests a link, and takes it out of the `nth` mail about it. */
+/** Requests a link, and returns the one in the `nth` mail about it. */
 async function link(email: string, nth = 1): Promise<string> {
   await ask(email)
   return linkIn(email, nth)

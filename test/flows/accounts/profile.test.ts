@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ErrorAnswer } from '#shared/contract'
 import { login, logout, readSession } from '#shared/contracts/auth'
 import {
@@ -9,15 +9,11 @@ import {
 } from '#shared/contracts/profile'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 
 /** A user's own details and password. */
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
@@ -139,10 +135,7 @@ describe('a user’s own details', () => {
     expect((await logInAs(mine.email, PASSWORD)).status).toBe(200)
     expect(
       await world.visitor().tryCall(updateProfile, { body: { ...details, email: mine.email } }),
-    ).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated' },
-    })
+    ).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
   test('notify the former address when the address is changed, so that nobody loses an account unnoticed', async () => {
@@ -260,9 +253,6 @@ describe('the password', () => {
     await one.call(logout)
     expect(
       await one.tryCall(changePassword, { body: { ...change, currentPassword: NEW } }),
-    ).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated' },
-    })
+    ).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { creditInFull, creditInPart, payInvoice } from '#sandbox/fiken/sales'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
-import { rowsOf, type StoredDraft, type StoredInvoice } from '#sandbox/world/state'
+import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
@@ -21,26 +21,17 @@ import { finishJob } from '../../support/people/finished-jobs.ts'
 import { looksBegun } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { completeWorkOrder, readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import {
-  makeReady,
-  signUp,
-  startWorld,
-  transferOf,
-  type TestWorld,
-} from '../../support/world/world.ts'
+import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * Somebody deletes the account and registers again, with the same ServiceM8 account and the same
- * company. What the former account made of a job is in Fiken, and nobody else knows it.
+ * A user who deletes the account and registers again, with the same ServiceM8 account and the same
+ * company. The former account's documents are in Fiken, and unknown to this one.
  */
 
-let world: TestWorld
 let count = 0
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
@@ -49,19 +40,10 @@ const newcomer = () => {
   return readyCustomer(world, `Tilbake ${count} AS`)
 }
 
-function completeOne({ tenant: { account } }: Customer): string {
-  const [job] = Object.values(rowsOf(account, 'job')).filter(
-    ({ status }) => status === 'Work Order',
-  )
-  if (!job) throw new Error('no job is left')
-  completeJob(world.sandbox.world, account, job.uuid)
-  return job.uuid
-}
-
-/** The job's draft is undone and made again, so that it has the second revision's uuid. */
+/** Undoes the job's draft and makes it again, so that it has the second revision's uuid. */
 async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor } = customer
-  const jobUuid = completeOne(customer)
+  const jobUuid = completeWorkOrder(world, customer)
   const { id } = await transferOf(visitor, jobUuid, 'completed')
   await visitor.call(undoTransfer, { params: { id } })
   await transferOf(visitor, jobUuid, 'pending')
@@ -73,27 +55,26 @@ async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: 
   return { jobUuid, draft }
 }
 
-/** The only draft in the customer's books. */
+/** Returns the only draft in the customer's books. */
 function onlyDraft({ tenant: { company } }: Customer): StoredDraft {
   const [draft, ...more] = company.drafts
   if (!draft || more.length > 0) throw new Error(`${company.drafts.length} drafts were made`)
   return draft
 }
 
-/** Ours was deleted, and somebody has written the same by hand. */
+/** Replaces our draft by the same one written by hand. */
 function writtenByHand({ tenant: { company } }: Customer, draft: StoredDraft): void {
   draft.uuid = randomUUID()
   company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
 }
 
-/** Somebody sends the draft in Fiken. */
 function invoiced({ tenant: { company } }: Customer, draft: StoredDraft): StoredInvoice {
   draft.bankAccountNumber = company.verifiedBankAccounts[0]
   const { world: vendors } = world.sandbox
   return bookDraft(vendors, company, draft, localDate(vendors.now()))
 }
 
-/** Deletes the account, and comes back; yesterday's jobs are to be transferred too. */
+/** Deletes the account and registers again, with yesterday's jobs to be transferred too. */
 async function comeBack(
   { visitor, tenant }: Customer,
   slug = tenant.company.slug,
@@ -187,7 +168,7 @@ test('an invoice of it is found as well, and shown with its number', async () =>
 
 test('what carries the job’s number without being ours stops the job, and a person may send it all the same', async () => {
   const former = await newcomer()
-  const jobUuid = completeOne(former)
+  const jobUuid = completeWorkOrder(world, former)
   await transferOf(former.visitor, jobUuid, 'completed')
   const { company } = former.tenant
   const draft = onlyDraft(former)
@@ -204,7 +185,7 @@ test('what carries the job’s number without being ours stops the job, and a pe
     status: 409,
     body: { code: 'sent_before', confirm: 'sent_before' },
   })
-  // Nobody says so for many at once.
+  // The confirmation cannot be given for many at once.
   await actOnAll(now.visitor, { act: 'retry', ids: [stopped.id] })
   expect(await read(now, stopped)).toMatchObject({ status: 'failed', errorCode: 'sent_before' })
   expect(made(former)).toBe(before)
@@ -220,7 +201,7 @@ test('what carries the job’s number without being ours stops the job, and a pe
 
 test('an invoice with the job’s number that is credited in full stops nothing', async () => {
   const former = await newcomer()
-  const jobUuid = completeOne(former)
+  const jobUuid = completeWorkOrder(world, former)
   await transferOf(former.visitor, jobUuid, 'completed')
   const { company } = former.tenant
   const draft = onlyDraft(former)
@@ -300,7 +281,7 @@ test('what was invoiced of it is found also when the job was first tried in anot
   const former = await newcomer()
   const { company } = former.tenant
   const other = secondCompany(world, former.tenant)
-  const jobUuid = completeOne(former)
+  const jobUuid = completeWorkOrder(world, former)
   await transferOf(former.visitor, jobUuid, 'completed')
   const invoice = invoiced(former, onlyDraft(former))
   const before = made(former)
@@ -338,7 +319,10 @@ test('a job that is newer than the account costs no more calls than anybody’s'
   ])
 })
 
-/** ServiceM8 stamps by the second: in the one of the registration, all may have been before it. */
+/**
+ * Waits for another second. ServiceM8's timestamps are whole seconds: in the one of the
+ * registration, all may have been before it.
+ */
 async function anotherSecond(): Promise<void> {
   const now = Date.now()
   await until('another second', () => Date.now() >= now + 1_000)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { secondFactors, securityEvents, users } from '#server/features/auth/tables'
 import { operate } from '#server/operator'
 import { rowsOfUser } from '#server/rows-of-user'
@@ -15,18 +15,14 @@ import {
 } from '#shared/contracts/account/second-factor'
 import { codeNow } from '../../support/authenticator.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** A code from an app beside the password. The clock stands still, and is moved by half-minutes. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-  world.standStill()
-})
+const world = await startTimedWorld()
+world.standStill()
 afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
@@ -36,7 +32,7 @@ const me = (visitor: Visitor) => visitor.call(readSession)
 const logIn = (email: string, code?: string, password = PASSWORD) =>
   world.visitor().tryCall(login, { body: { email, password, ...(code ? { code } : {}) } })
 
-/** Somebody who has just switched it on. */
+/** Makes a user who has just switched it on. */
 async function withFactor() {
   const visitor = await signUp(world)
   const { email, id } = await me(visitor)

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { securityEvents, users } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { confirmPassword, login, logout, readSession } from '#shared/contracts/auth'
@@ -15,18 +15,14 @@ import {
 import { listSecurityLog } from '#shared/contracts/account/security-log'
 import { endOtherSessions, listSessions } from '#shared/contracts/account/sessions'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Who did or tried what with an account, and where one is logged in. */
+/** The log of acts and attempts on an account, and the list of its sessions. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
@@ -36,7 +32,7 @@ const CHROME =
 const me = (visitor: Visitor) => visitor.call(readSession)
 const events = () =>
   world.product.platform.db.select().from(securityEvents).orderBy(desc(securityEvents.createdAt))
-/** The newest entry of this kind, of somebody or of nobody. */
+/** The newest entry of this kind, of a user or of none. */
 const newest = (event: string, userId: string | null = null) =>
   until(`an entry ${event}`, async () =>
     (await events()).find((row) => row.event === event && row.userId === userId),

@@ -1,53 +1,45 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { grantAdmin } from '#server/features/admin/grant-admin'
 import { webhookEvents } from '#server/features/inbox/tables'
 import type { ErrorAnswer } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
 import type { Operation } from '../../support/junk.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { readyCustomer } from '../../support/people/tenants.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Text that no database stores: NUL, and half of a character that takes two (an unpaired
- * surrogate).
- */
+/** Text that no database stores: NUL, and half of a surrogate pair. */
 
-let world: TestWorld
-let customer: Customer
-let operations: { method: string; path: string; operation: Operation }[]
+const world = await startWorld({ env: { TRUST_PROXY: '1' } })
+const customer = await readyCustomer(world, 'Halve Tegn AS')
+// A user who may make every call.
+const { email } = await customer.visitor.call(readSession)
+await grantAdmin(world.product.platform.db, email, new Date())
 /** The address that ServiceM8 was given, with the secret in it. */
-let callback: string
-
-beforeAll(async () => {
-  world = await startWorld({ env: { TRUST_PROXY: '1' } })
-  customer = await readyCustomer(world, 'Halve Tegn AS')
-  // Who may make every call there is.
-  const { email } = await customer.visitor.call(readSession)
-  await grantAdmin(world.product.platform.db, email, new Date())
-  callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
-  const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, Operation>>
-  }
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
-  )
-})
+const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
+const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+  paths: Record<string, Record<string, Operation>>
+}
+const operations: { method: string; path: string; operation: Operation }[] = Object.entries(
+  document.paths,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+)
 afterAll(() => world.stop())
 
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** As they are written inside a JSON text: only a parser sees what they are. */
+/** The texts as written inside JSON: only a parser sees what they are. */
 const IN_JSON = ['\\u0000', '\\ud83d', '\\udca9', 'a\\udca9\\ud83d', '\\\\\\ud83d', 'x\\ud83dx']
-/** As they are written in an address. */
+/** The texts as written in an address. */
 const IN_ADDRESS = ['%00', 'a%00b', '%ED%A0%BD', '%ed%b2%a9x']
 
-/** One after the other, for ever. */
+/** Yields the texts one after the other, for ever. */
 function* inTurn(texts: readonly string[]): Generator<string, never> {
   for (;;) yield* texts
 }
@@ -63,7 +55,7 @@ async function expectRefusal(answer: Response, where: string): Promise<void> {
 
 let asked = 0
 
-/** Each time from another address: some calls have a rate limit per address. */
+/** Calls from another address each time: some calls have a rate limit per address. */
 function ask(method: string, path: string, body?: string): Promise<Response> {
   asked += 1
   const address = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` }
@@ -86,9 +78,10 @@ describe('every call of the application refuses text that cannot be stored', () 
         const body = `{${JSON.stringify(name)}:"${texts.next().value}"}`
         const answer = await ask(method, aim(path), body)
         const { code, message } = (await answer.json()) as ErrorAnswer
-        // Either the declaration already refuses it, for what else is missing or wrong, or the text.
+        // The declaration refuses it for something else that is missing or wrong, or for the text.
         expect({ path, body, status: answer.status, code }).toMatchObject({
-          ...{ status: 400, code: 'invalid' },
+          status: 400,
+          code: 'invalid',
         })
         if (message === SENTENCE) byText += 1
       }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import type { Endpoint } from '#shared/contract'
 import { deleteUser, setUserAdmin } from '#shared/contracts/admin'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { administrator, member } from '../../support/people/admin/administrator.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /**
- * Every call of an administrator's, found in the contracts and held against what the server says
- * that it has, and everybody who must not make it.
+ * Every administrator's call, found in the contracts and compared with the server's own list, made
+ * by everyone who must not make it.
  */
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'freshPassword'>
@@ -31,32 +31,20 @@ const CALLS = exported.filter(isCall).filter(({ access }) => access === 'admin')
 const nameOf = ({ method, path: address }: Call) => `${method} ${address}`
 const cases = CALLS.map((call): [string, Call] => [nameOf(call), call])
 
-let world: TestWorld
-let stranger: Visitor
-let ordinary: Member
-let other: Member
-let inactive: Member
-let inactiveAdmin: Member
-let demoted: Member
-let deleted: Member
-let admin: Member
-
-beforeAll(async () => {
-  world = await startWorld()
-  stranger = world.visitor()
-  ordinary = await member(world)
-  other = await member(world)
-  inactive = await member(world)
-  inactiveAdmin = await administrator(world)
-  demoted = await administrator(world)
-  deleted = await administrator(world)
-  admin = await administrator(world)
-  // Without the product's own act, which would end their sessions: the cookie is still one.
-  for (const { id } of [inactive, inactiveAdmin])
-    await world.product.platform.db.update(users).set({ isActive: false }).where(eq(users.id, id))
-  await admin.visitor.call(setUserAdmin, { params: { id: demoted.id }, body: { isAdmin: false } })
-  await admin.visitor.call(deleteUser, { params: { id: deleted.id } })
-})
+const world = await startWorld()
+const stranger = world.visitor()
+const ordinary = await member(world)
+const other = await member(world)
+const inactive = await member(world)
+const inactiveAdmin = await administrator(world)
+const demoted = await administrator(world)
+const deleted = await administrator(world)
+const admin = await administrator(world)
+// Without the product's own act, which would end their sessions: the cookie still counts.
+for (const { id } of [inactive, inactiveAdmin])
+  await world.product.platform.db.update(users).set({ isActive: false }).where(eq(users.id, id))
+await admin.visitor.call(setUserAdmin, { params: { id: demoted.id }, body: { isAdmin: false } })
+await admin.visitor.call(deleteUser, { params: { id: deleted.id } })
 afterAll(() => world.stop())
 
 async function send(visitor: Visitor, { method, path: address }: Call, id: string) {
@@ -121,7 +109,7 @@ describe.each(cases)('%s is refused', (_name, call) => {
 const byId = cases.filter(([name]) => name.includes(':'))
 
 test.each(byId)('%s has nothing for an id that nobody has', async (_name, call) => {
-  // What needs a body may say that first.
+  // A call that needs a body may say that first.
   expect([400, 404]).toContain((await send(admin.visitor, call, randomUUID())).status)
   expect([400, 404]).toContain((await send(admin.visitor, call, 'ingen-id')).status)
 })

@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf as recordsOf } from '#sandbox/world/state'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { GRANTS, grantLane } from '#server/features/connections/tokens/grant-lane'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
 import { CUSTOMER_WRITES } from '#server/features/customers/billing/queues'
@@ -21,13 +19,13 @@ import { setUserStatus } from '#shared/contracts/admin'
 import { login, readSession } from '#shared/contracts/auth'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
 import { taskOver } from '../../support/people/bulk.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
+import { completeWorkOrder, readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/** What runs for a user stands still while they are deactivated, and goes on afterwards. */
+/** The work for a user, which stands still while they are deactivated and goes on afterwards. */
 
 /** A task of this test's own: letters, each of which waits at a gate. */
 const gate = { waiting: [] as (() => void)[], isOpen: false }
@@ -46,16 +44,8 @@ const letters: TaskKind<Record<string, never>> = {
   },
 }
 
-let world: TimedWorld
-let admin: Member
 let customers = 0
 
-beforeAll(async () => {
-  const moreFeatures = [{ name: 'post office', tasks: [letters] }]
-  world = await startTimedWorld({ overrides: { moreFeatures } })
-  admin = await administrator(world)
-})
-afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
 const PASSWORD = 'et langt nok passord'
@@ -64,6 +54,11 @@ type Subject = Customer & Pick<Member, 'id' | 'email'>
 
 const platform = () => world.product.platform
 const now = () => new Date(world.sandbox.world.now())
+
+const moreFeatures = [{ name: 'post office', tasks: [letters] }]
+const world = await startTimedWorld({ overrides: { moreFeatures } })
+const admin = await administrator(world)
+afterAll(() => world.stop())
 const ledger = () => world.sandbox.world.ledger
 
 async function subject(): Promise<Subject> {
@@ -84,17 +79,7 @@ const setActive = async ({ id }: Pick<Member, 'id'>, isActive: boolean) => {
   await visitor.call(setUserStatus, { params: { id }, body: { isActive } })
 }
 
-/** Completes one of their jobs that is still open; ServiceM8 tells us of it. */
-function finishOne({ tenant: { account } }: Subject): string {
-  const job = Object.values(recordsOf(account, 'job')).find(
-    (one) => one['status'] === 'Work Order' && one['active'] === 1,
-  )
-  if (!job) throw new Error('no job is open')
-  completeJob(world.sandbox.world, account, job.uuid)
-  return job.uuid
-}
-
-/** What the vendors were asked for this person since then. */
+/** The calls to the vendors for this user since then. */
 const asked = ({ tenant: { account, user } }: Subject, since: number) =>
   ledger()
     .entries.filter(({ seq, who }) => seq > since && (who === account.uuid || who === user.email))
@@ -105,7 +90,7 @@ const rowsFor = ({ id }: Subject) =>
 
 const MONTH = '2026-10'
 
-/** Everything that can make work for somebody, as a hint and as a row that is due. */
+/** Wakes everything that can make work for a user, as a hint and as a row that is due. */
 async function wakeAll({ id }: Subject): Promise<void> {
   const { db, queue } = platform()
   await ask(db, id, MONTH, now())
@@ -125,7 +110,7 @@ async function wakeAll({ id }: Subject): Promise<void> {
   await nightlyWebhookCheck(platform()).run(new AbortController().signal)
 }
 
-/** All of that is done for this one. */
+/** Waits until all of that is done for this user. */
 const allDone = (one: Subject, job: string) =>
   until(`everything to be done for ${one.email}`, async () => {
     const { db } = platform()
@@ -145,7 +130,7 @@ test('neither vendor is asked anything for a deactivated user, whatever falls du
   const since = ledger().total
   // Tokens have expired, and every list is old.
   world.advance(8 * 3_600_000)
-  const [job, theirs] = [finishOne(sleeper), finishOne(neighbour)]
+  const [job, theirs] = [completeWorkOrder(world, sleeper), completeWorkOrder(world, neighbour)]
   for (const one of [sleeper, neighbour]) await wakeAll(one)
   await allDone(neighbour, theirs)
   expect(asked(neighbour, since).length).toBeGreaterThan(10)
@@ -169,14 +154,14 @@ test('a transfer under way stops before its next call, and becomes one draft whe
     count: 1,
   })
   const drafts = one.tenant.company.drafts.length
-  const job = finishOne(one)
+  const job = completeWorkOrder(world, one)
   await until('the look-up to be under way', () => slow.hits > 0)
   const since = ledger().total
   await setActive(one, false)
   await until('the transfer to be given back', async () =>
     (await rowsFor(one)).some(({ status }) => status === 'queued'),
   )
-  // The one that was on its way, and nothing after it.
+  // The letter that was on its way, and nothing after it.
   expect(asked(one, since).filter((call) => !call.endsWith('/invoices/drafts'))).toEqual([])
   expect(one.tenant.company.drafts).toHaveLength(drafts)
   await setActive(one, true)
@@ -197,7 +182,7 @@ test('a task under way begins no other item, and is finished when the user is ac
   await setActive(locked, false)
   gate.isOpen = true
   for (const pass of gate.waiting.splice(0)) pass()
-  // One of somebody else's that begins later is done.
+  // Another user's letter that begins later is done.
   await taskOver(other.visitor, (await send(other, ['Dina'])).id)
   expect(sent).toEqual(['Anna', 'Dina'])
 

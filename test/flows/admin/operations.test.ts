@@ -1,37 +1,33 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { storedCause, type CauseCode } from '#shared/causes/index'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { QUEUES, readOperations, resumeVendor, retryFailures } from '#shared/contracts/operations'
 import { listTasks } from '#shared/contracts/tasks'
 import { completePlainJobs } from '../../faults/support/plain-jobs.ts'
-import { administrator, type Member } from '../../support/people/admin/administrator.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { administrator } from '../../support/people/admin/administrator.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** What the operator of an installation sees over all its users, and can do something about. */
+/** The operator's view over all users of an installation, and the acts on it. */
 
 const TOKEN = 'let-me-see'
 
-let world: TimedWorld
-let admin: Member
-let customer: Customer
-let other: Customer
-
-beforeAll(async () => {
-  // The product's own waits: what an operator starts must not have started by itself.
-  world = await startTimedWorld({ env: { METRICS_TOKEN: TOKEN }, overrides: { ladderScale: 1 } })
-  admin = await administrator(world)
-  customer = await readyCustomer(world, 'Treg Rør AS')
-  other = await readyCustomer(world, 'Annen Rør AS')
+// The product's own waits: an operator's act must not have started by itself.
+const world = await startTimedWorld({
+  env: { METRICS_TOKEN: TOKEN },
+  overrides: { ladderScale: 1 },
 })
+const admin = await administrator(world)
+const customer = await readyCustomer(world, 'Treg Rør AS')
+const other = await readyCustomer(world, 'Annen Rør AS')
 afterAll(() => world.stop())
 
 const needs = async () => (await admin.visitor.call(readOperations)).needs
-/** What a press of the button says, or why nothing came of it. */
+/** Returns the message after a press of the button, or the refusal. */
 const retry = async (code: CauseCode) =>
   (await admin.visitor.tryCall(retryFailures, { params: { code } })).body
 const resume = async (vendor: 'fiken' | 'servicem8') =>
@@ -44,7 +40,7 @@ const becomes = (who: Customer, job: string, status: string) =>
   until(`the transfer to be ${status}`, async () => (await statusOf(who, job)) === status)
 const complete = ({ tenant }: Customer) =>
   completePlainJobs(world.sandbox.world, tenant, 1)[0] ?? ''
-/** Lets a vendor fail. @returns its end */
+/** Makes a vendor fail. Returns a function that ends it. */
 function during(fault: Parameters<typeof world.sandbox.world.faults.add>[0]) {
   const { faults } = world.sandbox.world
   const { id } = faults.add(fault)
@@ -96,7 +92,7 @@ test('while Fiken does not answer, its lanes rest and the jobs wait; "Prøv nå"
   await becomes(customer, job, 'completed')
   expect(await needs()).toEqual([])
   expect(await lastEntry()).toMatchObject({ action: 'admin_vendor_resumed', description: message })
-  // What is over is no longer shown as it was.
+  // A past problem is not shown as present.
   expect(await metrics()).not.toContain('cause="fiken_down"} 1')
 })
 
@@ -117,8 +113,12 @@ test('while ServiceM8 does not answer, the jobs to look at wait, and "Prøv nå"
 
 test('transfers that have stopped are tried again for everybody who has the integration on', async () => {
   const isOver = during({
-    ...{ kind: 'status', vendor: 'fiken', method: 'POST', path: '/invoices/drafts' },
-    ...{ status: 400, body: 'html' },
+    kind: 'status',
+    vendor: 'fiken',
+    method: 'POST',
+    path: '/invoices/drafts',
+    status: 400,
+    body: 'html',
   })
   const [job, held] = [complete(customer), complete(other)]
   await becomes(customer, job, 'failed')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import { subscriptionSettings } from '#server/features/billing/tables'
 import {
@@ -14,20 +14,15 @@ import {
 import { confirmPassword, login, readSession } from '#shared/contracts/auth'
 import { deleteAccount } from '#shared/contracts/profile'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** What administrators see of the users, and what they do to them. */
+/** The administrators' list of users, and their acts on them. */
 
 const PASSWORD = 'et langt nok passord'
 
-let world: TimedWorld
-let admin: Member
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-  admin = await administrator(world, { firstName: 'Astrid' })
-})
+const world = await startTimedWorld()
+const admin = await administrator(world, { firstName: 'Astrid' })
 afterAll(() => world.stop())
 
 const db = () => world.product.platform.db
@@ -301,7 +296,7 @@ describe('the log', () => {
       description: `Deaktiverte brukeren ${who}`,
       changed: { isActive: { from: true, to: false } },
     })
-    // What is so already is no act.
+    // Setting the present value is no act.
     await status(boss, user.id, false)
     await status(boss, user.id, true)
     await rights(boss, user.id, true)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addFile, type NewFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import {
@@ -12,17 +12,14 @@ import { startTransfer, undoTransfer } from '#shared/contracts/transfers/actions
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as attached from '../../support/people/files/attached-jobs.ts'
 import * as hostile from '../../support/people/files/hostile-pictures.ts'
-import { atRest, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { atRest, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** What a person says of the files of one job, and sees of them. */
+/** The user's choice of one job's files, and the view of them. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await attached.chooseAttachments(plumber, 'all')
-})
+const plumber = await startPlumber()
+await attached.chooseAttachments(plumber, 'all')
 afterAll(() => plumber.world.stop())
 beforeEach(async () => {
   plumber.world.sandbox.world.faults.clear()
@@ -199,7 +196,7 @@ test('somebody else sees and changes nothing of it', async () => {
 
 describe('the consent of ServiceM8', () => {
   test('is asked for only when files are chosen, and what waited for it is sent', async () => {
-    // As for somebody who has never chosen any.
+    // The same as for a user who has never chosen any.
     await consent(plumber.person, 'servicem8')
     expect((await plumber.person.call(readConfiguration)).attachmentsAllowed).toBe(false)
     const { transfer, uuids } = await attached.draftWith(plumber, [DOCUMENT])

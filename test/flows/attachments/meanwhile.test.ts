@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteRecord } from '#sandbox/servicem8/records'
 import type { NewFault } from '#sandbox/http/faults'
 import { rowsOf, type StoredInvoice } from '#sandbox/world/state'
@@ -7,24 +7,15 @@ import { chooseAttachment, retryAttachments } from '#shared/contracts/transfers/
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { book } from '../../support/people/deposits/jobs-with-deposits.ts'
 import * as attached from '../../support/people/files/attached-jobs.ts'
-import {
-  atRest,
-  draftOf,
-  startPlumber,
-  storyOf,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { atRest, draftOf, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** What somebody does, here or at a vendor, while a job's files are on their way. */
+/** Acts of the user, here or at a vendor, while a job's files are on their way. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await attached.chooseAttachments(plumber, 'all')
-})
+const plumber = await startPlumber()
+await attached.chooseAttachments(plumber, 'all')
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -37,7 +28,7 @@ const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })
 const stored = ({ id }: Transfer) => attached.storedFiles(plumber, id)
 
-/** A draft whose files have failed to come once, and wait. */
+/** Makes a draft whose files have failed to come once, and wait. */
 async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   fail(fault)
   const made = await attached.draftWith(plumber, files)
@@ -48,7 +39,7 @@ async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   return made
 }
 
-/** The next time that a file's request is not answered clearly; looked for until then. */
+/** Waits for the next request of a file without a clear answer, which is looked up until then. */
 async function nextUnclear(transfer: Transfer, before: number): Promise<number> {
   const [row] = await until('another request without a clear answer', async () => {
     const rows = await stored(transfer)
@@ -157,7 +148,7 @@ describe('a grant that ends while files are on their way', () => {
     expect(before.every(({ state }) => state === 'waiting' || state === 'sent')).toBe(true)
     expect((await atRest(plumber, transfer.servicem8JobId)).attachmentsNote).toBeNull()
     await consent(plumber.person, vendor)
-    // The consent alone does not say which company it is about.
+    // The consent alone does not name the company.
     if (vendor === 'fiken') await plumber.person.call(clearCompanySelection)
     await until('both files to be in Fiken', async () => {
       const rows = await attached.filesOf(plumber, transfer)

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addFile, changeLine, type NewFile } from '#sandbox/servicem8/workshop'
 import { findAttachments } from '#shared/contracts/transfers/attachments'
 import { updateDraft } from '#shared/contracts/transfers/actions'
 import { MOST_BYTES } from '#shared/attachments'
 import * as attached from '../../support/people/files/attached-jobs.ts'
 import * as hostile from '../../support/people/files/hostile-pictures.ts'
-import {
-  atRest,
-  draftOf,
-  startPlumber,
-  storyOf,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { atRest, draftOf, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** A job's photos and PDFs are on its draft in Fiken, as the settings say. */
+/** A job's photos and PDFs on its draft in Fiken, as the settings say. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { editDraft, deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import type { NewFault } from '#sandbox/http/faults'
@@ -8,21 +8,18 @@ import { retryAttachments } from '#shared/contracts/transfers/attachments'
 import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as attached from '../../support/people/files/attached-jobs.ts'
-import { atRest, startPlumber, transferred, type Plumber } from '../../support/people/plumber.ts'
+import { atRest, startPlumber, transferred } from '../../support/people/plumber.ts'
 import { freeze } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Whatever happens to a file on its way: the draft is as complete and as quick as without it, the
- * file is tried again alone, and it is never in Fiken twice.
+ * Failures of a file on its way: the draft is as complete and as quick as without it, the file is
+ * tried again alone, and it is never in Fiken twice.
  */
 
-let plumber: Plumber
 let released = () => {}
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await attached.chooseAttachments(plumber, 'all')
-})
+const plumber = await startPlumber()
+await attached.chooseAttachments(plumber, 'all')
 afterAll(() => plumber.world.stop())
 beforeEach(() => {
   released()
@@ -43,7 +40,7 @@ const storedDraft = (transfer: Transfer): StoredDraft => {
   return found
 }
 
-/** The accountant makes an invoice of the draft, in Fiken. */
+/** Makes an invoice of the draft, as the accountant does in Fiken. */
 function book(transfer: Transfer): void {
   const { company } = plumber
   company.invoiceCounter ??= 10_000
@@ -80,7 +77,7 @@ describe('a file arrives once', () => {
     const rows = await until('both files to be in Fiken', async () => {
       const stored = await attached.storedFiles(plumber, transfer.id)
       const isLookedFor = stored.some(({ state, asked_at: at }) => state === 'waiting' && at)
-      // Looked for as long as a list may lag; nobody waits for that here.
+      // Looked up as long as a list may lag; the test does not wait for that.
       if (isLookedFor && !mayHaveArrived) plumber.later(60_000)
       mayHaveArrived ||= isLookedFor
       const now = await attached.filesOf(plumber, transfer)
@@ -167,7 +164,7 @@ test('a draft is made while files hang on their way, and no later than without t
 })
 
 describe('what becomes of the draft in the meantime', () => {
-  /** Its files wait, as long as the fault is there. */
+  /** Makes its files wait, as long as the fault is there. */
   const held = () => fiken().faults.add({ ...FILE, kind: 'status', status: 500 })
 
   test('invoiced: the files go to the invoice', async () => {

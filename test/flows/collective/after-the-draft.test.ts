@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { deleteDraft, editDraft } from '#sandbox/fiken/drafts'
 import { createRecord } from '#sandbox/servicem8/records'
@@ -28,18 +28,15 @@ import {
   jobsOf,
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { rateOf } from '../../support/people/plumber.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** A draft of several jobs that is there already, and what happens to one of them, or to the draft. */
+/** A draft of several jobs, and later changes to one of them or to the draft. */
 
-let world: TimedWorld
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
@@ -50,7 +47,7 @@ interface Drafted {
   rows: [Transfer, Transfer]
 }
 
-/** Two jobs on one draft. */
+/** Makes two jobs on one draft. */
 async function drafted(
   name: string,
   options?: Parameters<typeof gatheringCustomer>[2],
@@ -63,7 +60,7 @@ async function drafted(
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.tryCall(updateDraft, { params: { id: rows[1].id } })
 
-/** Both, as they are now. */
+/** Returns both rows as they are now. */
 const now = async ({ customer, rows }: Drafted) => {
   const all = await transfersOf(customer)
   return rows.map(({ id }) => all.find((row) => row.id === id)!)
@@ -240,7 +237,7 @@ test('jobs that share a draft start together, though a client’s answer concern
 const isStopped = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'job_reopened'
 
-/** Changes the first job, and nobody is told. */
+/** Changes the first job without a ping. */
 function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof changeJob>[3]): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -248,7 +245,7 @@ function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof ch
   settings.servicem8.webhooks = 'normal'
 }
 
-/** The first job is opened again while the update of the draft is on its way, and meets that. */
+/** Opens the first job again while the update of the draft is on its way, which meets that. */
 async function reopened(it: Drafted): Promise<Transfer[]> {
   const { customer, rows } = it
   const { faults } = world.sandbox.world
@@ -273,7 +270,7 @@ async function reopened(it: Drafted): Promise<Transfer[]> {
   return stopped
 }
 
-/** A look at the second job, which changes nothing about the draft. */
+/** Has the second job read again, which changes nothing about the draft. */
 async function lookAtOther(it: Drafted, before: Transfer | undefined): Promise<void> {
   world.sandbox.webhooks.again(it.customer.tenant.account.uuid, it.rows[1].servicem8JobId, 1)
   await until('the other job to have been looked at', async () => {

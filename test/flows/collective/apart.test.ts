@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob } from '#sandbox/servicem8/workshop'
@@ -18,18 +18,15 @@ import {
   type GatheredJob,
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { rateOf } from '../../support/people/plumber.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/** Jobs of one draft that are changed so that they can no longer be on one. */
+/** Jobs of one draft that are changed so that they can no longer share one. */
 
-let world: TimedWorld
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
 interface Drafted {
@@ -42,7 +39,7 @@ const ofOrder = (number: string, more: GatheredJob = {}): GatheredJob => ({
   fields: { purchase_order_number: number },
 })
 
-/** Two jobs on one draft. */
+/** Makes two jobs on one draft. */
 async function drafted(
   name: string,
   jobs: [GatheredJob, GatheredJob],
@@ -54,7 +51,7 @@ async function drafted(
   return { customer, rows: [one!, other!] }
 }
 
-/** What ServiceM8 has of the second job by now; nobody is told. */
+/** Changes the second job in ServiceM8, without a ping. */
 function changeQuietly({ customer, rows }: Drafted, fields: Record<string, string>): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -65,7 +62,7 @@ function changeQuietly({ customer, rows }: Drafted, fields: Record<string, strin
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.call(updateDraft, { params: { id: rows[0].id } })
 
-/** Both stop, and say why; nothing has been written. */
+/** Waits until both stop and say why; checks that nothing has been written. */
 async function stopped({ customer, rows }: Drafted, why: string): Promise<void> {
   const [draft] = customer.tenant.company.drafts
   const [one, other] = await rowsThat(
@@ -86,7 +83,7 @@ async function stopped({ customer, rows }: Drafted, why: string): Promise<void> 
 const pressAgain = ({ customer, rows }: Drafted) =>
   customer.visitor.call(retryTransfer, { params: { id: rows[0].id }, body: {} })
 
-/** The draft is deleted, and one press on "Prøv igjen" is enough. */
+/** Deletes the draft; one press on "Prøv igjen" is enough. */
 async function divided(it: Drafted): Promise<void> {
   const { customer, rows } = it
   const { company } = customer.tenant

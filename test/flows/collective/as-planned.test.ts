@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
 import { chooseCollective, makeCollective, previewCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -10,14 +10,11 @@ import { jobsOf, onDrafts, rowsThat } from '../../support/people/gathering-custo
 import { gatherer } from '../../support/people/collective/gatherer.ts'
 import { finishJob, rate } from '../../support/people/finished-jobs.ts'
 import { runs } from '../../support/size.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The drafts that are shown before «Lag samlefaktura nå» are the drafts that it makes. */
+/** The drafts shown before «Lag samlefaktura nå», which are the drafts that it makes. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 
 const job = fc.record({
@@ -50,7 +47,7 @@ test('the drafts that are shown are the drafts that are made, for any jobs and s
           })),
         ]),
       )
-      // One that cannot be invoiced at all does not wait for the others.
+      // A job that cannot be invoiced at all does not wait for the others.
       const rows = await rowsThat(
         customer,
         done.map(({ uuid }) => uuid),
@@ -58,7 +55,7 @@ test('the drafts that are shown are the drafts that are made, for any jobs and s
         isRead,
       )
       const ready = rows.filter(({ status }) => status === 'pending')
-      // What is decided after the jobs were read counts in both.
+      // A decision after the jobs were read counts in both.
       await visitor.call(saveConfiguration, { body: { invoiceDescriptionSource } })
       await visitor.call(chooseCollective, {
         params: { clientUuid: client.uuid },

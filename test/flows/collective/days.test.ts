@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer } from '#shared/contracts/transfers/actions'
@@ -16,17 +16,14 @@ import {
   rowsThat,
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
 /** The day on which a customer's draft is made. */
 
 const DAY_MS = 86_400_000
 
-let world: TimedWorld
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
 const today = () => dateOf(new Date(world.sandbox.world.now()))
@@ -73,7 +70,7 @@ test('a day that passes while the integration is off is made up for when it is o
   await visitor.call(saveConfiguration, { body: { isActive: false } })
   const due = (await visitor.call(listCollective))[0]?.nextOn
   world.advance(DAY_MS)
-  // Another customer's day is the same, and shows that it has been looked for.
+  // Another customer's day is the same, and shows that the day's work is done.
   const other = await gatheringCustomer(world, 'Påslått AS', { time: { every: 'month', day: day } })
   expect((await visitor.call(listCollective))[0]?.nextOn).toBe(due)
   expect((await other.visitor.call(listCollective))[0]?.nextOn).not.toBe(due)
@@ -93,14 +90,14 @@ test('a day that passes while the integration is off is made up for when it is o
 
 interface Late {
   customer: GatheringCustomer
-  /** Those that wait, and the one that ServiceM8 does not answer for. */
+  /** The waiting jobs, and the one that ServiceM8 does not answer for. */
   rows: Transfer[]
   late: Transfer
-  /** ServiceM8 answers for it again. */
+  /** Lets ServiceM8 answer for it again. */
   answers(): void
 }
 
-/** On the eve of the day, a job of the customer has been started, and cannot be fetched. */
+/** Opens a job of the customer on the eve of the day, which cannot be fetched. */
 async function lateJob(name: string, day: number): Promise<Late> {
   const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const { faults } = world.sandbox.world
@@ -138,7 +135,7 @@ async function lateJob(name: string, day: number): Promise<Late> {
 const turnTo = (date: string, hour: number) =>
   world.advance(osloInstant(date, hour).getTime() - world.sandbox.world.now())
 
-/** What is due has been looked at since: another customer, whose day is the same, has its draft. */
+/** Waits until the day's work is done: another customer, whose day is the same, has its draft. */
 async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {
   const other = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const rows = await gather(other, [{}])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { chooseCollective, forecastCollective, makeCollective } from '#shared/contracts/collective'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -9,24 +9,16 @@ import {
   depositInvoice,
   takenOffIn,
 } from '../../support/people/deposits/jobs-with-deposits.ts'
-import {
-  clientNamed,
-  completeNewJob,
-  startPlumber,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { clientNamed, completeNewJob, startPlumber } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** A deposit is about one job, and so is the draft that takes it off. */
+/** A deposit for one job, whose draft then holds that job alone. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
-/** The rows of these jobs once each is so, in their order. */
+/** Waits until each of these jobs has such a row; returns the rows in the jobs' order. */
 const rowsThat = (jobs: readonly string[], isSo: (row: Transfer) => boolean) =>
   until('the jobs to be so', async () => {
     const all = await plumber.person.call(listTransfers, { query: { limit: 500 } })
@@ -48,7 +40,7 @@ test('a job with a deposit gets a draft of its own; on a shared draft none can b
   const invoice = depositInvoice(plumber, client)
   await chosen(plumber, { id: rows[0]?.id ?? '' }, invoice)
 
-  // What is asked about is what would be on the draft of several.
+  // The question is about the draft of several jobs as planned.
   const clientUuid = clientNamed(account, client).uuid
   const foreseen = await person.call(forecastCollective, { body: { clientUuid } })
   expect(foreseen).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -16,22 +16,19 @@ import {
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
 
-/** A draft of several jobs that is in the company that was chosen before. */
+/** A draft of several jobs in a company that is no longer the chosen one. */
 
-let world: TimedWorld
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
 const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
 
-/** Two jobs that wait for their draft: 1 250,00 and 3 750,00 kroner. */
+/** Makes two jobs that wait for their draft: 1 250,00 and 3 750,00 kroner. */
 async function waiting(name: string): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
   const customer = await gatheringCustomer(world, name)
   await looksBegun(world, (await customer.visitor.call(readSession)).id)
@@ -39,7 +36,7 @@ async function waiting(name: string): Promise<{ customer: GatheringCustomer; row
   return { customer, rows }
 }
 
-/** The other company is chosen, the vendors answer again, and what stops is accepted as it is. */
+/** Chooses the other company, lets the vendors answer again, and accepts stopped rows as is. */
 async function acceptedElsewhere(
   customer: GatheringCustomer,
   rows: readonly Transfer[],
@@ -68,7 +65,7 @@ test('made without an answer, and accepted there: each job has its share, in pay
   const { customer, rows } = await waiting('Flyttet AS')
   const { visitor, tenant } = customer
   fail({ vendor: 'fiken', method: 'POST', path: '/invoices/drafts$', kind: 'lost', count: 1 })
-  // What was made is not seen before the other company is chosen.
+  // The document is not seen before the other company is chosen.
   fail({ vendor: 'fiken', kind: 'stale', seconds: null, path: tenant.company.slug })
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)

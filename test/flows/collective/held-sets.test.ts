@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import { endCollective, previewCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -20,14 +20,11 @@ import {
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** A set that has started, and that the integration being switched off holds. */
+/** A started set that is held because the integration is switched off. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
@@ -47,7 +44,7 @@ const NO_MORE_DRAFTS = {
   path: '/invoices/drafts$',
 } as const
 
-/** Two jobs whose set was in the queue, for Fiken's sake, when the integration was switched off. */
+/** Makes two jobs whose set waited in the queue for Fiken when the integration was switched off. */
 async function held(
   name: string,
   fault: typeof DOWN | typeof NO_MORE_DRAFTS = DOWN,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { creditInFull, creditInPart } from '#sandbox/fiken/sales'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { localDate } from '#sandbox/world/local-time'
@@ -29,16 +29,13 @@ import {
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** What comes after the draft of several jobs: paid, credited, deleted, and compared at month's end. */
+/** A draft of several jobs afterwards: paid, credited, deleted, and compared at month's end. */
 
-let world: TimedWorld
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
 const now = () => localDate(world.sandbox.world.now())
@@ -49,7 +46,7 @@ interface Drafted {
   userId: string
 }
 
-/** Jobs of a new customer on one draft, which is followed. */
+/** Makes a draft of these jobs of a new customer, which is followed. */
 async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Drafted> {
   const customer = await gatheringCustomer(world, name)
   const userId = (await customer.visitor.call(readSession)).id
@@ -57,7 +54,7 @@ async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Draf
   return { customer, rows: await makeDrafts(customer, await gather(customer, jobs)), userId }
 }
 
-/** What ServiceM8 has registered as paid on each job, in kroner. */
+/** The amounts that ServiceM8 has registered as paid on each job, in kroner. */
 const registered = ({ tenant }: GatheringCustomer, rows: readonly Transfer[]) =>
   rows.map(({ servicem8JobId }) =>
     Object.values(tenant.account.tables.jobpayment)
@@ -83,7 +80,8 @@ test('a payment is told back to ServiceM8 for each job by its share, to the øre
   )
   const paid = registered(customer, rows).map(([amount = 0]) => Math.round(amount * 100))
   expect(paid.reduce((sum, amount) => sum + amount, 0)).toBe(100_000)
-  // Of 1 750,00 kroner: 1 250,00, 416,66 and 83,34. The øre that is left goes to who lost most of one.
+  // Of 1 750,00 kroner: 1 250,00, 416,66 and 83,34. The remaining øre goes to the job that lost
+  // most of one.
   expect(paid).toEqual([71_429, 23_809, 4_762])
 
   const partly = await rowsThat(
@@ -135,7 +133,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   const { visitor, tenant } = customer
   const draft = tenant.company.drafts.find(({ uuid }) => uuid === rows[0]?.fikenDraftUuid)
   if (!draft) throw new Error('There is no draft')
-  // Changed after the look at it, and before it is written.
+  // Changed after it was read, and before it is written.
   const { faults } = world.sandbox.world
   const path = '/jobmaterial.json$'
   const down = faults.add({ vendor: 'servicem8', kind: 'status', status: 503, path })

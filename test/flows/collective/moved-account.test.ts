@@ -1,5 +1,5 @@
 import { eq, and } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import { connections } from '#server/features/connections/tables'
 import { readSession } from '#shared/contracts/auth'
@@ -25,20 +25,11 @@ import { DAY_MS } from '../../support/people/plumber.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
-import {
-  consent,
-  makeReady,
-  signUp,
-  startWorld,
-  type TestWorld,
-} from '../../support/world/world.ts'
+import { consent, makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** A ServiceM8 account that moves between log-ins: what another one has made of its jobs is in Fiken. */
+/** A ServiceM8 account that moves between log-ins, whose documents for its jobs are in Fiken. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
 const leave = ({ visitor }: GatheringCustomer) => visitor.call(disconnectServicem8)
@@ -47,7 +38,7 @@ async function come({ visitor, tenant }: GatheringCustomer): Promise<void> {
   expect(await consent(visitor, 'servicem8', tenant.account.uuid)).toContain('result=success')
 }
 
-/** Another log-in of the same firm, which has the ServiceM8 account now. */
+/** Makes another log-in of the same firm, which has the ServiceM8 account now. */
 async function other(
   { tenant, client, world: vendors }: GatheringCustomer,
   before = () => Promise.resolve(),
@@ -177,7 +168,7 @@ test('connections from before this was kept date from their log-in, and from non
   expect(await sinceOf(holder)).toEqual(await registeredAt(holder))
   expect(await sinceOf(newcomer)).toEqual(await registeredAt(newcomer))
 
-  // Jobs from before the log-in are looked for as those of an earlier account.
+  // Jobs from before the log-in are looked up as those of an earlier account.
   await switchOn(newcomer)
   await stopped(newcomer, older)
   expect(newcomer.tenant.company.drafts).toHaveLength(1)

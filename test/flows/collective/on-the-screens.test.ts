@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   chooseCollective,
   endCollective,
@@ -16,21 +16,18 @@ import { gather, gatherer, type Gatherer } from '../../support/people/collective
 import { openJobs, complete } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** What the screens say about jobs that wait for one draft, and about the draft that has them. */
+/** The screens' texts about jobs that wait for one draft, and about that draft. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
 const list = ({ visitor }: Gatherer, query = {}) => visitor.call(listTransfers, { query })
 const preview = ({ visitor, client }: Gatherer) =>
   visitor.call(previewCollective, { params: { clientUuid: client.uuid } })
 
-/** Another client's job, which goes alone. */
+/** Completes another client's job, which goes alone. */
 async function otherJob(customer: Gatherer): Promise<string> {
   const uuid = openJobs(customer).find(
     (job) => customer.tenant.account.tables.job[job]?.company_uuid !== customer.client.uuid,
@@ -181,7 +178,7 @@ describe('the preview', () => {
       { purchase_order_number: 'A-1' },
       { purchase_order_number: 'B-2' },
     )
-    // Neither system answers, and nobody notices.
+    // Neither system answers, and no screen asks them.
     const faults = (['servicem8', 'fiken'] as const).map((vendor) =>
       world.sandbox.world.faults.add({ vendor, kind: 'status', status: 503 }),
     )
@@ -253,7 +250,7 @@ test('switched off, what waited goes on alone', async () => {
   await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
   expect(tenant.company.drafts).toHaveLength(2)
   expect((await list(customer)).map(({ collective }) => collective)).toEqual([null, null])
-  // Chosen again, it is for what is completed from then on.
+  // Chosen again, it is for jobs completed from then on.
   await visitor.call(chooseCollective, {
     params,
     body: { time: { every: 'week', weekday: 1 }, byPurchaseOrder: false },

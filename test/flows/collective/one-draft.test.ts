@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
 import { readSession } from '#shared/contracts/auth'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -23,14 +23,11 @@ import {
 } from '../../support/people/gathering-customer.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** A customer whose jobs wait for one draft, and what is done with it. */
+/** A customer whose jobs wait for one draft, and the acts on it. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
@@ -322,7 +319,7 @@ test('nothing is made while the integration is off, and nobody is left behind', 
     'collective',
     'inactive',
   ])
-  // A person may make it all the same, as a first job is tried.
+  // The user may make it all the same, as a first job is tried.
   await makeDrafts(customer, rows)
   expect(tenant.company.drafts).toHaveLength(1)
 })

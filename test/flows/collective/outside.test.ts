@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listActivity } from '#shared/contracts/activity-log'
 import {
   chooseCollective,
@@ -18,16 +18,13 @@ import {
   type GatheredJob,
   type Gatherer,
 } from '../../support/people/collective/gatherer.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { transferOf } from '../../support/world/world.ts'
 
-/** Which of a customer's jobs a collective draft is made without, said before it is made. */
+/** The customer's jobs that a collective draft leaves out, named before it is made. */
 
-let world: TimedWorld
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
 const forecast = ({ visitor }: Gatherer, body: { ids: string[] } | { clientUuid: string }) =>
@@ -39,7 +36,7 @@ const outsideOf = async ({ visitor }: Gatherer) =>
   (await visitor.call(listCollective)).map(({ outside }) => outside)
 const idOf = (job: GatheredJob | undefined) => job?.row.id ?? ''
 
-/** A job with nothing left to invoice, which a set has met. */
+/** Makes a job with nothing left to invoice, which a set has met. */
 async function failedJob(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = await gather(world, customer, {})
@@ -136,7 +133,7 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   const sum = [one, two, three].reduce((total, job) => total + (job?.row.amount ?? 0), 0)
   const foreseen = await forecast(customer, { ids })
   expect(foreseen).toMatchObject({ customers: 2, jobs: 3, drafts: 3, amount: sum, leftOut: 0 })
-  // The chosen one that has failed is named, and what waits on is not missed.
+  // The chosen job that has failed is named, and the waiting one is not missed.
   expect(foreseen.outside.map(({ id }) => id)).toEqual([idOf(failed)])
   expect(foreseen.ids.toSorted()).toEqual([one, two, three].map(idOf).toSorted())
   expect(await visitor.call(makeCollective, { body: { ids: foreseen.ids } })).toMatchObject({
@@ -146,7 +143,7 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   for (const job of [one, two, three]) await transferOf(visitor, job!.uuid, 'completed')
   expect(tenant.company.drafts).toHaveLength(3)
   await transferOf(visitor, unchosen!.uuid, 'pending')
-  // Nothing of anybody else's is in it.
+  // Nothing of another user's is in it.
   const stranger = await gatherer(world)
   for (const body of [{ ids }, { clientUuid: client.uuid }])
     expect(await stranger.visitor.tryCall(forecastCollective, { body })).toMatchObject({

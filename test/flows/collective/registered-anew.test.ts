@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { chooseCollective, endCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
@@ -22,17 +22,17 @@ import {
 import { DAY_MS } from '../../support/people/plumber.ts'
 import type { Customer } from '../../support/people/tenants.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { makeReady, signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** What a former account has put on one draft is in Fiken, and this database knows nothing of it. */
+/** A former account's draft of several jobs, which is in Fiken and unknown to this database. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
-/** Deletes the account, and registers with the same vendors' accounts; `before` the jobs are fetched. */
+/**
+ * Deletes the account, and registers with the same vendors' accounts.
+ * @param before runs before the jobs are fetched
+ */
 async function comeBack(
   { visitor, tenant }: Customer,
   before: (visitor: Visitor) => Promise<unknown> = () => Promise.resolve(),
@@ -125,7 +125,7 @@ test('the month says what of a former account’s collective draft each job has,
     extra: { count: 0 },
   })
 
-  // A person says that the second one is to be sent all the same.
+  // The user says that the second one is to be sent all the same.
   const again = stopped.find(({ servicem8JobId }) => servicem8JobId === rows[1]?.servicem8JobId)
   await visitor.call(retryTransfer, {
     params: { id: again?.id ?? '' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -8,17 +8,14 @@ import { findInvoicesToCredit } from '#shared/contracts/transfers/credits'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { addDays } from '#shared/dates'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { atRest, completeNewJob, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { atRest, completeNewJob, startPlumber } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** A job whose sum is below zero: no draft is made of it, and a person credits an invoice in Fiken. */
+/** A job whose sum is below zero: it gets no draft, and the user credits an invoice in Fiken. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-})
+const plumber = await startPlumber()
+await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 afterAll(() => plumber.world.stop())
 beforeEach(() => books().faults.clear())
 
@@ -28,7 +25,7 @@ const ago = (days: number) => addDays(localDate(books().now()), -days)
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ')
 const RETURNED = [{ name: 'Retur', quantity: '-2', displayed_amount: '500.0000' }]
 
-/** A job of the client below zero, as far as it comes. */
+/** Completes a job of the client with a sum below zero; returns its row at rest. */
 async function belowZero(client: string): Promise<Transfer> {
   return started(plumber, await waitingJob(plumber, client, RETURNED))
 }

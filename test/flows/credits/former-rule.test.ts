@@ -1,45 +1,36 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { creditInPart, payInvoice } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
 import { listActivity } from '#shared/contracts/activity-log'
-import { readSession } from '#shared/contracts/auth'
 import { startReconciliation, readReconciliation } from '#shared/contracts/reconciliation'
 import { reinvoice } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
- * What was stored when paid and outstanding decided what is credited: it is read once more, and what
- * was made by it is shown.
+ * Credits stored when paid and outstanding amounts decided them: each is read once more, and
+ * documents made by the former rule are shown.
  */
 
-let plumber: Plumber
-let userId: string
-beforeAll(async () => {
-  plumber = await startPlumber()
-  userId = (await plumber.person.call(readSession)).id
-  await looksBegun(plumber.world, userId)
-})
+const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => books().faults.clear())
 
 const books = () => plumber.world.sandbox.world
 const today = () => localDate(books().now())
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
-const anHourLater = () =>
-  nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
 const store = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
 const upgrade = (stored: ReturnType<typeof sql>) => upgradeFrom(plumber.world, '0044', stored)
 
-/** An invoice that was paid in full, of which 5 kr were then credited and paid back. */
+/** Makes an invoice that was paid in full, of which 5 kr were then credited and paid back. */
 async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
@@ -51,7 +42,7 @@ async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice
   return { row: await read(row), invoice }
 }
 
-/** As the rule before stored it. */
+/** Stores the credit as the former rule did. */
 async function storeFormer({ id }: Transfer): Promise<void> {
   await upgrade(sql`update transfers set payment_status = 'credited',
     credit = jsonb_build_object('inFull', true, 'outstanding', 0, 'notes',
@@ -98,7 +89,7 @@ test('a row that is credited in full stays so, and its new draft can be made', a
   expect((await deposits.restOf(plumber, row)).status).toBe('completed')
 })
 
-/** A second draft of a job, which the rule before made of an invoice that was credited in part. */
+/** Makes a second draft of a job, as the former rule did for an invoice credited in part. */
 async function secondDraft(more: object = {}): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const { row, invoice } = await partlyCredited()
   const replaces = {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import type { StoredCreditNote, StoredInvoice } from '#sandbox/world/state'
-import { readSession } from '#shared/contracts/auth'
 import { reinvoice } from '#shared/contracts/transfers/actions'
 import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** Fiken's lists show a credit note, a credited invoice or a new draft later than it is there. */
+/** Lists in Fiken that show a credit note, a credited invoice or a new draft late. */
 
-let plumber: Plumber
-let userId: string
 let released = () => {}
-beforeAll(async () => {
-  plumber = await startPlumber()
-  userId = (await plumber.person.call(readSession)).id
-  await looksBegun(plumber.world, userId)
-})
+const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => {
   released()
@@ -28,8 +21,6 @@ beforeEach(() => {
 
 const fiken = () => plumber.world.sandbox.world
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
-const anHourLater = () =>
-  nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
 const again = ({ id, fikenDraftUuid }: Transfer) =>
   plumber.person.tryCall(reinvoice, {
     params: { id },
@@ -45,7 +36,7 @@ async function textsOf({ id }: Transfer): Promise<string> {
 const isLookedFor = ({ status, errorCode }: Transfer) =>
   status === 'queued' && (errorCode === 'outcome_unknown' || errorCode === 'checking')
 
-/** A job whose draft has been invoiced. */
+/** Makes a job whose draft has been invoiced. */
 async function invoiced(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const client = unanswered.newClient(plumber)
   const row = await unanswered.become(
@@ -83,7 +74,7 @@ test('a credit note that Fiken does not let us read for days is read when it doe
   await anHourLater()
   const unread = await read(row)
   expect([unread.payment?.status, unread.credit?.doubt]).toEqual(['settled', 'notes'])
-  // By now no list of what was changed lately has the invoice.
+  // By now no list of recent changes has the invoice.
   plumber.later(4 * DAY_MS)
   await anHourLater()
   fiken().faults.clear()

@@ -8,7 +8,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/** A job whose invoice was credited in Fiken, and the new draft that only a person starts. */
+/** A job whose invoice was credited in Fiken, and the new draft that only the user starts. */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf } = useFollowedPayments(
   'Kreditert',
@@ -71,7 +71,7 @@ test('one new draft is made of it, although Fiken’s answers are lost', async (
   await anHourLater()
   const credited = await seen(row!)
   const { faults } = world().sandbox.world
-  // What Fiken does not confirm starts nothing.
+  // Without Fiken's confirmation nothing starts.
   faults.add({ ...REFUSED, method: 'GET', path: '/invoices/\\d+$', count: 10 })
   expect((await again(credited)).status).toBeGreaterThanOrEqual(500)
   expect((await seen(row!)).fikenDraftUuid).toBe(credited.fikenDraftUuid)

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readSession } from '#shared/contracts/auth'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { chooseDeposit } from '#shared/contracts/transfers/deposits'
 import { reinvoice, undoTransfer } from '#shared/contracts/transfers/actions'
 import { readPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** A credited job, and a person who presses what does not belong together. */
+/** A credited job, and a user who presses buttons that do not belong together. */
 
-let plumber: Plumber
-let userId: string
-beforeAll(async () => {
-  plumber = await startPlumber()
-  userId = (await plumber.person.call(readSession)).id
-  await looksBegun(plumber.world, userId)
-})
+const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -34,13 +26,13 @@ async function invoiceTextOf({ id }: Transfer): Promise<string> {
   return (await plumber.person.call(readPreview, { params: { id } })).head?.invoiceText ?? ''
 }
 
-/** A job whose invoice was credited in full, as the row says. */
+/** Makes a job whose invoice was credited in full, as the row says. */
 async function credited() {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
   const invoice = deposits.book(plumber, row)
   deposits.credit(plumber, invoice)
-  await nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
+  await anHourLater()
   return { row: await unanswered.read(plumber, row), invoice }
 }
 

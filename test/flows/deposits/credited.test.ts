@@ -1,29 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
 import { listActivity } from '#shared/contracts/activity-log'
-import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { updateDraft } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { takenOff } from '../../support/people/deposits/taken-off.ts'
 import { checkedMonth } from '../../support/people/gathering-customer.ts'
-import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { DAY_MS, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** A deposit's invoice is credited while a draft, or an invoice of it, takes it off. */
+/** A deposit's invoice that is credited while a draft, or an invoice made of it, deducts it. */
 
-let plumber: Plumber
-let userId: string
-beforeAll(async () => {
-  plumber = await startPlumber()
-  userId = (await plumber.person.call(readSession)).id
-  await looksBegun(plumber.world, userId)
-})
+const { plumber, userId, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => {
   books().faults.clear()
@@ -34,14 +27,12 @@ const books = () => plumber.world.sandbox.world
 const today = () => localDate(books().now())
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
 const update = ({ id }: Transfer) => plumber.person.call(updateDraft, { params: { id } })
-const anHourLater = () =>
-  nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
 const grossNow = (row: Transfer) => deposits.draftsOf(plumber, row).map(({ gross }) => gross)
 const part = (invoice: StoredInvoice, ore: number) =>
   creditInPart(books(), plumber.company, invoice, today(), ore)
 const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
-/** As takenOff(), and followed since. */
+/** Makes a job with a deposit as takenOff() does, and follows it. */
 async function followed(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
   const { row, deposit } = await takenOff(plumber)
   await anHourLater()

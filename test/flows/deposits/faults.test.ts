@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer, updateDraft } from '#shared/contracts/transfers/actions'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { startPlumber } from '../../support/people/plumber.ts'
 import { freeze, newClient } from '../../support/people/unanswered.ts'
 
-/**
- * Whatever Fiken answers while a deposit is taken off: one draft, and the invoice is taken off it
- * once; or none.
- */
+/** A deposit while Fiken fails: one draft, on which the invoice is deducted once; or none. */
 
-let plumber: Plumber
 let released = () => {}
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-})
+const plumber = await startPlumber()
+await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 afterAll(() => plumber.world.stop())
 beforeEach(() => {
   released()
@@ -73,7 +67,7 @@ describe('one draft, with the invoice taken off once', () => {
     released = freeze(plumber, '/invoices')
     fail({ ...MADE, kind: 'lost' })
     await plumber.person.call(startTransfer, { params: { id: row.id } })
-    // While it is looked for, what it may take off stays taken.
+    // While the draft is looked up, what it may deduct stays taken.
     await expect.poll(async () => (await known(plumber, row)).mayChange).toBe(false)
     expect((await choose(plumber, row, null)).status).toBe(409)
     released()

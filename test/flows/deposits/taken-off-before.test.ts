@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -14,27 +14,18 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { drafted, takenOff } from '../../support/people/deposits/taken-off.ts'
 import { checkedMonth } from '../../support/people/gathering-customer.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
-import { startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
 /**
- * Deposits that a former version took off, when nobody followed their invoices: after the upgrade each
- * is read once, and what is credited of it is said.
+ * Deposits deducted by a former version, which did not follow their invoices: after the upgrade
+ * each is read once, and its credit is shown.
  */
 
-let plumber: Plumber
-let userId: string
 interface TakenOff {
   row: Transfer
   deposit: StoredInvoice
 }
-let credited: TakenOff
-let untouched: TakenOff
-let dropped: TakenOff
-let invoiced: TakenOff
-let without: Transfer
-/** What the month does not add up by before anything is credited. */
-let differenceBefore = 0
 
 const books = () => plumber.world.sandbox.world
 const today = () => localDate(books().now())
@@ -56,30 +47,29 @@ const logged = async (row: Transfer) => {
   )
 }
 
-beforeAll(async () => {
-  plumber = await startPlumber()
-  userId = (await plumber.person.call(readSession)).id
-  await secondOfConnectionOver(plumber.world)
-  await looksBegun(plumber.world, userId)
-  credited = await takenOff(plumber)
-  untouched = await takenOff(plumber)
-  dropped = await takenOff(plumber)
-  await deposits.chosen(plumber, dropped.row, null)
-  invoiced = await takenOff(plumber)
-  deposits.book(plumber, invoiced.row)
-  without = await drafted(plumber, unanswered.newClient(plumber))
-  await anHourLater()
-  differenceBefore = (await month()).summary?.difference ?? 0
-  part(credited, 1_000)
-  part(dropped, 1_500)
-  part(invoiced, 2_000)
-  await upgradeFrom(
-    plumber.world,
-    '0048',
-    // By now no list of what was changed lately has them.
-    sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
-  )
-})
+const plumber = await startPlumber()
+const userId = (await plumber.person.call(readSession)).id
+await secondOfConnectionOver(plumber.world)
+await looksBegun(plumber.world, userId)
+const credited = await takenOff(plumber)
+const untouched = await takenOff(plumber)
+const dropped = await takenOff(plumber)
+await deposits.chosen(plumber, dropped.row, null)
+const invoiced = await takenOff(plumber)
+deposits.book(plumber, invoiced.row)
+const without = await drafted(plumber, unanswered.newClient(plumber))
+await anHourLater()
+/** The month's difference before anything is credited. */
+const differenceBefore = (await month()).summary?.difference ?? 0
+part(credited, 1_000)
+part(dropped, 1_500)
+part(invoiced, 2_000)
+await upgradeFrom(
+  plumber.world,
+  '0048',
+  // By now no list of recent changes has them.
+  sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
+)
 afterAll(() => plumber.world.stop())
 
 test('each is followed from the upgrade on, a job without a deposit is not, and nothing is said before it is read', async () => {
@@ -131,7 +121,7 @@ test('the month shows what nobody has been asked to pay of jobs whose deposit wa
     ['deposit_credited', 4_000],
     ['deposit_credited', 3_000],
   ])
-  // Of the one that was dropped, the whole job is on the draft again.
+  // The draft of the dropped deposit holds the whole job again.
   expect((summary?.difference ?? 0) - differenceBefore).toBe(1_000 + 2_000)
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { deleteRecord } from '#sandbox/servicem8/records'
 import { changeLine, registerPayment, type NewPayment } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
@@ -19,17 +19,14 @@ import { readPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatLongDate } from '#shared/dates'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { DAY_MS, startPlumber, storyOf, type Plumber } from '../../support/people/plumber.ts'
+import { DAY_MS, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 
-/** A deposit's invoice, taken off the draft of the job that it was for. */
+/** A deposit's invoice, deducted on the draft of the job that it was for. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  // What is completed waits for a person, who says first what is taken off.
-  await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-})
+const plumber = await startPlumber()
+// A completed job waits for the user, who first says what is deducted.
+await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 afterAll(() => plumber.world.stop())
 
 const { choose, chosen, depositInvoice, draftsOf, known, started, takenOffIn, waitingJob } =
@@ -77,7 +74,7 @@ describe('what is paid on a job before it is invoiced', () => {
       hasDraft: true,
       mayChange: true,
     })
-    // Nobody has chosen an invoice, so none is read.
+    // No invoice was chosen, so none is read.
     expect(readings()).toBe(before)
   })
 })
@@ -153,7 +150,7 @@ describe('an invoice that a person has chosen', () => {
       })
     await choose(plumber, row, invoice, [{ vatType: 'HIGH', account: '3020' }])
     expect((await ask()).rates).toMatchObject([{ vatType: 'HIGH', account: '3020', isKept: true }])
-    // Without an answer, what was chosen before counts.
+    // Without an answer, the earlier choice counts.
     await chosen(plumber, row, null)
     expect((await choose(plumber, row, invoice, [])).status).toBe(200)
     expect(takenOffIn(draftsOf(plumber, await started(plumber, row))[0])).toEqual([

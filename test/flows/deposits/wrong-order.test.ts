@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
 import { retryTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import { findDepositInvoices } from '#shared/contracts/transfers/deposits'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { atRest, completeNewJob, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { atRest, completeNewJob, startPlumber } from '../../support/people/plumber.ts'
 import { become, newClient } from '../../support/people/unanswered.ts'
 import { consent } from '../../support/world/world.ts'
 
 /** A deposit that is chosen at the wrong moment, or twice. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-})
+const plumber = await startPlumber()
+await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -134,7 +131,7 @@ test('a grant that ends under the dialog is said, and nothing is stored', async 
   expect((await choose(plumber, row, invoice)).status).toBeGreaterThanOrEqual(400)
   expect((await known(plumber, row)).chosen).toBeNull()
   await consent(plumber.person, 'fiken')
-  // The consent alone does not say which company it is about.
+  // The consent alone does not name the company.
   await plumber.person.call(clearCompanySelection)
   await chosen(plumber, row, invoice)
   expect(draftsOf(plumber, await started(plumber, row)).map(({ gross }) => gross)).toEqual([

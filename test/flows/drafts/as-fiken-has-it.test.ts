@@ -11,16 +11,11 @@ import {
   draftOf,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 
-/** Drafts and invoices by what Fiken has now: accounts, products, currency, and room for texts. */
+/** Documents by Fiken's present state: accounts, products, currency, and room for texts. */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
 const complete = async (lines?: Parameters<typeof completeNewJob>[1]['lines']) =>

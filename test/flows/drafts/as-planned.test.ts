@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -17,28 +17,19 @@ import {
   inboxEmpty,
   rateOf,
   startPlumber,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { asksForCustomer, become, isDone, newClient } from '../../support/people/unanswered.ts'
 import { runs } from '../../support/size.ts'
 
 /**
- * What the preview says of a job is what the run makes of it: the same draft for the same recipient,
- * or the same first problem. They differ only in what the vendors have changed in between.
+ * The preview of a job against its run: the same draft for the same recipient, or the same first
+ * problem. They differ only where the vendors' data have changed in between.
  */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
-const ADDRESS = {
-  streetAddress: 'Storgata 1',
-  postCode: '5700',
-  city: 'Voss',
-  country: 'Norway',
-}
+const ADDRESS = { streetAddress: 'Storgata 1', postCode: '5700', city: 'Voss', country: 'Norway' }
 const NUMBERS = ['974760673', '923609016', '914778271']
 const without = { address: '', billing_address: '' }
 const at = (name: string, more: Partial<ContactFields> = {}) => ({
@@ -50,7 +41,7 @@ const at = (name: string, more: Partial<ContactFields> = {}) => ({
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** Who the customer is: what ServiceM8 has of the client, and the contacts in Fiken. */
+/** The customer: the client in ServiceM8, and the contacts in Fiken. */
 const CUSTOMERS: Record<string, { client?: object; contacts?: (name: string) => ContactFields[] }> =
   {
     'a new one': {},
@@ -91,10 +82,10 @@ type Customer = keyof typeof CUSTOMERS
 
 interface Example {
   customer: Customer
-  /** Said by a person for this job alone, where the customer is asked about. */
+  /** The user's answer for this job alone, where the customer is asked about. */
   choice: 'none' | 'first' | 'new'
   lines: { name: string; quantity: string; price: string; rate: number | null; item: boolean }[]
-  /** What happens to the job once it has a transfer. */
+  /** A change to the job once it has a transfer. */
   then: object
   order: string
   description: string
@@ -135,7 +126,7 @@ const batch = fc
   .chain((customers) =>
     fc.tuple(...customers.map((customer) => example.map((one) => ({ ...one, customer })))),
   )
-/** How old our copies are when the preview is looked at, ms. */
+/** Age of our copies when the preview is read, ms. */
 const age = fc.constantFrom(0, 70_000, 20 * 60_000)
 
 test('the preview of a job is what becomes of it, for any job, customer and age of our copies', async () => {
@@ -157,7 +148,7 @@ test('the preview of a job is what becomes of it, for any job, customer and age 
   )
 })
 
-/** A job of such a customer, whose transfer waits for somebody to start it. */
+/** Makes a job of such a customer, whose transfer waits to be started. */
 async function beginAs(one: Example): Promise<Transfer> {
   const { client = {}, contacts = () => [] } = CUSTOMERS[one.customer]!
   const name = newClient(plumber, { ready_to_invoice: '1', ...client })
@@ -204,7 +195,7 @@ function itemOf(name: string, index: number, price: string, rate: number | null)
   })
 }
 
-/** Where the customer is asked about, somebody answers for this job alone, and takes the draft back. */
+/** Answers the question about the customer for this job alone, and takes the draft back. */
 async function chosen(row: Transfer, choice: 'first' | 'new'): Promise<Transfer> {
   const { person, company } = plumber
   const params = { id: row.id }
@@ -218,7 +209,7 @@ async function chosen(row: Transfer, choice: 'first' | 'new'): Promise<Transfer>
   return takenBack(await over(asked))
 }
 
-/** "Angre", where a draft was made. */
+/** Takes the draft back by "Angre", where one was made. */
 async function takenBack(row: Transfer): Promise<Transfer> {
   if (!isDone(row)) return row
   await plumber.person.call(undoTransfer, { params: { id: row.id } })
@@ -280,7 +271,7 @@ function plannedOf({ state, problems, recipient, head, lines, gross }: TransferP
   }
 }
 
-/** Starts the row, and says what became of it. */
+/** Starts the row, and returns its outcome. */
 async function run(row: Transfer): Promise<Outcome> {
   const answer = await plumber.person.tryCall(retryTransfer, { params: { id: row.id } })
   if (answer.status === 409) return stoppedBy((answer.body as { code: string }).code)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { changeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
@@ -15,18 +15,13 @@ import {
   ring,
   startPlumber,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** What is corrected in ServiceM8 after the draft was made: the log says so, and the draft stays. */
+/** Corrections in ServiceM8 after the draft: the log tells of them, and the draft stays. */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
 async function drafted(job: CompletedJob): Promise<Transfer> {
@@ -44,7 +39,7 @@ async function told({ id }: Transfer): Promise<number> {
   ).length
 }
 
-/** Changes something, and returns when it is told of, once. */
+/** Changes something, and waits until the log tells of it, once. */
 async function tellsOf(row: Transfer, change: () => void): Promise<void> {
   const before = await told(row)
   change()
@@ -143,7 +138,7 @@ test('nothing of the rows that an earlier version has left, of whose jobs it rea
   }
   await read()
   expect([await told(rows[0]!), await told(rows[1]!)]).toEqual([0, 0])
-  // What is changed from now on is told of, as of any other.
+  // Later changes are told of, like any other.
   await tellsOf(rows[0]!, edit(rows[0]!, { job_address: 'Nygårdsgaten 6\n5015 Bergen' }))
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { rowsOf, type Db } from '#server/platform/database/database'
 import { readSession } from '#shared/contracts/auth'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
@@ -14,22 +14,19 @@ import {
 } from '../../support/people/gathering-customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 
 /**
- * The version before had a draft's columns on each of its jobs (migration 0053). Every transfer that it
- * may have stored is the same afterwards, and goes on as it would have.
+ * The upgrade from a version that had a draft's columns on each of its jobs (migration 0053): every
+ * transfer that it may have stored is the same afterwards, and goes on as it would have.
  */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
 const FORMER = '0052'
 
-/** In what state a transfer may be of its draft; of a row "t" of the former table. */
+/** The states of a transfer's draft, as conditions on a row "t" of the former table. */
 const STATES = {
   'nothing was made': sql``,
   'a draft is reserved': sql`fiken_draft_uuid = t.uuid, fiken_customer_id = '12', fiken_data = t.data,`,
@@ -56,7 +53,7 @@ const STATES = {
 
 const STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed']
 
-/** Each state with each status, alone and two and two, with revision 0 and 2, and deleted or not. */
+/** Each state with each status, alone and in pairs, with revision 0 and 2, and deleted or not. */
 const everyState = (userId: string) => [
   sql`insert into transfers (id, user_id, servicem8_job_id, servicem8_account_id, status, revision, skip_transfer, fiken_company_slug, job_number,
       amount, created_at, updated_at)
@@ -116,7 +113,7 @@ test('every transfer of the version before is the same after the upgrade, whatev
   expect(
     await count(db, sql`select count(*)::int as n from transfer_rows where user_id = ${userId}`),
   ).toBe(ALL)
-  // What was on one draft is on one document, and nothing else is.
+  // Rows that shared a draft share a document, and no others do.
   const torn = await rowsOf(
     db,
     sql`select f.servicem8_job_id from former_transfers f join transfer_rows r using (id)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -6,14 +6,11 @@ import { today } from '#shared/dates'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** A month that is checked, with jobs of which a deposit's invoice was taken off. */
+/** A checked month, with jobs on whose drafts a deposit was deducted. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld(daytime())
-})
+const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
 test('a deposit that was taken off is no difference, as a draft, as an invoice, and until it is credited', async () => {
@@ -30,14 +27,14 @@ test('a deposit that was taken off is no difference, as a draft, as an invoice, 
   }
 
   const whole = await deposits.started(owner, await deposits.waitingJob(owner, client))
-  // To whom the client's jobs go.
+  // The recipient of the client's jobs.
   const customerId = deposits.draftsOf(owner, whole)[0]?.customerId ?? 0
   const invoiceOfClient = () =>
     Object.assign(deposits.depositInvoice(owner, client), { customerId })
   const less = await deposits.waitingJob(owner, client)
   await deposits.chosen(owner, less, invoiceOfClient())
   await deposits.started(owner, less)
-  // Chosen on a draft that is there: it is whole until it is updated.
+  // Chosen on a draft that exists: it is whole until it is updated.
   await deposits.chosen(owner, whole, invoiceOfClient())
 
   const asDraft = await checked()

@@ -1,28 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import * as contract from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
 import { taskOver } from '../../support/people/bulk.ts'
-import { draftsOf, type Customer } from '../../support/people/customer.ts'
+import { draftsOf } from '../../support/people/customer.ts'
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /** Rows of a checked month, fixed in one bulk action. */
 
-let world: TestWorld
-let customer: Customer & { userId: string }
-
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await longTimeCustomer(world)
-})
+const world = await startWorld()
+const customer = await longTimeCustomer(world)
 afterAll(() => world.stop())
 
 const jobOf = (uuid: string) => customer.tenant.account.tables.job[uuid]!
 const drafts = (uuid: string) => draftsOf(customer, `Jobb #${jobOf(uuid).generated_job_id}`)
 
-/** Completed half an hour ago, and never reported by ServiceM8; with the month they are in. */
+/** Makes jobs completed half an hour ago and never reported; returns their month too. */
 function missedJobs(...keys: string[]): { jobs: string[]; month: string } {
   const { account } = customer.tenant
   const jobs = keys.map((key) =>

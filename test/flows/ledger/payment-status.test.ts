@@ -17,7 +17,7 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 
-/** What happens to the invoice in Fiken, shown on its transfer. */
+/** The invoice's fate in Fiken, shown on its transfer. */
 
 const HOUR_MS = 3_600_000
 const { world, customer, now, anHourLater, looked, drafts, invoice, pay, timelineOf, log } =
@@ -36,7 +36,7 @@ interface Asked {
   query: string
 }
 
-/** The requests made to Fiken about drafts and what came of them. */
+/** Returns the requests made to Fiken about drafts and their invoices. */
 function asked(): Asked[] {
   const mine = world().sandbox.world.ledger.entries.filter(
     (entry) => entry.who === customer().tenant.user.email,
@@ -44,7 +44,7 @@ function asked(): Asked[] {
   return mine.filter(({ path }) => /\/(invoices|drafts|creditNotes|sales)/.test(path))
 }
 
-/** Anything but reading a list. */
+/** True for any request but a list's. */
 const isOfOne = ({ method, path, query }: Asked) =>
   method !== 'GET' || /\/\d+$/.test(path) || /uuid/i.test(query)
 
@@ -155,7 +155,7 @@ test('a draft is invoiced, paid in part and in full, and the payment reversed, e
   await anHourLater()
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'paid', paidAmount: row!.amount })
   const before = await transfersOf(customer())
-  // Twice more with nothing new: nothing is written, nothing is reported.
+  // Twice more without news: nothing is written, nothing is reported.
   await anHourLater()
   await anHourLater()
   expect(await transfersOf(customer())).toEqual(before)
@@ -187,7 +187,7 @@ test('what was paid long ago is no longer checked', async () => {
   expect(before).toBeGreaterThan(paidAt)
   await anHourLater(20 * 24 * HOUR_MS)
   expect(asked().slice(before)).toEqual([])
-  // Nobody stays logged in that long.
+  // No session lasts that long.
   await customer().visitor.call(login, { body: { email, password: 'et langt nok passord' } })
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'paid' })
 })
@@ -248,7 +248,7 @@ test('a dead grant is shown on the connection and not used again', async () => {
   await looked()
   const calls = asked().length
   world().advance(3 * HOUR_MS)
-  // The same queue has served somebody else in the meantime.
+  // The same queue has served another user in the meantime.
   await followedCustomer(world(), 'Betaling nabo AS')
   await looked()
   expect(asked().length).toBe(calls)
@@ -264,7 +264,7 @@ test('an invoice made by hand after the draft was deleted is recognised by our r
   made.ourReference = 'noe annet'
   pay(made)
   await anHourLater()
-  // It is no longer possible to say whose it is, so what was known stays.
+  // Its owner can no longer be told, so the known status stays.
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'invoiced' })
 })
 

@@ -13,15 +13,12 @@ import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Payments in Fiken, registered in ServiceM8: only where a user has switched it on, and each
- * payment once.
- */
+/** Payments in Fiken, registered in ServiceM8: only where switched on, and each payment once. */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf, log } =
   useFollowedPayments('Tilbake', 'write_back')
 
-/** Switches it on, and consents at ServiceM8. */
+/** Switches the registration on, and consents at ServiceM8. */
 async function switchOn({ agree = true } = {}): Promise<void> {
   await customer().visitor.call(saveConfiguration, { body: { writeBackPayments: true } })
   if (!agree) return
@@ -30,7 +27,7 @@ async function switchOn({ agree = true } = {}): Promise<void> {
   )
 }
 
-/** A job that is transferred and invoiced, 1 250 kr. */
+/** Makes a job that is transferred and invoiced, 1 250 kr. */
 async function invoiced(): Promise<{ row: Transfer; made: StoredInvoice }> {
   const [row] = await drafts(1)
   return { row: row!, made: invoice(row!) }
@@ -45,8 +42,8 @@ const registered = ({ servicem8JobId }: Transfer) =>
 const amounts = (row: Transfer) => registered(row).map((one) => Number(one.amount))
 
 /**
- * How often a job's payments were looked up in ServiceM8, and payments sent there. The list of all
- * payments is not counted: the mirror reads it, whatever is chosen here.
+ * Counts the look-ups of a job's payments in ServiceM8, and the payments sent there. The list of
+ * all payments is not counted: the mirror reads it, whatever is chosen here.
  */
 function asked(): { reads: number; writes: number } {
   const mine = world().sandbox.world.ledger.entries.filter(
@@ -73,7 +70,7 @@ test('off, as it is by default, makes no call and asks for no permission', async
   await anHourLater()
   expect(await paymentOf(row)).toMatchObject({ status: 'paid', toldAt: null })
   expect(asked()).toEqual({ reads: 0, writes: 0 })
-  // What was paid before it was switched on is not registered afterwards.
+  // A payment from before it was switched on is not registered afterwards.
   await switchOn()
   await anHourLater()
   expect(asked()).toEqual({ reads: 0, writes: 0 })
@@ -147,10 +144,7 @@ test.each([
     path: 'jobpayment',
     count: 1,
   } as const
-  const struck = world().sandbox.world.faults.add({
-    ...rule,
-    who: customer().tenant.account.uuid,
-  })
+  const struck = world().sandbox.world.faults.add({ ...rule, who: customer().tenant.account.uuid })
   await anHourLater()
   expect(struck.hits).toBe(1)
   expect(await timelineOf(row)).toEqual([])

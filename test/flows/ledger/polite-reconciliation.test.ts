@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { LIMITER_DEFAULTS } from '#server/platform/limiter/vendor-limiter'
 import { readSession } from '#shared/contracts/auth'
@@ -9,21 +9,12 @@ import { draftsOf, readyCustomer } from '../../support/people/customer.ts'
 import { finishJob } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Avstemming at the pace that Fiken requires: four requests a second, one at a time, and transfers
- * go first.
- */
+/** Avstemming at Fiken's pace: four requests a second, one at a time, and transfers first. */
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await startWorld({
-    overrides: {
-      limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane },
-      ladderScale: 1,
-    },
-  })
+const world = await startWorld({
+  overrides: { limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane }, ladderScale: 1 },
 })
 afterAll(() => world.stop())
 
@@ -34,11 +25,11 @@ afterAll(() => world.stop())
 const JOBS = 700
 /** Lists answer so late that the check is not over before the job's draft is made. */
 const PAGE_MS = 1_000
-/** How long a transfer that waits has the lane to itself after a page. */
+/** The time that a waiting transfer has the lane to itself after a page. */
 const ROOM_MS = 750
 const { starts: STARTS, windowMs: WINDOW_MS } = LIMITER_DEFAULTS.lane
 /**
- * How much a request's arrival may differ from its start on a machine that stalls at times: it
+ * The tolerance between a request's arrival and its start on a machine that stalls at times: it
  * counts once, over all of them.
  */
 const JITTER_MS = 1_000
@@ -59,13 +50,17 @@ test('a check of many pages keeps to one request at a time and four a second, an
   const state = async () => (await visitor.call(readReconciliation, { query: { month } })).state
 
   const slow = faults.add({
-    ...{ kind: 'slow', ms: PAGE_MS, vendor: 'fiken', who: tenant.user.email },
-    ...{ method: 'GET', path: '/(drafts|invoices)$' },
+    kind: 'slow',
+    ms: PAGE_MS,
+    vendor: 'fiken',
+    who: tenant.user.email,
+    method: 'GET',
+    path: '/(drafts|invoices)$',
   })
   await visitor.call(startReconciliation, { body: { month } })
   await until('some pages to have been read', () => mine().filter(isPage).length >= 3)
   const arrived = ledger.total
-  // Of an older one all drafts and invoices would be read, page by page.
+  // For an older month all drafts and invoices would be read, page by page.
   const job = finishJob(world, customer).name
   await until('the draft to be made', () => draftsOf(customer, job) === 1)
   expect(await state()).toBe('running')

@@ -15,17 +15,14 @@ import { discrepancyOf } from '#shared/discrepancies'
 import { MISCHIEF, seedBusyMonth } from '../../support/people/reconciled/busy-month.ts'
 import { complete, openJobs, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Avstemming: what is completed in ServiceM8 against what really is in Fiken. */
+/** Avstemming: jobs completed in ServiceM8 against the documents in Fiken. */
 
 const JOBS = 5_000
 const EACH = 3
-let world: TestWorld
 
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 
 const thisMonth = () => today(new Date(world.sandbox.world.now())).slice(0, 7)
@@ -50,9 +47,7 @@ test('before a month is checked nothing is said about it, and without a company 
     title: 'Velg selskap i Fiken',
     href: '/configuration#fiken',
   })
-  const refused = await customer.visitor.tryCall(contract.startReconciliation, {
-    body: { month },
-  })
+  const refused = await customer.visitor.tryCall(contract.startReconciliation, { body: { month } })
   expect(refused).toMatchObject({ status: 409, body: { code: 'no_company' } })
   await db.execute(
     sql`update configurations set requires_company_selection = false where user_id = ${id}`,
@@ -149,11 +144,11 @@ describe('fixing', () => {
     customer = await longTimeCustomer(world)
   })
 
-  /** Of its completion, which may have been in the last minute of it. */
+  /** Returns the month of its completion, which may have been in the last minute of it. */
   const monthOfJob = (jobUuid: string) =>
     customer.tenant.account.tables.job[jobUuid]!.completion_date.slice(0, 7)
 
-  /** A job of this customer's, transferred. */
+  /** Transfers a job of this customer's. */
   async function transferred(place: number) {
     const jobUuid = openJobs(customer)[place] ?? ''
     const job = complete(world, customer, jobUuid)
@@ -161,7 +156,7 @@ describe('fixing', () => {
     return { jobUuid, job, id: await transferIdOf(jobUuid), month: monthOfJob(jobUuid) }
   }
 
-  /** One more hour of work, and no ping for it. */
+  /** Adds an hour of work, without a ping. */
   function addHour(jobUuid: string): void {
     const { account } = customer.tenant
     const line = Object.values(account.tables.jobmaterial).find((row) => row.job_uuid === jobUuid)!
@@ -261,10 +256,8 @@ describe('fixing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await transferOf(customer.visitor, jobUuid, 'completed')
     expect(draftsNow(job)).toHaveLength(1)
-    // The list that was made before says that something has happened to it since.
-    const stale = await customer.visitor.call(contract.readReconciliation, {
-      query: { month },
-    })
+    // The earlier list says that it is out of date.
+    const stale = await customer.visitor.call(contract.readReconciliation, { query: { month } })
     expect(rowOfJob(stale, jobUuid)?.now).toMatchObject({ status: 'completed' })
     expect(rowOfJob(await check(customer, month), jobUuid)).toBeUndefined()
   })
@@ -292,9 +285,7 @@ describe('fixing', () => {
     expect(rowOfJob(await check(customer, month), jobUuid)).toBeUndefined()
     expect(
       await visitor.tryCall(contract.fetchMissedJob, { body: { jobUuid: crypto.randomUUID() } }),
-    ).toMatchObject({
-      status: 404,
-    })
+    ).toMatchObject({ status: 404 })
   })
 
   test('a job that cannot be fetched is answered with the reason', async () => {

@@ -20,7 +20,7 @@ let healthy: Record<string, string>
 const undo: (() => Promise<unknown>)[] = []
 const authorities = tls.getCACertificates('default')
 
-/** What a test's installation cannot have: an address of its own, and the real vendors. */
+/** Findings that a test's installation cannot avoid: no address of its own, no real vendors. */
 const OF_TESTS = [/which only this machine reaches/, /which is not its own/]
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 type Free = NonNullable<Parameters<typeof examine>[1]>['free']
 
-/** The problems of the healthy installation with this change, each with what to do. */
+/** Returns the problems of the healthy installation after this change, each with its remedy. */
 async function problems(
   change: Record<string, string> = {},
   more: Parameters<typeof examine>[1] = {},
@@ -134,7 +134,7 @@ describe('the doctor', () => {
   })
 })
 
-/** Each of these is one installation with one fault: it is told, and nothing else is. */
+/** Each of these is one installation with one fault: that is told, and nothing else. */
 describe('the doctor tells rightly of', () => {
   const wrong: [
     what: string,
@@ -314,7 +314,7 @@ describe('the doctor tells rightly of', () => {
     expect(found).toContainEqual(
       expect.stringMatching(/^clock: .*clock is (599|600|601) s from the vendors’.*timedatectl/),
     )
-    // Against the database's it is as far off.
+    // The database's clock is as far off.
     expect(
       found.filter((line) => !line.startsWith('clock:') && !line.startsWith('database:')),
     ).toEqual([])
@@ -333,7 +333,7 @@ describe.runIf(server)('the doctor tells rightly of PostgreSQL', () => {
   test('whose server lacks the extensions', async () => {
     const { url, drop } = await temporaryDatabase(server)
     undo.push(drop)
-    // What stands first in the search path hides PostgreSQL's own list.
+    // The first schema of the search path hides PostgreSQL's own list.
     await onServer(url, 'create view pg_available_extensions as select null::name as name')
     const here = new URL(url).pathname.slice(1)
     await onServer(url, `alter database "${here}" set search_path = public, pg_catalog`)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { causeOf } from '#shared/causes/index'
@@ -11,19 +11,16 @@ import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
-/** What is mailed when something stops, and above all what is not. */
+/** The mails sent when something stops, and above all those that are not. */
 
-let world: TimedWorld
 let customers = 0
 
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
@@ -69,10 +66,7 @@ const mail = (reader: Reader, title: string, nth = 1) =>
     return mails(reader, new RegExp(`^${title}`))[nth - 1]
   })
 
-/**
- * Long enough that everything that was going to be mailed has been, and everything that has ended
- * counts as fixed.
- */
+/** Waits so long that every due mail has been sent, and every ended problem counts as fixed. */
 async function muchLater({ id }: Reader): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     world.advance(10 * 60_000)
@@ -168,7 +162,7 @@ describe('a cause that stops transfers', () => {
 })
 
 /**
- * Fiken gives the reader this answer, and asks for an hour's pause, so that no call waits for
+ * Makes Fiken give the reader this answer and ask for an hour's pause, so that no call waits for
  * another attempt of its own.
  */
 const fikenAnswers = ({ tenant: { user } }: Reader, status: number) =>

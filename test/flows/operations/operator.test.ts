@@ -34,10 +34,9 @@ let sandbox: Sandbox
 let env: Record<string, string>
 let product: Running
 let drop: () => Promise<void> = () => Promise.resolve()
-/** A user with both systems connected. */
 let customer: Visitor
 
-/** The product with this environment, in place of the one that runs. */
+/** Starts the product with this environment, in place of the running one. */
 async function restart(change: Record<string, string> = {}): Promise<void> {
   await product.stop()
   env = { ...env, ...change }
@@ -57,7 +56,7 @@ async function start(): Promise<void> {
 
 const here = { visitor: (): Visitor => createVisitor(product.url) }
 
-/** A command line as the operator of this installation types it. */
+/** Runs a command line as the operator of this installation types it. */
 async function operator(...args: string[]): Promise<{ code: number; said: string }> {
   let said = ''
   const hear = (text: string) => void (said += text)
@@ -84,7 +83,7 @@ beforeAll(async () => {
   await start()
   customer = await signUp(here)
   await makeReady(here, customer)
-  // What these tests look at is ready, and no restart interrupts reading it.
+  // Everything the tests read is ready, and no restart interrupts reading it.
   await until('the mirrors to be filled', async () => {
     const read = await product.platform.db
       .select()
@@ -103,7 +102,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** On PostgreSQL there is neither a socket nor a folder to mistake. */
+/** A test for the embedded database alone: PostgreSQL has no socket or folder to mistake. */
 const onEmbedded = (name: string, run: () => Promise<void>) => {
   if (!server) it(name, run)
 }
@@ -160,10 +159,7 @@ describe('the operator', () => {
     const cli = promisify(execFile)(
       process.execPath,
       ['--conditions=source', 'src/cli.ts', 'grant-admin', email],
-      {
-        cwd: ROOT,
-        env,
-      },
+      { cwd: ROOT, env },
     )
     expect(await cli).toEqual({ stdout: `${email} is now an administrator.\n`, stderr: '' })
     await start()

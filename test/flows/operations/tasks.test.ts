@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Feature } from '#server/app'
 import type { ItemOutcome, TaskKind } from '#server/features/tasks/kind'
 import { deleteOld } from '#server/features/retention/store'
@@ -14,17 +14,16 @@ import { endpoint } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
 import { listActivity } from '#shared/contracts/activity-log'
 import { cancelTask, listTasks, MOST_ITEMS, readTask, seeTask } from '#shared/contracts/tasks'
-import type { Visitor } from '../../support/people/browserless.ts'
 import { taskOver } from '../../support/people/bulk.ts'
 import { until } from '../../support/wait.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
 /** Work over many items: a kind of this test's own, whose items end when the test says so. */
 
 const letters = (count: number) => Array.from({ length: count }, (_, n) => `letter ${n + 1}`)
 
-/** Requested for each item before it is done. */
+/** Decides on each item before it is done. */
 let judge: (subject: string, signal: AbortSignal) => Promise<ItemOutcome> | ItemOutcome
 let sent: string[]
 const SENT: ItemOutcome = { status: 'done', message: 'Sendt.' }
@@ -65,13 +64,6 @@ const postOffice: Feature = {
     ),
 }
 
-let world: TestWorld
-let person: Visitor
-beforeAll(async () => {
-  world = await startWorld({ overrides: { moreFeatures: [postOffice] } })
-  person = await signUp(world)
-})
-afterAll(() => world.stop())
 afterEach(() => limiter.open())
 
 /** Lets items through one by one, or all. */
@@ -107,6 +99,10 @@ async function untilStopped(signal: AbortSignal): Promise<ItemOutcome> {
 }
 const send = (to: string[], by = person) => by.call(sendLetters, { body: { to } })
 const read = (id: string) => person.call(readTask, { params: { id } })
+
+const world = await startWorld({ overrides: { moreFeatures: [postOffice] } })
+const person = await signUp(world)
+afterAll(() => world.stop())
 const atGate = () => until('an item to be at the gate', () => limiter.waiting.length > 0)
 const logged = async (action: string) =>
   (await person.call(listActivity, { query: { limit: 500 } })).filter(
@@ -276,7 +272,7 @@ describe('a cancelled task', () => {
     expect((await entries()).map(({ description }) => description)).toEqual([
       '4 brev med A-post: avbrutt da 2 av 4 var behandlet.',
     ])
-    // Cancelling twice is the same as once, and what is over is not cancelled.
+    // Cancelling twice is the same as once, and a task that is over is not cancelled.
     await person.call(cancelTask, { params: { id } })
     expect(await entries()).toHaveLength(1)
   })
@@ -290,10 +286,7 @@ describe('a cancelled task', () => {
     await taskOver(person, (await send(['next'])).id)
     expect(sent).toEqual(['unanswered', 'next'])
     expect((await read(id)).items).toMatchObject([
-      {
-        status: 'waiting',
-        message: 'Var begynt på da oppgaven ble avbrutt, og kan være gjort.',
-      },
+      { status: 'waiting', message: 'Var begynt på da oppgaven ble avbrutt, og kan være gjort.' },
       { status: 'waiting', message: null },
     ])
   })
@@ -367,7 +360,7 @@ test('a database that is unavailable for a moment is not counted against any ite
 test('a run that has lost its task to another one begins no item of it', async () => {
   const { platform } = world.product
   const { id: userId } = await person.call(readSession)
-  // A kind that this product does not know, so that it leaves the task to the runs below.
+  // A kind unknown to this product, so that it leaves the task to the runs below.
   const stamps = ownTaskName('stamps')
   const task = { userId, id: randomUUID(), kind: stamps, parameters: {}, selection: 'both' }
   const items = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Feature } from '#server/app'
 import type { TaskKind } from '#server/features/tasks/kind'
 import { resumeTasks } from '#server/features/tasks/resume-tasks'
@@ -10,10 +10,9 @@ import { HttpError } from '#server/platform/http-error'
 import { endpoint } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
 import { cancelTask, readTask } from '#shared/contracts/tasks'
-import type { Visitor } from '../../support/people/browserless.ts'
 import { taskOver } from '../../support/people/bulk.ts'
 import { until } from '../../support/wait.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
 /** Work over many items that needs a connection: parcels, of which the second cannot leave. */
@@ -21,7 +20,7 @@ import { ownTaskName } from '../../support/task-name.ts'
 const PARCELS = ['parcel 1', 'parcel 2', 'parcel 3']
 let sent: string[]
 let connected: boolean
-/** The product's clock before the real one, in milliseconds. */
+/** Milliseconds that the product's clock is ahead of the real one. */
 let ahead = 0
 
 const kind: TaskKind<Record<string, never>> = {
@@ -54,20 +53,13 @@ const post: Feature = {
   routes: (app, platform) =>
     route(app, sendParcels, ({ user, body }) =>
       startTask(platform, user.id, {
-        ...{ kind, parameters: {} },
+        kind,
+        parameters: {},
         items: body.names.map((subject) => ({ subject, title: subject })),
       }),
     ),
 }
 
-let world: TestWorld
-let person: Visitor
-beforeAll(async () => {
-  const clock = { ...systemClock, now: () => systemClock.now() + ahead }
-  world = await startWorld({ overrides: { moreFeatures: [post], clock } })
-  person = await signUp(world)
-})
-afterAll(() => world.stop())
 beforeEach(() => {
   sent = []
   connected = false
@@ -75,6 +67,11 @@ beforeEach(() => {
 
 const send = async (names: string[]) => (await person.call(sendParcels, { body: { names } })).id
 const read = (id: string) => person.call(readTask, { params: { id } })
+
+const clock = { ...systemClock, now: () => systemClock.now() + ahead }
+const world = await startWorld({ overrides: { moreFeatures: [post], clock } })
+const person = await signUp(world)
+afterAll(() => world.stop())
 const standing = (id: string) =>
   until('the task to stand still', async () => (await read(id)).waitsFor === 'fiken')
 const resume = async () => resumeTasks(world.product.platform, (await person.call(readSession)).id)
@@ -83,12 +80,13 @@ test('it stands still where the connection ended, lets others pass, and goes on 
   const id = await send(PARCELS)
   await standing(id)
   expect(await read(id)).toMatchObject({
-    ...{ title: '3 pakker: venter på Fiken', status: 'running' },
+    title: '3 pakker: venter på Fiken',
+    status: 'running',
     counts: { total: 3, done: 1, waiting: 2, failed: 0 },
   })
   await taskOver(person, await send(['another']))
   expect(sent).toEqual(['parcel 1', 'parcel 2', 'another'])
-  // Something else is connected, and it is not enough.
+  // Another system is connected, and it is not enough.
   await resume()
   await until('it to be tried', () => sent.length === 4)
   await standing(id)
@@ -110,7 +108,8 @@ test('it is cancelled like any other', async () => {
   const id = await send(PARCELS)
   await standing(id)
   expect(await person.call(cancelTask, { params: { id } })).toMatchObject({
-    ...{ status: 'cancelled', waitsFor: null },
+    status: 'cancelled',
+    waitsFor: null,
     counts: { done: 1, waiting: 2 },
   })
   connected = true

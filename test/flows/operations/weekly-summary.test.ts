@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { mondaySummaries } from '#server/features/notifications/queues'
@@ -12,20 +12,17 @@ import { saveMailPreferences } from '#shared/contracts/profile'
 import { addDays, dateOf, formatDate, osloInstant, today } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** What is mailed on Mondays. The clock is moved to the next Monday at eight before each test. */
+/** The mail on Mondays. The clock is moved to the next Monday at eight before each test. */
 
-let world: TimedWorld
 let ahead = 0
 let customers = 0
 const signal = new AbortController().signal
 
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 
 const now = () => new Date(Date.now() + ahead)
@@ -75,7 +72,7 @@ async function complete(
   })
 }
 
-/** Monday at eight: what the queue's clock does then, as often as it is called. */
+/** Turns the clock to Monday at eight and does the queue's work of that hour. */
 async function mondayMorning(): Promise<string> {
   const monday = nextMonday()
   turnTo(monday, 8)

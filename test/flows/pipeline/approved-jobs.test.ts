@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { completeJob, payJob } from '#sandbox/servicem8/workshop'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -12,17 +12,12 @@ import {
   ring,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** A user who invoices what is completed, approved and not paid, from a date on. */
+/** A user who invoices jobs that are completed, approved and not paid, from a date on. */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
-})
+const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 afterAll(() => plumber.world.stop())
 
 test('a job from before the start date is left alone, with an entry that says why', async () => {

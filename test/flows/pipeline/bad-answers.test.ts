@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, changeLine, completeJob, type NewJobLine } from '#sandbox/servicem8/workshop'
@@ -14,32 +14,26 @@ import {
   type VendorProxy,
 } from '../../support/vendors/vendor-proxy.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
-let world: TestWorld
 let servicem8: VendorProxy
 let fiken: VendorProxy
-let customer: Customer
 
-/**
- * The short waits before a read is retried are made shorter still; there are hundreds of them here.
- */
+/** The short waits before a read is retried, shorter still: there are hundreds of them here. */
 const clock: Clock = {
   now: systemClock.now,
   sleep: (ms, signal) => systemClock.sleep(ms < 1_000 ? Math.min(ms, 10) : ms, signal),
 }
 
-beforeAll(async () => {
-  world = await startWorld({
-    overrides: { clock },
-    before: async (sandbox) => {
-      servicem8 = await vendorProxy(sandbox.servicem8Url)
-      fiken = await vendorProxy(sandbox.fikenUrl)
-      return { SERVICEM8_API_URL: servicem8.url, FIKEN_API_URL: `${fiken.url}/api/v2` }
-    },
-  })
-  customer = await readyCustomer(world, 'Rare Svar AS')
+const world = await startWorld({
+  overrides: { clock },
+  before: async (sandbox) => {
+    servicem8 = await vendorProxy(sandbox.servicem8Url)
+    fiken = await vendorProxy(sandbox.fikenUrl)
+    return { SERVICEM8_API_URL: servicem8.url, FIKEN_API_URL: `${fiken.url}/api/v2` }
+  },
 })
+const customer = await readyCustomer(world, 'Rare Svar AS')
 afterAll(async () => {
   await world.stop()
   await servicem8[Symbol.asyncDispose]()
@@ -52,10 +46,7 @@ interface JobWish {
   client?: Record<string, unknown>
 }
 
-/**
- * Completes a job for a client whom neither Fiken nor our mirrors know, so that every call of the
- * pipeline is made.
- */
+/** Completes a job for a client unknown everywhere, so that every call of the pipeline is made. */
 function complete(
   { tenant: { account } }: Customer,
   { lines, fields = {}, client = {} }: JobWish = {},
@@ -164,7 +155,7 @@ describe.each([
       const job = complete(customer)
       try {
         await until('it to have been asked', () => fault.hits() > 0)
-        // A lost answer to a write is looked up immediately, and what was done is found: then
+        // A lost answer to a write is looked up immediately, and the document is found: then
         // nothing waits at all.
         const row = await until('the transfer to come to rest', async () =>
           (await transfersOf(customer)).find(
@@ -173,7 +164,7 @@ describe.each([
           ),
         )
         if (row.status !== 'completed') {
-          // Between two attempts, or in one.
+          // Between two attempts, or within one.
           expect(['queued', 'processing']).toContain(row.status)
           expect(['bad_answer', 'outcome_unknown', 'fiken_down']).toContain(row.errorCode)
           expect(row.errorMessage).toMatch(/\p{L}{3}/u)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SWEEP } from '#server/features/inbox/queue-names'
 import { scheduleSweep, sweepOf } from '#server/features/inbox/store'
 import { REFRESHES } from '#server/features/mirrors/schedule'
@@ -14,18 +14,17 @@ import {
   ring,
   startPlumber,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 
 /**
- * How many calls a transfer costs, by the vendors' own record. Fiken accepts one at a time from a
- * user, so each costs the others time.
+ * The number of calls that a transfer costs, by the vendors' own record. Fiken accepts one at a
+ * time from a user, so each costs the others time.
  */
 
-/** What has changed among the contacts: of the first job of a lane after a quiet minute. */
+/** The request for changed contacts, made by the first job of a lane after a quiet minute. */
 const CHANGES = 'GET /contacts'
 const QUIET_MS = 60_001
 const LOOK_UPS = ['GET /invoices/drafts', 'GET /invoices']
@@ -33,27 +32,24 @@ const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
 /** The parts are asked for at once, so they arrive in any order. */
 const JOB = ['GET company/:id', 'GET job/:id', 'GET jobcontact', 'GET jobmaterial']
 
-let plumber: Plumber
 const lanes = restingLanes()
 
-beforeAll(async () => {
-  plumber = await startPlumber({ overrides: lanes.override })
-  expect(plumber.account.subscriptions).toHaveLength(1)
-  await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
-  await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
-  // The mirrors of customers and products are refreshed in the background, by the same calls.
-  const { product, sandbox } = plumber.world
-  await until('the mirrors to be up to date', async () => {
-    const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
-    return due.length === 0
-  })
-  await lanes.rest()
+const plumber = await startPlumber({ overrides: lanes.override })
+expect(plumber.account.subscriptions).toHaveLength(1)
+await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
+await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
+// The mirrors of customers and products are refreshed in the background, by the same calls.
+const { product, sandbox } = plumber.world
+await until('the mirrors to be up to date', async () => {
+  const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
+  return due.length === 0
 })
+await lanes.rest()
 afterAll(() => plumber.world.stop())
 
 /**
- * Completed without any ping, and then reported by a single one: several pings may rightly be
- * several looks.
+ * Completes a job without a ping, and then reports it by a single one: several pings may rightly
+ * cause several looks.
  */
 function complete(job: CompletedJob): string {
   const settings = plumber.world.sandbox.world.settings.servicem8
@@ -64,7 +60,7 @@ function complete(job: CompletedJob): string {
   return jobUuid
 }
 
-/** A line with an item that Fiken has as a product. */
+/** A line with an item that is a product in Fiken. */
 function valve() {
   const material = Object.values(plumber.account.tables.material).find(
     (one) => one.item_number === '1001',
@@ -81,10 +77,7 @@ interface Calls {
   servicem8: string[]
 }
 
-/**
- * Everything that both vendors saw from an action until its job has come to rest, background
- * included.
- */
+/** Returns all calls to both vendors from an act until its job is at rest, background included. */
 async function callsFor(
   act: () => string | Promise<string>,
   since = '',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { payJob } from '#sandbox/servicem8/workshop'
 import { findJobs, syncJobs } from '#shared/contracts/intake'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -10,30 +10,26 @@ import {
   DAY_MS,
   inboxEmpty,
   startPlumber,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** "Hent jobber manuelt": what a person is shown before anything is fetched, and what is fetched then. */
+/** "Hent jobber manuelt": the list shown before anything is fetched, and the jobs fetched then. */
 
-let plumber: Plumber
 const jobs: Record<'paid' | 'one' | 'two', string> = { paid: '', one: '', two: '' }
 const daysAgo = (days: number) =>
   addDays(dateOf(new Date(plumber.world.sandbox.world.now())), -days)
 const found = (days: number) => plumber.person.call(findJobs, { query: { from: daysAgo(days) } })
 const rows = () => plumber.person.call(listTransfers)
 
-beforeAll(async () => {
-  plumber = await startPlumber()
-  const sandbox = plumber.world.sandbox.world
-  // Before the integration counts jobs: no webhook or sweep takes them.
-  const activatedAt = new Date(sandbox.now() + DAY_MS).toISOString()
-  await plumber.person.call(saveConfiguration, { body: { activatedAt } })
-  for (const key of ['paid', 'one', 'two'] as const)
-    jobs[key] = completeNewJob(plumber, { client: 'Ola Hansen' })
-  payJob(sandbox, plumber.account, jobs.paid)
-  await inboxEmpty(plumber)
-})
+const plumber = await startPlumber()
+const sandbox = plumber.world.sandbox.world
+// Before the integration counts jobs: no webhook or sweep takes them.
+const activatedAt = new Date(sandbox.now() + DAY_MS).toISOString()
+await plumber.person.call(saveConfiguration, { body: { activatedAt } })
+for (const key of ['paid', 'one', 'two'] as const)
+  jobs[key] = completeNewJob(plumber, { client: 'Ola Hansen' })
+payJob(sandbox, plumber.account, jobs.paid)
+await inboxEmpty(plumber)
 afterAll(() => plumber.world.stop())
 
 test('the jobs of the days are shown with their amounts, the paid ones marked, and nothing is fetched', async () => {

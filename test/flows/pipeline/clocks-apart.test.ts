@@ -15,8 +15,8 @@ import {
 import { until } from '../../support/wait.ts'
 
 /**
- * Our clock and ServiceM8's never quite agree. A change there that no ping reported must still be
- * found.
+ * Clocks of ours and ServiceM8's that never quite agree. A change there that no ping reported must
+ * still be found.
  */
 
 const NOTHING_NEW = 'Alt er oppdatert. Ingen nye jobber.'
@@ -44,14 +44,14 @@ describe.each([
     return job
   }
 
-  /** Looks for jobs that no ping reported, and at every one it finds. */
+  /** Sweeps for jobs that no ping reported, and waits for every one it finds. */
   async function sweep(): Promise<string> {
     const { message } = await plumber.person.call(syncNow)
     await inboxEmpty(plumber)
     return message
   }
 
-  /** Something is changed in ServiceM8, and its pings are lost. */
+  /** Changes something in ServiceM8 whose pings are lost. */
   function inSilence(change: () => void): void {
     const { settings } = sandbox()
     settings.servicem8.webhooks = 'drop'
@@ -59,7 +59,10 @@ describe.each([
     settings.servicem8.webhooks = 'normal'
   }
 
-  /** As {@link inSilence}, within the second in which the job was last edited. */
+  /**
+   * Changes something as {@link inSilence} does, within the second in which the job was last
+   * edited.
+   */
   function inTheSameSecond(uuid: string, change: () => void): void {
     const at = jobOf(uuid).edit_date
     inSilence(change)

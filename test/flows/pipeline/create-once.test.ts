@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiken, type FikenCompany } from '#clients/fiken/client'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFiken } from '#clients/fiken/client'
 import type { NewDraft } from '#clients/fiken/types'
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { startSandbox } from '#sandbox/start'
 import { staleLists } from '#sandbox/testing'
 import { createOnce, type CreateOnce } from '#server/features/documents/create-once'
 import { findDraft, type Found } from '#server/features/documents/find-draft'
@@ -12,35 +12,28 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/**
- * A draft created exactly once, by a caller that is not a transfer: as the monthly bills will be.
- */
+/** A draft created exactly once, by a caller that is not a transfer, like the monthly bills. */
 
-let sandbox: Sandbox
-let company: FikenCompany
 let customerId = 0
-let bankAccountNumber = ''
 
-beforeAll(async () => {
-  sandbox = await startSandbox({})
-  sandbox.world.settings.fiken.throttlePerSecond = 0
-  const tokens = await consent(fikenOAuthOf(sandbox))
-  const fiken = createFiken({
-    ...clientBasics,
-    apiUrl: `${sandbox.fikenUrl}/api/v2`,
-    token: () => Promise.resolve(tokens.accessToken),
-    limiter: oneAtATime(),
-  })
-  const [registered] = (await fiken.companies.list()).filter(
-    ({ hasApiAccess, vatRegistered }) => hasApiAccess && vatRegistered,
-  )
-  company = fiken.company(registered?.slug ?? '')
-  const [bank] = (await company.bankAccounts()).filter(
-    ({ type, inactive }) => type === 'normal' && !inactive,
-  )
-  bankAccountNumber = bank?.bankAccountNumber ?? ''
-  for await (const page of company.contacts.list()) customerId ||= page.rows[0]?.contactId ?? 0
+const sandbox = await startSandbox({})
+sandbox.world.settings.fiken.throttlePerSecond = 0
+const tokens = await consent(fikenOAuthOf(sandbox))
+const fiken = createFiken({
+  ...clientBasics,
+  apiUrl: `${sandbox.fikenUrl}/api/v2`,
+  token: () => Promise.resolve(tokens.accessToken),
+  limiter: oneAtATime(),
 })
+const [registered] = (await fiken.companies.list()).filter(
+  ({ hasApiAccess, vatRegistered }) => hasApiAccess && vatRegistered,
+)
+const company = fiken.company(registered?.slug ?? '')
+const [bank] = (await company.bankAccounts()).filter(
+  ({ type, inactive }) => type === 'normal' && !inactive,
+)
+const bankAccountNumber = bank?.bankAccountNumber ?? ''
+for await (const page of company.contacts.list()) customerId ||= page.rows[0]?.contactId ?? 0
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.world.faults.clear())
 
@@ -62,7 +55,7 @@ class Stopped {
   }
 }
 
-/** What was requested and how often is counted in `sent` and `looked`. */
+/** A creation whose requests and look-ups are counted in `sent` and `looked`. */
 function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   const sent: string[] = []
   const notes: string[] = []
@@ -90,7 +83,7 @@ function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   return { options, sent, notes, looked: () => looked }
 }
 
-/** How many drafts Fiken has under the uuid, whatever its lists show. */
+/** Counts the drafts that Fiken has under the uuid, whatever its lists show. */
 async function inFiken(uuid: string): Promise<number> {
   sandbox.world.faults.clear()
   const found: unknown[] = []
@@ -177,7 +170,7 @@ describe('a draft that must be created once', () => {
   test('uses the result of a look-up made for many', async () => {
     const draft = aDraft()
     const { options, sent, looked } = creation(draft)
-    // What one list said of all of them; a second look-up is made for this draft alone.
+    // The answer of one list for all of them; a second look-up is made for this draft alone.
     const ofMany: (Found | null)[] = [null]
     const lookUp = () =>
       ofMany.length > 0 ? Promise.resolve(ofMany.pop() ?? null) : options.lookUp()

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
-import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   ADDRESS,
   counted,
@@ -8,7 +7,6 @@ import {
   LISTS,
   startManyJobs,
   withHeader,
-  type ManyJobs,
 } from '../../support/people/in-step/many-jobs.ts'
 import { storyOf } from '../../support/people/plumber.ts'
 import { queuedTogether, times } from '../../support/people/in-step/queued-together.ts'
@@ -17,15 +15,11 @@ import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Drafts that are made in step (decision 0046), and what Fiken does to them: lists that prove
- * nothing, answers that are lost, an outage in the middle. Each job is one draft all the same.
+ * Drafts made in step (decision 0046) while Fiken fails: lists that prove nothing, answers that are
+ * lost, an outage in the middle. Each job is one draft all the same.
  */
 
-let many: ManyJobs
-
-beforeAll(async () => {
-  many = await startManyJobs()
-})
+const many = await startManyJobs()
 afterAll(() => many.plumber.stop())
 beforeEach(() => many.clear())
 
@@ -40,8 +34,7 @@ describe('a list that proves nothing leaves each draft to be looked up by itself
 
   test.each(strikes)('one that %s', async (_what, fault) => {
     many.sandbox.faults.add({ vendor: 'fiken', method: 'GET', path, ...fault })
-    let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(4))))
+    const [calls, rows] = await many.callsFor(() => many.done(times(4)))
     expect(counted(calls)).toMatchObject({
       [LISTS.draftByUuid]: 4,
       [LISTS.invoiceByUuid]: 4,
@@ -55,8 +48,7 @@ describe('a list that proves nothing leaves each draft to be looked up by itself
     many.plumber.proxy.tamper('GET', /\/invoices\/drafts$/, (answer, { query }) =>
       query.has('uuid') ? answer : withHeader(answer, 'fiken-api-result-count', '9'),
     )
-    let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(4))))
+    const [calls, rows] = await many.callsFor(() => many.done(times(4)))
     expect(counted(calls)).toMatchObject({ [LISTS.draftByUuid]: 4, [CREATE]: 4, [ADDRESS]: 4 })
     many.expectOneEach(rows)
   })
@@ -67,7 +59,7 @@ describe('a list that proves nothing leaves each draft to be looked up by itself
     let readings = 0
     many.plumber.proxy.tamper('GET', /\/invoices\/drafts$/, (answer, { query }) => {
       readings += query.has('uuid') ? 0 : 1
-      // The second reading is the last page; a person deletes an early draft before the first one.
+      // The second reading is the last page; the user deletes an early draft before the first one.
       if (readings === 2 && !query.has('uuid')) {
         const { company } = many.plumber
         company.drafts = company.drafts.filter(({ uuid }) => uuid !== early?.fikenDraftUuid)
@@ -75,8 +67,7 @@ describe('a list that proves nothing leaves each draft to be looked up by itself
       return answer
     })
     many.countFromNow()
-    let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(5))))
+    const [calls, rows] = await many.callsFor(() => many.done(times(5)))
     expect(counted(calls)).toMatchObject({ [LISTS.draftByUuid]: 5, [CREATE]: 5, [ADDRESS]: 5 })
     many.expectOneEach(rows)
   })
@@ -84,8 +75,7 @@ describe('a list that proves nothing leaves each draft to be looked up by itself
 
 test('lists that lag make no second draft: what they do not show is read back at its own address', async () => {
   const caughtUp = freeze(many.plumber, '')
-  let rows: Transfer[] = []
-  const calls = await many.callsFor(async () => (rows = await many.done(times(6))))
+  const [calls, rows] = await many.callsFor(() => many.done(times(6)))
   expect(counted(calls)).toEqual({
     [LISTS.drafts]: 2,
     [LISTS.invoices]: 1,
@@ -102,8 +92,7 @@ test('a create whose answer is lost in the middle is looked up by itself; the ot
     creates += 1
     return creates === 3 ? { ...answer, status: 500, body: '{}' } : answer
   })
-  let rows: Transfer[] = []
-  const calls = await many.callsFor(async () => (rows = await many.done(times(6))))
+  const [calls, rows] = await many.callsFor(() => many.done(times(6)))
   expect(counted(calls)).toEqual({
     [LISTS.drafts]: 2,
     [LISTS.invoices]: 1,

@@ -19,7 +19,6 @@ import {
   startManyJobs,
   storedDraft,
   withHeader,
-  type ManyJobs,
 } from '../../support/people/in-step/many-jobs.ts'
 import { queuedTogether, times } from '../../support/people/in-step/queued-together.ts'
 import { newClient } from '../../support/people/unanswered.ts'
@@ -31,27 +30,21 @@ import { until } from '../../support/wait.ts'
  * look-ups and read-backs from Fiken's lists (decision 0046).
  */
 
-let many: ManyJobs
-
-beforeAll(async () => {
-  many = await startManyJobs()
-})
+const many = await startManyJobs()
 afterAll(() => many.plumber.stop())
 beforeEach(() => many.clear())
 
 describe('what it costs', () => {
   test('twenty-five jobs cost twenty-eight calls, and each becomes one draft', async () => {
-    let rows: Transfer[] = []
-    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(25))))
+    const [calls, rows] = await many.callsAtLeisureFor(() => many.done(times(25)))
     expect(counted(calls)).toEqual({ [LISTS.drafts]: 2, [LISTS.invoices]: 1, [CREATE]: 25 })
     many.expectOneEach(rows)
   })
 
   test('of sixty jobs the oldest are made first, twenty-five at a time', async () => {
-    let rows: Transfer[] = []
-    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(60))))
+    const [calls, rows] = await many.callsAtLeisureFor(() => many.done(times(60)))
     many.expectOneEach(rows)
-    // Several come within one millisecond, and go by their ids then.
+    // Several come within one millisecond, and are then ordered by their ids.
     const age = ({ createdAt, id }: Transfer) => `${createdAt} ${id}`
     const order = [...rows].sort((one, other) => (age(one) < age(other) ? -1 : 1))
     const rank = new Map(order.map(({ fikenDraftUuid }, index) => [fikenDraftUuid, index]))
@@ -75,8 +68,7 @@ describe('what it costs', () => {
 
   test('a company with two pages of drafts costs three calls more', async () => {
     many.addOtherDrafts(195)
-    let rows: Transfer[] = []
-    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(6))))
+    const [calls, rows] = await many.callsAtLeisureFor(() => many.done(times(6)))
     expect(counted(calls)).toEqual({ [LISTS.drafts]: 3 + 2, [LISTS.invoices]: 1, [CREATE]: 6 })
     many.expectOneEach(rows)
   })
@@ -84,8 +76,7 @@ describe('what it costs', () => {
   test('where the invoices are too many to list, each is asked for right before its create', async () => {
     many.addOtherInvoices(700, many.book((await many.done(times(1)))[0]))
     many.countFromNow()
-    let rows: Transfer[] = []
-    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(5))))
+    const [calls, rows] = await many.callsAtLeisureFor(() => many.done(times(5)))
     expect(calls).toEqual([
       LISTS.drafts,
       LISTS.invoices,
@@ -119,10 +110,9 @@ describe('what is in Fiken already, from before a backup was restored,', () => {
 
     const jobs = before.map(({ servicem8JobId }) => servicem8JobId)
     const { jobUuids, go } = await queuedTogether(many.plumber, times(4), jobs)
-    let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => {
+    const [calls, rows] = await many.callsFor(async () => {
       await go()
-      rows = await many.allAtRest(jobUuids)
+      return many.allAtRest(jobUuids)
     })
     // Fiken would refuse it: a uuid that it has had is not even sent.
     expect(counted(calls)[CREATE]).toBe(4)
@@ -158,7 +148,7 @@ describe('what is in Fiken already, from before a backup was restored,', () => {
 describe('who goes in step', () => {
   const NOTHING_CHANGED = new Error('rolled back')
 
-  /** The rows that the lane would claim together now, the first of them leading. */
+  /** Returns the rows that the lane would claim together now, the first of them leading. */
   async function claimed(): Promise<string[]> {
     const { person, world } = many.plumber
     const { db, clock } = world.product.platform
@@ -178,7 +168,7 @@ describe('who goes in step', () => {
   const write = (statement: SQL) => many.plumber.world.product.platform.db.execute(statement)
   const change = (jobUuid: string | undefined, to: SQL) =>
     write(sql`update transfers set ${to} where servicem8_job_id = ${jobUuid}`)
-  /** Reserved, and nothing was asked for it yet. */
+  /** A reserved document that Fiken has not been asked for yet. */
   const DOCUMENT = randomUUID()
   beforeAll(() =>
     write(sql`insert into documents (id, user_id, company_slug, uuid, kind, created_at)
@@ -251,7 +241,7 @@ describe('while a batch is under way', () => {
   })
 
   test('a list older than a minute proves nothing any more', async () => {
-    const calls = await many.callsFor(async () => {
+    const [calls] = await many.callsFor(async () => {
       const { jobUuids, release } = await held(5)
       many.plumber.later(61_000)
       release()
@@ -278,7 +268,7 @@ describe('while a batch is under way', () => {
 
   test('somebody at a screen who needs Fiken gets their turn before it is over', async () => {
     const { jobUuids, release } = await held(25)
-    const calls = await many.callsFor(async () => {
+    const [calls] = await many.callsFor(async () => {
       const companies = many.plumber.person.call(listFikenCompanies)
       release()
       await companies

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -7,13 +7,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { acceptTransfer, retryTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import {
-  atRest,
-  completeNewJob,
-  draftOf,
-  startPlumber,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { atRest, completeNewJob, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
 /**
@@ -21,13 +15,10 @@ import { until } from '../../support/wait.ts'
  * only when everything is right.
  */
 
-let plumber: Plumber
 let draftsBefore: number
 let invoicesBefore: number
 
-beforeAll(async () => {
-  plumber = await startPlumber({ mode: 'invoice' })
-})
+const plumber = await startPlumber({ mode: 'invoice' })
 afterAll(() => plumber.world.stop())
 beforeEach(() => {
   draftsBefore = plumber.company.drafts.length
@@ -43,7 +34,10 @@ async function tryAgain(row: Transfer): Promise<Transfer> {
   return atRest(plumber, row.servicem8JobId, row.updatedAt)
 }
 
-/** The invoice that a transfer became. Throws when there is none. */
+/**
+ * Returns the invoice of a transfer.
+ * @throws when there is none
+ */
 function invoiceOf(row: Transfer): StoredInvoice {
   const found = plumber.company.invoices.find((one) => one.invoiceDraftUuid === row.fikenDraftUuid)
   if (!found)
@@ -53,7 +47,7 @@ function invoiceOf(row: Transfer): StoredInvoice {
   return found
 }
 
-/** One new invoice and no draft left over. */
+/** Checks that there is one new invoice and no draft left over. */
 function expectOneInvoice(row: Transfer): void {
   expect(row).toMatchObject({
     status: 'completed',

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findAccount, type World } from '#sandbox/world/world'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { listActivity } from '#shared/contracts/activity-log'
 import { readStats } from '#shared/contracts/overview'
 import { readTimeline } from '#shared/contracts/transfers/row'
-import type { Visitor } from '../../support/people/browserless.ts'
 import { until } from '../../support/wait.ts'
-import {
-  makeReady,
-  signUp,
-  startWorld,
-  transferOf,
-  type TestWorld,
-} from '../../support/world/world.ts'
+import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-let world: TestWorld
-let person: Visitor
-
-beforeAll(async () => {
-  world = await startWorld()
-  person = await signUp(world)
-  await makeReady(world, person)
-})
+const world = await startWorld()
+const person = await signUp(world)
+await makeReady(world, person)
 afterAll(() => world.stop())
 
 function workOrders(sandbox: World): string[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob } from '#sandbox/servicem8/workshop'
@@ -23,22 +23,18 @@ import {
   ring,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Fiken's lists may lag behind its writes, and answers get lost: that never turns a job into two
- * invoices, no invoice goes to a recipient that nobody was shown, and nothing is reported gone that
- * still exists.
+ * Fiken's lists that lag behind its writes, and answers that get lost: that never turns a job into
+ * two invoices, no invoice goes to a recipient that the user was not shown, and nothing is reported
+ * gone that still exists.
  */
 
-let plumber: Plumber
 let released = () => {}
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(async () => {
   released()
@@ -75,13 +71,12 @@ const ended = (row: Pick<Transfer, 'id'>) =>
   become(row, 'completed or failed', (one) => isDone(one) || hasFailed(one))
 const lookedFor = (row: Pick<Transfer, 'id'>) =>
   become(row, 'looked for', (one) => isChecking(one) || isDone(one) || hasFailed(one))
-/** How often Fiken has been asked to make a draft. */
 const askedForDraft = () =>
   fiken().ledger.entries.filter(
     ({ method, path }) => method === 'POST' && path.endsWith('/invoices/drafts'),
   ).length
 
-/** A new job; its transfer as soon as there is one. */
+/** Completes a new job; returns its transfer as soon as there is one. */
 async function begin(client = CLIENT): Promise<Transfer> {
   const job = completeNewJob(plumber, { client })
   return until('the job to have a transfer', async () => {
@@ -111,7 +106,7 @@ function book(row: Transfer): void {
   bookDraft(fiken(), company, draft, draft.issueDate ?? '')
 }
 const remove = (row: Transfer) => deleteDraft(fiken(), plumber.company, storedDraft(row))
-/** The job is for somebody else now, with the same sum. */
+/** Moves the job to another client, with the same sum. */
 function move(row: Transfer): void {
   const client = clientNamed(plumber.account, OTHER_CLIENT)
   const fields = { company_uuid: client.uuid, billing_address: client.billing_address }
@@ -178,7 +173,7 @@ test('an invoice that Fiken has confirmed is never made again, however long no l
   const row = await begin()
   expect(await lookedFor(row)).toMatchObject({ errorCode: 'checking' })
   const stopped = await become(row, 'stopped', (one) => {
-    // Each look is some time after the former.
+    // Each look comes some time after the one before.
     plumber.later(TEN_MINUTES_MS / 12)
     return hasFailed(one)
   })
@@ -300,9 +295,7 @@ describe('a draft that is gone from Fiken', () => {
     const row = await finished()
     remove(row)
     await undo(row)
-    const { checking } = await plumber.person.call(deleteTransfer, {
-      params: { id: row.id },
-    })
+    const { checking } = await plumber.person.call(deleteTransfer, { params: { id: row.id } })
     expect(checking).toBe(true)
     plumber.later(TEN_MINUTES_MS)
     await become(row, 'deleted', ({ skipTransfer }) => skipTransfer)
@@ -352,7 +345,7 @@ describe('a job that has moved to another client while its draft was unanswered'
     expect(await accept(stopped, { updatedAt: stopped.updatedAt })).toMatchObject({ status: 200 })
     const stoppedAgain = await atRest(plumber, row.servicem8JobId, stopped.updatedAt)
     expect(stoppedAgain).toMatchObject({ status: 'failed', errorCode: 'draft_differs' })
-    // A tab from before that asks about the former one.
+    // An older tab that asks about the former one.
     expect(await accept(stopped, { updatedAt: stopped.updatedAt })).toMatchObject({ status: 409 })
     await accept(stoppedAgain, { updatedAt: stoppedAgain.updatedAt })
     const done = await atRest(plumber, row.servicem8JobId, stoppedAgain.updatedAt)

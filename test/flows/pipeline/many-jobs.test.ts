@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { backlogOfUsers } from '#server/features/appointments/due'
 import { INTAKE } from '#server/features/inbox/queue-names'
@@ -18,31 +18,25 @@ import {
   inboxEmpty,
   startPlumber,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Many jobs of one account at once, which are read from lists: for what calls, and whether they are
- * what each would have been alone.
+ * Many jobs of one account at once, which are read from lists: the calls they cost, and that each
+ * is what it would have been alone.
  */
 
-let plumber: Plumber
-let userId: string
 const lanes = restingLanes()
-
-beforeAll(async () => {
-  plumber = await startPlumber({ overrides: lanes.override })
-  ;({ id: userId } = await plumber.person.call(readSession))
-  await atRest(plumber, (await completeTogether([{ client: 'Ola Hansen' }]))[0] ?? '')
-  await nothingIsDue()
-  await lanes.rest()
-  await inboxEmpty(plumber)
-})
+const plumber = await startPlumber({ overrides: lanes.override })
+const { id: userId } = await plumber.person.call(readSession)
+await atRest(plumber, (await completeTogether([{ client: 'Ola Hansen' }]))[0] ?? '')
+await nothingIsDue()
+await lanes.rest()
+await inboxEmpty(plumber)
 afterAll(() => plumber.world.stop())
 
-/** Until mirrors and sweep are up to date: a look of theirs would be counted with the jobs'. */
+/** Waits until mirrors and sweep are up to date: their calls would be counted with the jobs'. */
 async function nothingIsDue(): Promise<void> {
   const { product, sandbox } = plumber.world
   await until('the mirrors and the sweep to be up to date', async () => {
@@ -53,7 +47,7 @@ async function nothingIsDue(): Promise<void> {
   })
 }
 
-/** Completed without a ping, and then reported all at once. Returns their uuids. */
+/** Completes jobs without a ping, and then reports them all at once. Returns their uuids. */
 async function completeTogether(
   jobs: CompletedJob[],
   before: (jobUuids: string[]) => void = () => undefined,
@@ -73,7 +67,7 @@ async function completeTogether(
 const times = (count: number, job: CompletedJob = { client: 'Ola Hansen' }) =>
   Array.from({ length: count }, () => job)
 
-/** ServiceM8's record of an action, until every job has been looked at. */
+/** Returns ServiceM8's record of an action, until every job has been processed. */
 async function servicem8CallsFor(act: () => Promise<unknown>): Promise<string[]> {
   const { ledger } = plumber.world.sandbox.world
   const before = ledger.total

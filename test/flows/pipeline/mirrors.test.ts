@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFikenOAuth } from '#clients/fiken/oauth'
 import type { OAuthClient } from '#clients/oauth'
 import { createServiceM8OAuth } from '#clients/servicem8/oauth'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { deleteRecord, updateRecord } from '#sandbox/servicem8/records'
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { startSandbox } from '#sandbox/start'
 import { staleLists } from '#sandbox/testing'
 import { localDate } from '#sandbox/world/local-time'
 import { rowsOf } from '#sandbox/world/state'
@@ -35,7 +35,7 @@ import { sweepOf } from '#server/features/inbox/store'
 import { sweepFromStart, sweepJobs } from '#server/features/intake/sweep'
 import { afterReading } from '../../support/world/after-reading.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
-import { memoryPlatform, type MemoryPlatform } from '../../support/world/memory-platform.ts'
+import { memoryPlatform } from '../../support/world/memory-platform.ts'
 import { usersDue } from '#test/support/world/users-due'
 
 /**
@@ -53,22 +53,15 @@ const ALL_DONE = {
   company: 'done',
 }
 const REDIRECT = 'http://127.0.0.1:1/callback'
-let sandbox: Sandbox
-let memory: MemoryPlatform
 let tenant: Tenant
 let userId: string
 let tenants = 0
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ world: 'empty', latencyMs: 2 })
-  sandbox.world.settings.fiken.throttlePerSecond = 0
-  sandbox.world.settings.servicem8.pageSize = 3
-  sandbox.world.settings.servicem8.perMinute = 100_000
-  memory = await memoryPlatform({
-    env: sandbox.env,
-    limiter: UNPACED,
-  })
-})
+const sandbox = await startSandbox({ world: 'empty', latencyMs: 2 })
+sandbox.world.settings.fiken.throttlePerSecond = 0
+sandbox.world.settings.servicem8.pageSize = 3
+sandbox.world.settings.servicem8.perMinute = 100_000
+const memory = await memoryPlatform({ env: sandbox.env, limiter: UNPACED })
 afterAll(async () => {
   await memory.close()
   await sandbox.close()
@@ -89,7 +82,7 @@ beforeEach(async () => {
   sandbox.world.ledger.reset()
 })
 
-/** Consents at the vendor's page as this account or person, and stores the grant. */
+/** Consents at the vendor's page as this account or user, and stores the grant. */
 async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<void> {
   const { platform } = memory
   const { config, clock } = platform

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob, registerPayment } from '#sandbox/servicem8/workshop'
 import {
@@ -24,26 +24,16 @@ import {
   startApprover,
   unpay,
 } from '../../support/people/paid-jobs.ts'
-import {
-  atRest,
-  inboxEmpty,
-  ring,
-  transferred,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { atRest, inboxEmpty, ring, transferred } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
 /**
- * A user who invoices what is completed, approved and not paid: no draft of a paid job, whatever
- * starts its transfer.
+ * A user who invoices jobs that are completed, approved and not paid: no draft of a paid job,
+ * whatever starts its transfer.
  */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startApprover()
-})
+const plumber = await startApprover()
 afterAll(() => plumber.world.stop())
 
 const drafts = (jobUuid: string) => draftsOf(plumber, jobUuid)
@@ -55,14 +45,12 @@ const refused = async (jobUuid: string) => {
 const save = (body: ConfigurationChange) => plumber.person.call(saveConfiguration, { body })
 const many = (ids: string[]) => actOnAll(plumber.person, { act: 'retry', ids })
 
-/**
- * The longest wait of an outage, ten minutes and a fifth, as short as the tests' ladder makes it.
- */
+/** The longest wait of an outage, ten minutes and a fifth, on the tests' shortened ladder. */
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * A job in the queue while Fiken does not answer. `goOn` lets Fiken answer, and the row resumes
- * automatically soon after.
+ * Makes a job that waits in the queue while Fiken does not answer. `goOn` lets Fiken answer, and
+ * the row resumes automatically soon after.
  */
 async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
   const { faults } = plumber.world.sandbox.world
@@ -88,7 +76,7 @@ describe('a job that is paid when it is fetched by hand', () => {
   test('makes no draft by "Synkroniser nå" right after "Hent jobber manuelt", and the row says why', async () => {
     const job = quietly(plumber, () => approvedJob(plumber))
     pay(plumber, job)
-    // The row starts before anybody has looked at more than the list.
+    // The row starts before more than the list has been read.
     const { faults } = plumber.world.sandbox.world
     const slow = faults.add({ vendor: 'servicem8', kind: 'slow', ms: 300, path: '/jobmaterial' })
     await plumber.person.call(syncJobs, { body: {} })
@@ -168,7 +156,7 @@ describe('a job that is paid while its transfer waits makes no draft when it is 
     const paid = await fetchedJob(plumber)
     pay(plumber, paid.servicem8JobId)
     const other = await fetchedJob(plumber)
-    // The first time nobody knows yet.
+    // The first time the payment is not known yet.
     await many([paid.id])
     await refused(paid.servicem8JobId)
     const answer = await many([paid.id, other.id])
@@ -265,7 +253,7 @@ describe('a job that is paid while its transfer is in the queue', () => {
 })
 
 describe('a transfer that was refused resumes automatically', () => {
-  /** Refused after a person had started it. */
+  /** Makes a job that was refused after the user had started it. */
   async function refusedJob(): Promise<string> {
     const { servicem8JobId: job } = await fetchedJob(plumber)
     pay(plumber, job)

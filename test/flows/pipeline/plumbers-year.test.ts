@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { FikenCompany } from '#sandbox/world/state'
 import { listActivity } from '#shared/contracts/activity-log'
 import { syncNow } from '#shared/contracts/intake'
@@ -7,30 +7,23 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { CAUSE_CODES, causeOf } from '#shared/causes/index'
 import { oreFromDecimal } from '#shared/money'
-import { countFrom, inboxEmpty, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { countFrom, inboxEmpty, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Every job of the plumber's year is either a correct draft or says why not. Three ledgers are
- * compared: the jobs in ServiceM8, our transfers, and the drafts in Fiken.
+ * Every job of the plumber's year, which is either a correct draft or says why not. Three ledgers
+ * are compared: the jobs in ServiceM8, our transfers, and the drafts in Fiken.
  */
 
-let plumber: Plumber
-let transfers: Transfer[]
-let contactsBefore: number
-let productsBefore: number
-
-beforeAll(async () => {
-  plumber = await startPlumber({ activate: false })
-  const { company } = plumber
-  contactsBefore = company.contacts.length
-  productsBefore = company.products.length
-  await countFrom(plumber, 370)
-  transfers = await allAtRest()
-})
+const plumber = await startPlumber({ activate: false })
+const { company } = plumber
+const contactsBefore = company.contacts.length
+const productsBefore = company.products.length
+await countFrom(plumber, 370)
+const transfers: Transfer[] = await allAtRest()
 afterAll(() => plumber.world.stop())
 
-/** Completed, not deleted, and with something to invoice. */
+/** Returns the jobs that are completed, not deleted, and have something to invoice. */
 function billableJobs() {
   return Object.values(plumber.account.tables.job).filter(
     (job) =>
@@ -46,7 +39,7 @@ function allAtRest(): Promise<Transfer[]> {
   })
 }
 
-/** Kroner as ServiceM8 writes them, in øre. */
+/** Converts ServiceM8's kroner to øre. */
 const ore = (kroner: string | number | undefined) => oreFromDecimal(String(kroner ?? 0))
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 const completed = () => transfers.filter((row) => row.status === 'completed')
@@ -180,7 +173,7 @@ test('pings for the whole year a second time, and a manual sync, change nothing'
   }).toEqual(before)
 })
 
-/** Values of a field that two contacts share, ignoring case. */
+/** Returns the values of a field that two contacts share, ignoring case. */
 function doubles(company: FikenCompany, field: 'name' | 'organizationNumber'): string[] {
   const values = company.contacts
     .map((contact) => (contact[field] ?? '').toLowerCase())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob, changeLine, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
@@ -19,7 +19,6 @@ import {
   startHeldPlumber,
   transferOfJob,
   untilCompleted,
-  type HeldPlumber,
   type Point,
 } from '../../support/world/held-runs.ts'
 import { atRest, draftOf, inboxEmpty, ring, storyOf } from '../../support/people/plumber.ts'
@@ -40,19 +39,16 @@ import { until } from '../../support/wait.ts'
  * | the draft is invoiced      |                                               | completed with the invoice's number          |
  */
 
-let plumber: HeldPlumber
 let made: ReturnType<typeof draftsFromNow>
 
-beforeAll(async () => {
-  plumber = await startHeldPlumber()
-})
+const plumber = await startHeldPlumber()
 afterAll(() => plumber.stop())
 beforeEach(() => {
   made = draftsFromNow(plumber)
 })
 
 const sandbox = () => plumber.world.sandbox.world
-/** ServiceM8 has reported what was done, and we have received it. */
+/** Waits until ServiceM8 has reported everything, and we have received it. */
 const told = () => plumber.world.sandbox.webhooks.idle()
 
 const completed = (jobUuid: string) => untilCompleted(plumber, jobUuid)
@@ -136,7 +132,7 @@ describe('in ServiceM8', () => {
       new RegExp(`/${plumber.company.slug}/invoices$`),
       'before',
     )
-    // A ping that means nothing new: asked about while Fiken is asked for the draft.
+    // A ping without news: it arrives while Fiken is asked for the draft.
     const asked = () =>
       sandbox().ledger.entries.filter(({ path }) => path.includes(`/job/${jobUuid}`)).length
     const before = asked()
@@ -267,10 +263,10 @@ describe('another company is chosen', () => {
     await plumber.person.call(saveConfiguration, { body: { fikenCompanySlug: slug } })
     return Date.now()
   }
-  /** No VAT is due on these, so that either company can send them. */
+  /** Lines without VAT, so that either company can send them. */
   const lines = [{ name: 'Leie', displayed_amount: '500.0000', tax_rate_uuid: '' }]
 
-  /** Wherever it is: one draft, and in the company that was chosen when it was sent. */
+  /** Checks that there is one draft, in the company that was chosen when it was sent. */
   function expectOneDraft(row: Transfer, answeredAt: number): void {
     expect(row).toMatchObject({ status: 'completed', errorCode: null })
     const [draft, ...more] = made()

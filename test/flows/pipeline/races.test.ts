@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   deleteTransfer,
   restoreTransfer,
@@ -12,7 +12,6 @@ import { syncJobs } from '#shared/contracts/intake'
 import { readTransfer } from '#shared/contracts/transfers/row'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { saveConfiguration, type ConfigurationChange } from '#shared/contracts/configuration'
-import type { Visitor } from '../../support/people/browserless.ts'
 import {
   AFTER_LEAVING,
   ALL_POINTS,
@@ -23,7 +22,6 @@ import {
   startHeldPlumber,
   transferOfJob,
   untilCompleted,
-  type HeldPlumber,
 } from '../../support/world/held-runs.ts'
 import { atRest, draftOf, inboxEmpty, ring } from '../../support/people/plumber.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
@@ -42,13 +40,8 @@ import { until } from '../../support/wait.ts'
  * | any action on a transfer whose draft is in Fiken  |                           | its draft is never forgotten          |
  */
 
-let plumber: HeldPlumber
-let person: Visitor
-
-beforeAll(async () => {
-  plumber = await startHeldPlumber()
-  person = plumber.person
-})
+const plumber = await startHeldPlumber()
+const person = plumber.person
 afterAll(() => plumber.stop())
 
 const save = (body: ConfigurationChange) => person.call(saveConfiguration, { body })
@@ -177,7 +170,7 @@ describe('while a transfer runs', () => {
 })
 
 describe('a transfer whose draft is in Fiken, but whose verification is postponed', () => {
-  /** Fiken answers the verification with an outage for an hour. */
+  /** Makes Fiken answer the verification with an outage for an hour. */
   async function unchecked() {
     const { faults } = plumber.world.sandbox.world
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const

@@ -20,20 +20,12 @@ import {
   ring,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Nobody knows how Fiken rounds halves, or whether it adds up VAT per line or per rate: jobs go
- * through either way.
- */
+/** Fiken's unknown rounding of halves, and of VAT per line or rate: jobs go through either way. */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => fikenRounds('half_away'))
 
@@ -41,7 +33,7 @@ function fikenRounds(rounding: Rounding): void {
   plumber.world.sandbox.world.settings.fiken.rounding = rounding
 }
 
-/** What else affects rounding: negative halves, and halves that add up within a rate. */
+/** Further jobs that rounding affects: negative halves, and halves that add up within a rate. */
 const ROUNDING_JOBS: SeedJob[] = [
   {
     key: 'rabatt med halve øre',
@@ -70,13 +62,13 @@ const ROUNDING_JOBS: SeedJob[] = [
 interface Outcome {
   key: string
   transfer: Transfer
-  /** What Fiken made of it minus what it would have made had it rounded as we do, øre. */
+  /** Fiken's sum minus the sum by our own rounding, øre. */
   apart: number
 }
 
 const NOTE = /Fiken runder annerledes: \d+ øre/
 
-/** Each job of the catalogue, completed now, and its outcome. */
+/** Completes each job of the catalogue now, and returns the outcomes. */
 async function runCatalogue(rounding: Rounding): Promise<Map<string, Transfer>> {
   fikenRounds(rounding)
   const { world, account } = plumber

@@ -20,27 +20,19 @@ import {
   ring,
   startPlumber,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Jobs that must not become a draft as they are: what the user is told, what fixes it, and that
- * fixing it is enough.
- */
+/** Jobs that must not become a draft as they are: the message, and a remedy that is enough. */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await countFrom(plumber, 19)
-})
+const plumber = await startPlumber()
+await countFrom(plumber, 19)
 afterAll(() => plumber.world.stop())
 
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
 
-/** The transfer once it is completed: after something was fixed. */
+/** Waits until the transfer is completed after a fix. */
 const mended = (transfer: Transfer): Promise<Transfer> =>
   until(`transfer ${transfer.id} to be completed`, async () => {
     const row = await atRest(plumber, transfer.servicem8JobId)

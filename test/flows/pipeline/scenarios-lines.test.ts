@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
 import { formatDate, today } from '#shared/dates'
 import {
@@ -10,20 +10,15 @@ import {
   linesOf,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 
 /**
- * What the customer and the accountant find on the draft: lines, VAT, accounts, texts and
- * references, job by job of the seed.
+ * The draft as the customer and the accountant read it: lines, VAT, accounts, texts and references,
+ * job by job of the seed.
  */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await countFrom(plumber, 19)
-})
+const plumber = await startPlumber()
+await countFrom(plumber, 19)
 afterAll(() => plumber.world.stop())
 
 async function draftFor(key: string): Promise<StoredDraft & { recipient: string }> {
@@ -36,7 +31,7 @@ const job = (key: string) => {
   return found
 }
 
-/** "Leveringsdato" of a job, as people write it. */
+/** "Leveringsdato" of a job, in Norwegian notation. */
 const deliveredOn = (key: string) => formatDate(job(key).completion_date.slice(0, 10))
 
 test('an ordinary job: work on 3020, goods on 3000, and the same sum on both sides', async () => {

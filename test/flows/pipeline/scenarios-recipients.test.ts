@@ -19,24 +19,21 @@ import {
   rateOf,
   startPlumber,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Who gets the invoice. Jobs are logged on the client, invoices go to the billing address. */
+/**
+ * The recipient of the invoice: jobs are logged on the client, invoices go to the billing address.
+ */
 
 const SOLSIDEN = 'Borettslaget Solsiden\nc/o Bergen Forvaltning\nPostboks 77\n5803 Bergen'
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await countFrom(plumber, 19)
-  await atRest(plumber, jobNamed('enkel'))
-})
+const plumber = await startPlumber()
+await countFrom(plumber, 19)
+await atRest(plumber, jobNamed('enkel'))
 afterAll(() => plumber.world.stop())
 
-/** A new completed job, and its outcome. */
+/** Completes a new job; returns its transfer at rest. */
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
 const recipientOf = (transfer: Transfer) => draftOf(plumber, transfer).recipient
@@ -210,9 +207,7 @@ describe('a person with the same name as another', () => {
     const first = draftOf(plumber, await atRest(plumber, jobNamed('fritekst')))
     expect(
       plumber.company.contacts.find((contact) => contact.contactId === first.customerId)?.address,
-    ).toMatchObject({
-      streetAddress: 'Lyngbøveien 77',
-    })
+    ).toMatchObject({ streetAddress: 'Lyngbøveien 77' })
   })
 })
 
@@ -275,7 +270,7 @@ describe('a recipient that is changed', () => {
 })
 
 describe('a contact created in Fiken a minute ago, under a name that only resembles the client’s', () => {
-  /** A client whom neither Fiken nor our mirrors know, at its own address. Returns its uuid. */
+  /** Adds a client new to Fiken and our mirrors, at its own address. Returns its uuid. */
   const newClient = (name: string, street: string) =>
     createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
       name,
@@ -334,7 +329,7 @@ test('a job with neither client nor billing address fails, and asks for the clie
   expect(transfer).toMatchObject({ status: 'failed', errorCode: 'recipient_missing' })
 })
 
-/** What the background does every fifteen minutes. */
+/** Refreshes the mirror as the background does every fifteen minutes. */
 async function refreshMirror(): Promise<void> {
   const { id } = await plumber.person.call(readSession)
   await refreshMirrors(plumber.world.product.platform, id)

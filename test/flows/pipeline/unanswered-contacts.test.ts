@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -13,7 +13,6 @@ import {
   draftOf,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
@@ -30,16 +29,10 @@ import {
 } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Fiken is asked to create a new customer, and does not say whether it has: in the end there is
- * still exactly one.
- */
+/** A new customer whose creation Fiken does not confirm: in the end there is still exactly one. */
 
 const CONTACTS = '/contacts$'
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -49,7 +42,7 @@ const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
 const attempts = () => requests(plumber, 'POST', /\/contacts$/)
 
-/** There was no answer, nothing was created, and ten minutes have passed. */
+/** Makes a row whose creation had no answer and no effect, ten minutes ago. */
 async function givenUp(client = newClient(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'reset', path: CONTACTS })
   const row = await begin(plumber, client)
@@ -115,9 +108,7 @@ describe('a new customer whose creation was not answered', () => {
       plumber.account,
       'company',
       clientNamed(plumber.account, client),
-      {
-        name: `${client} AS`,
-      },
+      { name: `${client} AS` },
     )
     const renamed = await begin(plumber, `${client} AS`)
     await become(plumber, renamed, 'looked up', isChecking)
@@ -253,7 +244,7 @@ describe('a customer that Fiken never created', () => {
     const done = await become(plumber, row, 'completed', isDone)
     expect(draftOf(plumber, done).customerId).toBe(own.contactId)
     expect(contactsNamed(client)).toHaveLength(1)
-    // The reservation ended with the user's decision: the next job asks nobody.
+    // The reservation ended with the user's decision: the next job asks nothing.
     const next = await begin(plumber, client)
     await become(plumber, next, 'completed', isDone)
     expect(contactsNamed(client)).toHaveLength(1)

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { transfers } from '#server/features/transfers/tables'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { decideProduct } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { draftOf, startPlumber, storyOf, type Plumber } from '../../support/people/plumber.ts'
+import { draftOf, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import {
   asksForProduct,
   become,
@@ -19,18 +19,12 @@ import {
   TEN_MINUTES_MS,
 } from '../../support/people/unanswered.ts'
 
-/**
- * Fiken is asked to create a product, and does not say whether it has: in the end there is still
- * exactly one.
- */
+/** A product whose creation Fiken does not confirm: in the end there is still exactly one. */
 
 const PRODUCTS = '/products$'
 const CLIENT = 'Ola Hansen'
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await plumber.person.call(saveConfiguration, { body: { autoCreateProducts: true } })
-})
+const plumber = await startPlumber()
+await plumber.person.call(saveConfiguration, { body: { autoCreateProducts: true } })
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -41,7 +35,7 @@ const decide = ({ id }: Pick<Transfer, 'id'>, decision: 'create' | 'text') =>
 const attempts = () => requests(plumber, 'POST', /\/products$/)
 const productOnLine = (row: Transfer) => draftOf(plumber, row).lines[0]?.productId ?? null
 
-/** There was no answer, nothing was created, and ten minutes have passed. */
+/** Makes a row whose creation had no answer and no effect, ten minutes ago. */
 async function givenUp(item = newItem(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'status', status: 500, path: PRODUCTS })
   const row = await begin(plumber, CLIENT, item)

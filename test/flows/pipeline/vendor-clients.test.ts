@@ -19,10 +19,7 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/**
- * The vendor clients against the vendors' stand-ins, over real HTTP: every call the product makes,
- * once.
- */
+/** The vendor clients against the stand-ins, over real HTTP: every call the product makes, once. */
 
 let sandbox: Sandbox
 let servicem8OAuth: OAuthClient

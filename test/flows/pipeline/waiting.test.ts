@@ -12,7 +12,6 @@ import { decideWaiting, readWaiting } from '#shared/contracts/transfers/waiting'
 import { readStats, readSystemStatus } from '#shared/contracts/overview'
 import { retryTransfer, acceptTransfer } from '#shared/contracts/transfers/actions'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
-import type { Visitor } from '../../support/people/browserless.ts'
 import {
   atRest,
   completeNewJob,
@@ -20,24 +19,18 @@ import {
   inboxEmpty,
   jobNamed,
   startPlumber,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { swept } from '../../support/people/swept.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
 /**
- * Why a transfer waits for a person, and what lets it resume: the switch, the company, the start
- * date, the fetch.
+ * The reasons why a transfer waits for the user, and the acts that let it resume: the switch, the
+ * company, the start date, the fetch.
  */
 
-let plumber: Plumber
-let person: Visitor
-
-beforeAll(async () => {
-  plumber = await startPlumber({ activate: false })
-  person = plumber.person
-})
+const plumber = await startPlumber({ activate: false })
+const person = plumber.person
 afterAll(() => plumber.world.stop())
 
 const save = (body: ConfigurationChange) => person.call(saveConfiguration, { body })
@@ -58,8 +51,8 @@ const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
   })
 
 /**
- * Fiken is down and says for how long, so that a transfer stays in the queue, and nothing runs,
- * until something else lets it resume. Returns what ends it.
+ * Puts Fiken down with an announced duration, so that a transfer stays in the queue, and nothing
+ * runs, until something else lets it resume. Returns a function that ends it.
  */
 function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void {
   const { faults } = plumber.world.sandbox.world
@@ -80,7 +73,7 @@ const backsOff = (jobUuid: string) =>
     return row?.status === 'queued' && row.nextAttemptAt !== null && row
   })
 
-/** A job that ServiceM8 reports to nobody. */
+/** Completes a job without a ping. */
 function completeInSilence(): string {
   settings().webhooks = 'drop'
   const jobUuid = complete()
@@ -135,10 +128,7 @@ test('while Fiken does not answer the counters say so, until it does again', asy
   const isUpAgain = fikenIsDown()
   const job = complete()
   const row = await backsOff(job)
-  expect(await person.call(readStats)).toMatchObject({
-    pending: 1,
-    notAnswering: ['fiken'],
-  })
+  expect(await person.call(readStats)).toMatchObject({ pending: 1, notAnswering: ['fiken'] })
   isUpAgain()
   await person.call(retryTransfer, { params: { id: row.id } })
   await becomes(job, { status: 'completed' })

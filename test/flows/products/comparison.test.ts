@@ -3,21 +3,21 @@ import { disconnectServicem8 } from '#shared/contracts/connections'
 import { readComparison, readFikenProducts } from '#shared/contracts/products/comparison'
 import { readProductHistory } from '#shared/contracts/products/price-sync'
 import { updateFikenPrice } from '#shared/contracts/products/writes'
-import { useProductScreen } from '../../support/people/products/product-screen.ts'
+import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 import { until } from '../../support/wait.ts'
 
-/** The products of both systems, held against each other. */
+/** The products of both systems, compared with each other. */
 
-const screen = useProductScreen()
+const screen = await startProductScreen()
 const { plumber, answer, compared, pair, editedInFiken, editedInServicem8, fault, reread } = screen
 
 describe('the comparison', () => {
   test('has every active product and item once, with prices without VAT on both sides', async () => {
     const found = await compared()
     const { materials, products } = {
-      materials: Object.values(plumber().account.tables.material).filter((one) => one.active === 1),
-      products: plumber().company.products.filter((one) => one.active),
+      materials: Object.values(plumber.account.tables.material).filter((one) => one.active === 1),
+      products: plumber.company.products.filter((one) => one.active),
     }
     expect(found.fikenProductCount).toBe(products.length)
     expect(found.servicem8MaterialCount).toBe(materials.length)
@@ -69,7 +69,7 @@ describe('the comparison', () => {
     } = (await compared()).matchedProducts.at(-1) ?? (await pair(''))
     const history = async () => {
       const query = { productId: String(fikenProductId), uuid }
-      const rows = await plumber().person.call(readProductHistory, { query })
+      const rows = await plumber.person.call(readProductHistory, { query })
       return rows.map(({ system, what, before, after, by }) => [system, what, before, after, by])
     }
     expect(await history()).toEqual([])
@@ -89,7 +89,7 @@ describe('the comparison', () => {
     ]
     expect(await history()).toEqual([inServicem8, inFiken])
     const body = { productId: fikenProductId, unitPrice: 12_500 }
-    await plumber().person.call(updateFikenPrice, { body })
+    await plumber.person.call(updateFikenPrice, { body })
     await reread()
     expect(await history()).toEqual([
       ['fiken', 'price', 12_300, 12_500, 'person'],
@@ -126,7 +126,7 @@ describe('the comparison', () => {
     const { servicem8Uuid, fikenProductNumber: number } =
       (await compared()).matchedProducts[0] ?? {}
     if (servicem8Uuid === undefined || number === undefined) throw new Error('nothing is matched')
-    const { entries } = plumber().world.sandbox.world.ledger
+    const { entries } = plumber.world.sandbox.world.ledger
     const readings = () => entries.filter(({ path }) => path.includes('material.json')).length
     const before = readings()
     fault({ vendor: 'fiken', method: 'GET', path: '/products$', kind: 'slow', ms: 1_000, count: 1 })
@@ -138,9 +138,9 @@ describe('the comparison', () => {
   })
 
   test('shows Fiken’s own list, and nobody else’s', async () => {
-    const { products } = await plumber().person.call(readFikenProducts)
+    const { products } = await plumber.person.call(readFikenProducts)
     expect(products).toHaveLength((await compared()).fikenProductCount)
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     const refusals = [
       await stranger.tryCall(readComparison),
       await stranger.tryCall(readFikenProducts),
@@ -149,13 +149,13 @@ describe('the comparison', () => {
       [409, 'authorize_servicem8'],
       [409, 'authorize_fiken'],
     ])
-    expect((await plumber().world.visitor().tryCall(readComparison)).status).toBe(401)
+    expect((await plumber.world.visitor().tryCall(readComparison)).status).toBe(401)
   })
 
   test('shows Fiken’s own list also to somebody who has no ServiceM8', async () => {
     const { fikenProductCount } = await compared()
-    await plumber().person.call(disconnectServicem8)
-    const { products } = await plumber().person.call(readFikenProducts)
+    await plumber.person.call(disconnectServicem8)
+    const { products } = await plumber.person.call(readFikenProducts)
     expect(products).toHaveLength(fikenProductCount)
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { deleteProducts } from '#shared/contracts/products/tasks'
 import { taskOver } from '../../support/people/bulk.ts'
-import { useProductScreen } from '../../support/people/products/product-screen.ts'
+import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { readyCustomer } from '../../support/people/tenants.ts'
 
 /** Many products deleted at once: inactive in Fiken, deleted in ServiceM8. */
 
-const screen = useProductScreen()
+const screen = await startProductScreen()
 const { plumber, agreeing, compared, editedInFiken, fault, reread } = screen
 const remove = (body: Parameters<typeof bodyOf>[0]) =>
-  plumber().person.call(deleteProducts, bodyOf(body))
+  plumber.person.call(deleteProducts, bodyOf(body))
 const bodyOf = (body: {
   itemIds?: string[]
   items?: {
@@ -22,7 +22,7 @@ const bodyOf = (body: {
 const isActive = (productId: number) => screen.inFiken(productId).active
 const isKept = (uuid: string) => screen.inServicem8(uuid).active === 1
 const deletesOf = (uuid: string) =>
-  plumber().world.sandbox.world.ledger.entries.filter(
+  plumber.world.sandbox.world.ledger.entries.filter(
     ({ method, path }) => method === 'DELETE' && path.includes(uuid),
   ).length
 
@@ -43,20 +43,26 @@ describe('a bulk delete', () => {
       ],
     })
     expect(answer).toMatchObject({
-      ...{ success: true, finished: true, deleted: 2, failed: 0, leftAlone: 0 },
+      success: true,
+      finished: true,
+      deleted: 2,
+      failed: 0,
+      leftAlone: 0,
       message: '2 produkter er slettet.',
     })
     expect(isActive(pair.fikenProductId)).toBe(false)
     expect(screen.inFiken(pair.fikenProductId).stock).toBe(pair.fikenStock)
     expect([isKept(pair.servicem8Uuid), isActive(product.productId)]).toEqual([false, false])
-    const { items } = await taskOver(plumber().person, answer.taskId ?? '')
+    const { items } = await taskOver(plumber.person, answer.taskId ?? '')
     expect(items.map(({ title }) => title)).toEqual([pair.name, product.name])
 
     const named = await remove({
       items: [
         {
-          ...{ type: 'matched', productId: other.fikenProductId },
-          ...{ uuid: other.servicem8Uuid, name: other.name },
+          type: 'matched',
+          productId: other.fikenProductId,
+          uuid: other.servicem8Uuid,
+          name: other.name,
         },
         { type: 'missingInFiken', uuid: item.uuid, name: item.name },
       ],
@@ -78,7 +84,7 @@ describe('a bulk delete', () => {
     expect([isActive(other.fikenProductId), isKept(other.servicem8Uuid)]).toEqual([true, false])
     for (const unknown of ['0', '-1', `${other.servicem8Uuid}x`]) {
       const itemIds = [String(other.fikenProductId), unknown]
-      const { status } = await plumber().person.tryCall(deleteProducts, { body: { itemIds } })
+      const { status } = await plumber.person.tryCall(deleteProducts, { body: { itemIds } })
       expect(status).toBe(400)
     }
     expect(isActive(other.fikenProductId)).toBe(true)
@@ -104,7 +110,7 @@ describe('a bulk delete', () => {
     const answer = await remove({
       itemIds: pairs.map((one) => `matched:${one.fikenProductId}:${one.servicem8Uuid}`),
     })
-    const { counts } = await taskOver(plumber().person, answer.taskId ?? '')
+    const { counts } = await taskOver(plumber.person, answer.taskId ?? '')
     expect(counts).toMatchObject({ total: 6, done: 6 })
     for (const one of pairs)
       expect([isActive(one.fikenProductId), isKept(one.servicem8Uuid)]).toEqual([false, false])
@@ -117,9 +123,9 @@ describe('a bulk delete', () => {
     fault({ vendor: 'servicem8', kind: 'status', status: 400, method: 'DELETE' })
     const answer = await remove({ itemIds })
     expect(answer).toMatchObject({ success: false, deleted: 0, failed: 1 })
-    const { items } = await taskOver(plumber().person, answer.taskId ?? '')
+    const { items } = await taskOver(plumber.person, answer.taskId ?? '')
     expect(items[0]?.message).toMatch(/^Er gjort inaktivt i Fiken, men ikke slettet i ServiceM8: /)
-    plumber().world.sandbox.world.faults.clear()
+    plumber.world.sandbox.world.faults.clear()
     expect(await remove({ itemIds })).toMatchObject({ success: true, deleted: 1 })
     expect([isActive(pair.fikenProductId), isKept(pair.servicem8Uuid)]).toEqual([false, false])
   })
@@ -131,13 +137,15 @@ describe('a bulk delete', () => {
     for (const itemIds of [[`matched:${pair.fikenProductId}`], ['rør'], []]) {
       const all = [...itemIds, ...(itemIds.length ? [`sm8:${pair.servicem8Uuid}`] : [])]
       expect(
-        (await plumber().person.tryCall(deleteProducts, { body: { itemIds: all } })).status,
+        (await plumber.person.tryCall(deleteProducts, { body: { itemIds: all } })).status,
       ).toBe(400)
     }
-    const { visitor } = await readyCustomer(plumber().world, 'Naboen Rør AS')
+    const { visitor } = await readyCustomer(plumber.world, 'Naboen Rør AS')
     const theirs = { itemIds: [`matched:${pair.fikenProductId}:${pair.servicem8Uuid}`] }
     expect(await visitor.call(deleteProducts, { body: theirs })).toMatchObject({
-      ...{ deleted: 0, leftAlone: 1, failed: 0 },
+      deleted: 0,
+      leftAlone: 1,
+      failed: 0,
     })
     expect([isActive(pair.fikenProductId), isKept(pair.servicem8Uuid)]).toEqual([true, true])
   })

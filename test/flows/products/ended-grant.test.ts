@@ -10,25 +10,25 @@ import { csv } from '#shared/csv/csv'
 import { oreFromKroner } from '#shared/money'
 import { productCsvRows } from '#shared/csv/product-csv'
 import { taskOver } from '../../support/people/bulk.ts'
-import { useProductScreen } from '../../support/people/products/product-screen.ts'
+import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
 /**
- * An access that ends in the middle of work over many products: what is done stays done, the rest
- * waits for the person, and is done once when they have connected again.
+ * A grant that ends in the middle of work over many products: the finished part stays, the rest
+ * waits for the user, and is done once when they have connected again.
  */
 
-const screen = useProductScreen()
+const screen = await startProductScreen()
 const { plumber, agreeing, compared, editedInFiken, editedInServicem8, fault, reread } = screen
-const person = () => plumber().person
-const ledger = () => plumber().world.sandbox.world.ledger.entries
+const { person } = plumber
+const ledger = () => plumber.world.sandbox.world.ledger.entries
 const priceOf = ({ fikenPrice }: MatchedProduct) => fikenPrice ?? 0
 const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
   oreFromKroner(Number(screen.inServicem8(servicem8Uuid)['price']))
 const inFiken = ({ fikenProductId }: MatchedProduct) => screen.inFiken(fikenProductId)
 
-/** How often each of these was written in Fiken since, where the vendor has done it. */
+/** Counts the writes of each of these in Fiken since then that the vendor has done. */
 const writesTo = (pairs: readonly MatchedProduct[], method: string, from: number) =>
   pairs.map(
     ({ fikenProductId, servicem8Uuid }) =>
@@ -42,23 +42,23 @@ const writesTo = (pairs: readonly MatchedProduct[], method: string, from: number
         ).length,
   )
 
-/** The access ends when this product is about to be written. */
+/** Ends the grant when this product is about to be written. */
 function endsAt(vendor: 'fiken' | 'servicem8', method: string, one: MatchedProduct | undefined) {
   const path = vendor === 'fiken' ? `/products/${one?.fikenProductId}$` : (one?.servicem8Uuid ?? '')
   fault({ vendor, kind: 'revoke', method, path, count: 1 })
 }
 const waiting = (waitsFor: WaitsFor): Promise<Task> =>
   until(`a task that waits for ${waitsFor}`, async () =>
-    (await person().call(listTasks)).find((one) => one.waitsFor === waitsFor),
+    (await person.call(listTasks)).find((one) => one.waitsFor === waitsFor),
   )
 async function connectFiken(): Promise<void> {
-  await consent(person(), 'fiken')
-  await person().call(clearCompanySelection)
+  await consent(person, 'fiken')
+  await person.call(clearCompanySelection)
 }
 
 beforeEach(async () => {
   await reread()
-  await person().call(runSmartSync)
+  await person.call(runSmartSync)
   await reread()
 })
 
@@ -71,7 +71,7 @@ describe('when the access to Fiken ends', () => {
     const from = ledger().length
     const [, , third] = pairs.toSorted((a, b) => a.name.localeCompare(b.name, 'nb'))
     endsAt('fiken', 'PUT', third)
-    const answer = await person().call(runSmartSync)
+    const answer = await person.call(runSmartSync)
     expect(answer).toMatchObject({ finished: false, waitsFor: 'fiken', failed: 0, leftAlone: 0 })
     expect(answer.updated).toBeLessThan(5)
     expect(answer.message).toMatch(/Resten fortsetter når Fiken er koblet til igjen\.$/)
@@ -79,12 +79,12 @@ describe('when the access to Fiken ends', () => {
     expect(task.counts).toMatchObject({ done: answer.updated, failed: 0, leftAlone: 0 })
     const callsWhileWaiting = ledger().length
 
-    // The consent alone does not say which company it is about.
-    await consent(person(), 'fiken')
+    // The consent alone does not name the company.
+    await consent(person, 'fiken')
     await waiting('company')
     expect(writesTo(pairs, 'PUT', callsWhileWaiting)).toEqual([0, 0, 0, 0, 0])
-    await person().call(clearCompanySelection)
-    const over = await taskOver(person(), task.id)
+    await person.call(clearCompanySelection)
+    const over = await taskOver(person, task.id)
     expect(over).toMatchObject({ waitsFor: null, counts: { done: 5, failed: 0, leftAlone: 0 } })
     expect(pairs.map((one) => inFiken(one).unitPrice)).toEqual(
       pairs.map((one) => priceOf(one) + 450),
@@ -98,16 +98,16 @@ describe('when the access to Fiken ends', () => {
       editedInServicem8(one.servicem8Uuid, { price: (priceOf(one) + 300) / 100 })
     const from = ledger().length
     endsAt('fiken', 'PUT', pairs[1])
-    await person().call(prices.savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
+    await person.call(prices.savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
     const task = await waiting('fiken')
     expect(task).toMatchObject({ kind: prices.PRICE_RUN, counts: { failed: 0 } })
     await connectFiken()
-    expect((await taskOver(person(), task.id)).counts).toMatchObject({ done: 4, failed: 0 })
+    expect((await taskOver(person, task.id)).counts).toMatchObject({ done: 4, failed: 0 })
     expect(pairs.map((one) => inFiken(one).unitPrice)).toEqual(
       pairs.map((one) => priceOf(one) + 300),
     )
     expect(writesTo(pairs, 'PUT', from)).toEqual([1, 1, 1, 1])
-    await person().call(prices.savePriceSync, { body: { enabled: false } })
+    await person.call(prices.savePriceSync, { body: { enabled: false } })
   })
 
   test('what waits can be cancelled, and what was not done stays as it is', async () => {
@@ -116,12 +116,12 @@ describe('when the access to Fiken ends', () => {
       editedInServicem8(one.servicem8Uuid, { price: (priceOf(one) + 150) / 100 })
     await reread()
     endsAt('fiken', 'PUT', pairs[0])
-    await person().call(runSmartSync)
+    await person.call(runSmartSync)
     const { id, counts } = await waiting('fiken')
-    const cancelled = await person().call(cancelTask, { params: { id } })
+    const cancelled = await person.call(cancelTask, { params: { id } })
     expect(cancelled).toMatchObject({ status: 'cancelled', waitsFor: null })
     await connectFiken()
-    expect((await taskOver(person(), id)).counts.done).toBe(counts.done)
+    expect((await taskOver(person, id)).counts.done).toBe(counts.done)
     expect(inFiken(pairs[0] as MatchedProduct).unitPrice).toBe(priceOf(pairs[0] as MatchedProduct))
   })
 })
@@ -136,13 +136,13 @@ describe('when the access to ServiceM8 ends', () => {
       return one ? { ...row, 'Pris i ServiceM8 uten MVA': written(priceOf(one) + 200) } : row
     })
     const text = csv(rows)
-    const { version } = await person().call(previewProductFile, { body: { csv: text } })
+    const { version } = await person.call(previewProductFile, { body: { csv: text } })
     const from = ledger().length
     endsAt('servicem8', 'POST', pairs[2])
-    const { taskId } = await person().call(importProductFile, { body: { csv: text, version } })
+    const { taskId } = await person.call(importProductFile, { body: { csv: text, version } })
     expect((await waiting('servicem8')).id).toBe(taskId)
-    await consent(person(), 'servicem8')
-    expect((await taskOver(person(), taskId)).counts).toMatchObject({ total: 4, done: 4 })
+    await consent(person, 'servicem8')
+    expect((await taskOver(person, taskId)).counts).toMatchObject({ total: 4, done: 4 })
     expect(pairs.map(inServicem8)).toEqual(pairs.map((one) => priceOf(one) + 200))
     expect(writesTo(pairs, 'POST', from)).toEqual([1, 1, 1, 1])
   })
@@ -151,16 +151,14 @@ describe('when the access to ServiceM8 ends', () => {
     const pairs = await agreeing(3)
     const from = ledger().length
     endsAt('servicem8', 'DELETE', pairs[1])
-    const answer = await person().call(deleteProducts, {
-      body: {
-        itemIds: pairs.map((one) => `matched:${one.fikenProductId}:${one.servicem8Uuid}`),
-      },
+    const answer = await person.call(deleteProducts, {
+      body: { itemIds: pairs.map((one) => `matched:${one.fikenProductId}:${one.servicem8Uuid}`) },
     })
     expect(answer).toMatchObject({ finished: false, waitsFor: 'servicem8', deleted: 1, failed: 0 })
     expect(answer.message).toMatch(/Resten fortsetter når ServiceM8 er koblet til igjen\.$/)
     expect(pairs.map((one) => inFiken(one).active)).toEqual([false, false, true])
-    await consent(person(), 'servicem8')
-    expect((await taskOver(person(), answer.taskId ?? '')).counts).toMatchObject({ done: 3 })
+    await consent(person, 'servicem8')
+    expect((await taskOver(person, answer.taskId ?? '')).counts).toMatchObject({ done: 3 })
     expect(pairs.map((one) => inFiken(one).active)).toEqual([false, false, false])
     for (const { servicem8Uuid } of pairs)
       expect(Number(screen.inServicem8(servicem8Uuid)['active'])).toBe(0)
@@ -172,19 +170,19 @@ describe('when the access to ServiceM8 ends', () => {
 test('undoing a run waits too, and takes back each price once', async () => {
   const pairs = await agreeing(3)
   for (const one of pairs) editedInFiken(one.fikenProductId, { unitPrice: priceOf(one) + 300 })
-  await person().call(prices.savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
-  plumber().later(2 * 86_400_000)
+  await person.call(prices.savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
+  plumber.later(2 * 86_400_000)
   const run = await until('the run', async () => {
-    const [newest] = await person().call(prices.readPriceRuns)
+    const [newest] = await person.call(prices.readPriceRuns)
     return newest?.changed === 3 && newest.mayUndo && newest
   })
-  await person().call(prices.savePriceSync, { body: { enabled: false } })
+  await person.call(prices.savePriceSync, { body: { enabled: false } })
   const from = ledger().length
-  revokeSubject(plumber().world.sandbox.world.state.servicem8.oauth, plumber().account.uuid)
-  const { taskId } = await person().call(prices.undoPriceRun, { params: { id: run.id } })
+  revokeSubject(plumber.world.sandbox.world.state.servicem8.oauth, plumber.account.uuid)
+  const { taskId } = await person.call(prices.undoPriceRun, { params: { id: run.id } })
   expect((await waiting('servicem8')).id).toBe(taskId)
-  await consent(person(), 'servicem8')
-  expect((await taskOver(person(), taskId)).counts).toMatchObject({ done: 3, failed: 0 })
+  await consent(person, 'servicem8')
+  expect((await taskOver(person, taskId)).counts).toMatchObject({ done: 3, failed: 0 })
   expect(pairs.map(inServicem8)).toEqual(pairs.map(priceOf))
   expect(writesTo(pairs, 'POST', from)).toEqual([1, 1, 1])
 })

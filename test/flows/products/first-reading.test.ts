@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { putProducts } from '#sandbox/seed/books-content'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { readComparison } from '#shared/contracts/products/comparison'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
-/** The first time that somebody's lists are read. */
+/** The first reading of a user's lists. */
 
 const MANY = 460
 const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [`N-${n}`, `Nippel ${n}`, 10 + n])
-/** As many as Fiken answers at a time. */
+/** The page size of Fiken's lists. */
 const PAGE = 100
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 
 test('costs no more calls than the lists have pages, however often the screen asks how far it is', async () => {
@@ -35,7 +31,7 @@ test('costs no more calls than the lists have pages, however often the screen as
   })
   const pages = ledger.entries
     .filter(({ method, path }) => method === 'GET' && /\/(products|material\.json)$/.test(path))
-    // What has changed since is no part of the first reading.
+    // Changes since then are no part of the first reading.
     .filter(({ query }) => !/filter|lastModified/.test(query))
     .map(({ vendor, query }) => `${vendor} ${query}`)
   const inFiken = Math.ceil(tenant.company.products.length / PAGE)

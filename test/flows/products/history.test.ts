@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readProductHistory } from '#shared/contracts/products/price-sync'
 import * as write from '#shared/contracts/products/writes'
-import { useProductScreen } from '../../support/people/products/product-screen.ts'
+import { startProductScreen } from '../../support/people/products/product-screen.ts'
 
-/** What somebody has changed in one of the systems is in the product's history, once. */
+/** Changes made in one of the systems, each once in the product's history. */
 
-const screen = useProductScreen()
+const screen = await startProductScreen()
 const { plumber, agreeing, editedInFiken, editedInServicem8, fault, reread } = screen
 
 async function stockedPair() {
@@ -13,16 +13,16 @@ async function stockedPair() {
   if (!pair) throw new Error('no pair')
   const { fikenProductId: productId, servicem8Uuid: uuid, fikenPrice } = pair
   const seen = async () => {
-    const history = await plumber().person.call(readProductHistory, {
+    const history = await plumber.person.call(readProductHistory, {
       query: { productId: String(productId), uuid },
     })
     return history.map(({ system, what, by, before, after }) => [system, what, by, before, after])
   }
   return { productId, uuid, price: fikenPrice ?? 0, seen }
 }
-/** A count reads both right before it writes. The price is not what it is about. */
+/** Counts the stock, which reads both systems right before it writes. */
 const count = (uuid: string, stockQuantity: number) =>
-  plumber().person.call(write.updateStock, { body: { uuid, stockQuantity } })
+  plumber.person.call(write.updateStock, { body: { uuid, stockQuantity } })
 
 test('a price that was changed elsewhere is there whoever reads it first', async () => {
   const { productId, uuid, price, seen } = await stockedPair()
@@ -36,9 +36,9 @@ test('a price that was changed elsewhere is there whoever reads it first', async
   await reread()
   expect(await seen()).toEqual(changes)
 
-  // Found by the write of just that: what was there, and what it has written.
+  // Found by the write of just that: the former value, and the written one.
   editedInFiken(productId, { unitPrice: price + 300 })
-  await plumber().person.call(write.updateFikenPrice, {
+  await plumber.person.call(write.updateFikenPrice, {
     body: { productId, unitPrice: price + 400 },
   })
   await reread()
@@ -54,7 +54,7 @@ test('a list that still shows the old price adds nothing, neither then nor when 
   editedInFiken(productId, { unitPrice: price + 100 })
   await count(uuid, 12)
   await reread()
-  plumber().world.sandbox.world.faults.clear()
+  plumber.world.sandbox.world.faults.clear()
   await reread()
   const prices = (await seen()).filter(([system, what]) => system === 'fiken' && what === 'price')
   expect(prices).toEqual([['fiken', 'price', 'elsewhere', price, price + 100]])

@@ -7,31 +7,31 @@ import { runSmartSync } from '#shared/contracts/products/tasks'
 import { oreFromKroner } from '#shared/money'
 import { taskOver } from '../../support/people/bulk.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
-import { useProductScreen } from '../../support/people/products/product-screen.ts'
+import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** Prices that are kept in step by themselves. */
+/** Prices that are kept in step automatically. */
 
-const screen = useProductScreen()
+const screen = await startProductScreen()
 const { plumber, agreeing, editedInFiken, editedInServicem8, fault, reread } = screen
 
-const person = () => plumber().person
-const settings = () => person().call(prices.readPriceSync)
+const { person } = plumber
+const settings = () => person.call(prices.readPriceSync)
 const save = (body: { enabled?: boolean; intervalMinutes?: number }) =>
-  person().call(prices.savePriceSync, { body })
-const dryRun = () => person().call(prices.readPriceDryRun)
-const runs = () => person().call(prices.readPriceRuns)
-const undo = (id: string) => person().call(prices.undoPriceRun, { params: { id } })
+  person.call(prices.savePriceSync, { body })
+const dryRun = () => person.call(prices.readPriceDryRun)
+const runs = () => person.call(prices.readPriceRuns)
+const undo = (id: string) => person.call(prices.undoPriceRun, { params: { id } })
 const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
   oreFromKroner(Number(screen.inServicem8(servicem8Uuid)['price']))
 const inFiken = ({ fikenProductId }: MatchedProduct) => screen.inFiken(fikenProductId).unitPrice
 const priceOf = ({ fikenPrice }: MatchedProduct) => fikenPrice ?? 0
 
-/** A day passes, and the run of that day is over. */
+/** Lets a day pass, and waits until its run is over. */
 async function nextRun(): Promise<prices.PriceSyncSettings> {
   const before = (await settings()).lastSync
-  plumber().later(DAY_MS + 60_000)
+  plumber.later(DAY_MS + 60_000)
   return until('the run to be over', async () => {
     const now = await settings()
     return now.lastSync !== before && !now.message.startsWith('Pågår') && now
@@ -42,19 +42,22 @@ async function newestRun(): Promise<prices.PriceRun> {
   if (!newest) throw new Error('there was no run')
   return newest
 }
-const itemsOf = async (id: string) => (await taskOver(person(), id)).items
+const itemsOf = async (id: string) => (await taskOver(person, id)).items
 
 beforeEach(async () => {
   await save({ enabled: false })
   await reread()
-  await person().call(runSmartSync)
+  await person.call(runSmartSync)
 })
 
 describe('the settings', () => {
   test('ask how often before it is switched on, and take three answers', async () => {
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     expect(await stranger.call(prices.readPriceSync)).toEqual({
-      ...{ enabled: false, intervalMinutes: 60, lastSync: null, nextSync: null },
+      enabled: false,
+      intervalMinutes: 60,
+      lastSync: null,
+      nextSync: null,
       message: 'Prisene holdes ikke like av seg selv.',
     })
     for (const body of [{ enabled: true }, { enabled: true, intervalMinutes: 60 }])
@@ -112,12 +115,12 @@ describe('a run', () => {
     expect([c, d, e].map((pair) => reasons.get(titled(pair)))).toEqual([
       ...['large_change', 'unknown', 'missing'],
     ])
-    const log = await person().call(listActivity, { query: { limit: 50 } })
+    const log = await person.call(listActivity, { query: { limit: 50 } })
     const entries = log.filter(({ description }) =>
       description?.startsWith('Automatisk prissynkronisering: 2 priser er endret'),
     )
     expect(entries).toHaveLength(1)
-    const [change] = await person().call(prices.readProductHistory, {
+    const [change] = await person.call(prices.readProductHistory, {
       query: { uuid: a.servicem8Uuid },
     })
     expect(change).toMatchObject({ by: 'price_run', system: 'servicem8', after: priceOf(a) + 1 })
@@ -131,7 +134,7 @@ describe('a run', () => {
     await save({ enabled: true, intervalMinutes: 1440 })
     await nextRun()
     const before = (await runs()).length
-    plumber().later(9 * DAY_MS)
+    plumber.later(9 * DAY_MS)
     const { lastSync } = await nextRun()
     expect((await runs()).length).toBeLessThanOrEqual(before + 1)
     await reread()
@@ -144,18 +147,18 @@ describe('a run', () => {
     await save({ enabled: true, intervalMinutes: 1440 })
     const { lastSync } = await nextRun()
     fault({ vendor: 'fiken', kind: 'status', status: 500 })
-    plumber().later(DAY_MS + 60_000)
+    plumber.later(DAY_MS + 60_000)
     await until('the failure to be said', async () =>
       (await settings()).message.includes('Vi prøver igjen.'),
     )
     expect((await settings()).lastSync).toBe(lastSync)
-    plumber().world.sandbox.world.faults.clear()
-    await consent(person(), 'fiken')
-    expect((await person().call(readConfiguration)).requiresCompanySelection).toBe(true)
-    plumber().later(DAY_MS)
+    plumber.world.sandbox.world.faults.clear()
+    await consent(person, 'fiken')
+    expect((await person.call(readConfiguration)).requiresCompanySelection).toBe(true)
+    plumber.later(DAY_MS)
     expect(await settings()).toMatchObject({ lastSync, nextSync: null })
     expect((await settings()).message).toMatch(/^Velg selskap/)
-    await person().call(clearCompanySelection)
+    await person.call(clearCompanySelection)
     await until('the run', async () => (await settings()).lastSync !== lastSync)
   })
 })
@@ -173,17 +176,17 @@ describe('a run that is undone', () => {
     editedInServicem8(b.servicem8Uuid, { price: 4_999 })
     const [first, second] = await Promise.all([undo(run.id), undo(run.id)])
     expect(second.taskId).toBe(first.taskId)
-    const { counts, items } = await taskOver(person(), first.taskId)
+    const { counts, items } = await taskOver(person, first.taskId)
     expect(counts).toMatchObject({ done: 2, leftAlone: 1, failed: 0 })
     expect(items.find(({ status }) => status === 'left_alone')?.code).toBe('moved')
     expect([inServicem8(a), inServicem8(b), inFiken(c)]).toEqual([
       ...[priceOf(a), 499_900, priceOf(c)],
     ])
     expect((await newestRun()).undoneAt).not.toBeNull()
-    const again = await taskOver(person(), (await undo(run.id)).taskId)
+    const again = await taskOver(person, (await undo(run.id)).taskId)
     expect(again.counts).toMatchObject({ total: 1, leftAlone: 1 })
 
-    // What a person has taken back is not written once more, in any direction.
+    // A price that the user has taken back is not written once more, in any direction.
     await reread()
     const ids = (await dryRun()).changes.map(({ fikenProductId }) => fikenProductId)
     expect(ids).not.toContain(a.fikenProductId)
@@ -214,11 +217,11 @@ describe('a run that is undone', () => {
     editedInFiken(fikenProductId, { unitPrice: 13_000 })
     await nextRun()
     expect(price()).toBe(162.5)
-    await taskOver(person(), (await undo((await newestRun()).id)).taskId)
+    await taskOver(person, (await undo((await newestRun()).id)).taskId)
     expect(price()).toBe(149.92)
     editedInFiken(fikenProductId, { unitPrice: 11_994 })
     await reread()
-    await person().call(runSmartSync)
+    await person.call(runSmartSync)
     expect(price()).toBe(149.92)
     editedInServicem8(servicem8Uuid, { price: priceOf(one) / 100, price_includes_taxes: 0 })
     editedInFiken(fikenProductId, { unitPrice: priceOf(one) })
@@ -232,17 +235,17 @@ describe('a run that is undone', () => {
     await nextRun()
     await save({ enabled: false })
     const { id } = await newestRun()
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     expect(await stranger.tryCall(prices.undoPriceRun, { params: { id } })).toMatchObject({
       status: 404,
     })
     expect(await stranger.call(prices.readPriceRuns)).toEqual([])
-    // In steps: a session ends when nobody has been there for two weeks.
+    // In steps: a session ends after two weeks without use.
     for (const days of [10, 10, 11]) {
-      plumber().later(days * DAY_MS)
+      plumber.later(days * DAY_MS)
       await settings()
     }
-    expect(await person().tryCall(prices.undoPriceRun, { params: { id } })).toMatchObject({
+    expect(await person.tryCall(prices.undoPriceRun, { params: { id } })).toMatchObject({
       status: 409,
       body: { code: 'too_old' },
     })

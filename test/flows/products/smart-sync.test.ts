@@ -6,24 +6,24 @@ import { oreFromKroner } from '#shared/money'
 import { subjectOfPlanned } from '#shared/planned-write'
 import { taskOver } from '../../support/people/bulk.ts'
 import { completeNewJob, draftOf, transferred } from '../../support/people/plumber.ts'
-import { useProductScreen } from '../../support/people/products/product-screen.ts'
+import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** Smart Sync: the older side of each pair gets the newer one's price and stock. */
 
-const screen = useProductScreen()
+const screen = await startProductScreen()
 const { plumber, compared, pair, agreeing, editedInFiken, editedInServicem8, fault, reread } =
   screen
 
-const plan = () => plumber().person.call(readSmartSync)
+const plan = () => plumber.person.call(readSmartSync)
 const press = (only?: PlannedWrite[]) =>
-  plumber().person.call(runSmartSync, only ? { body: { only: only.map(subjectOfPlanned) } } : {})
+  plumber.person.call(runSmartSync, only ? { body: { only: only.map(subjectOfPlanned) } } : {})
 const itemsOf = async (taskId: string | null) =>
-  (await taskOver(plumber().person, taskId ?? '')).items
+  (await taskOver(plumber.person, taskId ?? '')).items
 const writesOf = (writes: readonly PlannedWrite[], id: number) =>
   writes.filter(({ fikenProductId }) => fikenProductId === id)
 const putsTo = (id: number) =>
-  plumber().world.sandbox.world.ledger.entries.filter(
+  plumber.world.sandbox.world.ledger.entries.filter(
     ({ method, path }) => method === 'PUT' && path.endsWith(`/products/${id}`),
   ).length
 
@@ -52,17 +52,26 @@ describe('Smart Sync', () => {
     expect(screen.inFiken(other.fikenProductId).unitPrice).toBe(otherPrice)
     expect(await plan()).toMatchObject({ writes: [] })
     expect(await press()).toEqual({
-      ...{ success: true, message: 'Det er ingenting å oppdatere.', taskId: null, finished: true },
-      ...{ waitsFor: null, updated: 0, failed: 0, leftAlone: 0 },
+      success: true,
+      message: 'Det er ingenting å oppdatere.',
+      taskId: null,
+      finished: true,
+      waitsFor: null,
+      updated: 0,
+      failed: 0,
+      leftAlone: 0,
     })
-    const history = await plumber().person.call(readProductHistory, {
+    const history = await plumber.person.call(readProductHistory, {
       query: { productId: String(one.fikenProductId) },
     })
     expect(history[0]).toMatchObject({
-      ...{ system: 'servicem8', what: 'price', by: 'smart_sync' },
-      ...{ before: one.fikenPrice, after: price },
+      system: 'servicem8',
+      what: 'price',
+      by: 'smart_sync',
+      before: one.fikenPrice,
+      after: price,
     })
-    const log = await plumber().person.call(listActivity, { query: { limit: 50 } })
+    const log = await plumber.person.call(listActivity, { query: { limit: 50 } })
     expect(log.filter(({ description }) => description?.startsWith('Smart Sync'))).not.toEqual([])
   })
 
@@ -105,7 +114,8 @@ describe('Smart Sync', () => {
     for (const one of [raised, added]) expect(inServicem8(one.servicem8Uuid)).toBe(one.fikenPrice)
     expect(screen.inFiken(turned.fikenProductId).unitPrice).toBe(turned.fikenPrice)
     expect(await press(seen)).toMatchObject({
-      ...{ taskId: null, updated: 0 },
+      taskId: null,
+      updated: 0,
       message: expect.stringMatching(/^3 priser og lagertall er blitt annerledes/) as unknown,
     })
   })
@@ -118,7 +128,7 @@ describe('Smart Sync', () => {
     const [first, second] = await Promise.all([press(), press()])
     expect(second.taskId).toBe(first.taskId)
     expect(first.updated).toBe(4)
-    const history = await plumber().person.call(readProductHistory, {
+    const history = await plumber.person.call(readProductHistory, {
       query: { uuid: pairs[0]?.servicem8Uuid ?? '' },
     })
     expect(history.filter(({ after }) => after === (pairs[0]?.fikenPrice ?? 0) + 500)).toHaveLength(
@@ -145,7 +155,8 @@ describe('Smart Sync', () => {
     expect(Number(screen.inServicem8(moved.servicem8Uuid)['price'])).toBe(4_321)
     expect(Number(screen.inServicem8(out.servicem8Uuid)['price'])).toBe(out.servicem8SalePrice)
     editedInFiken(apart.fikenProductId, {
-      ...{ productNumber: apart.fikenProductNumber, unitPrice: apart.fikenPrice ?? 0 },
+      productNumber: apart.fikenProductNumber,
+      unitPrice: apart.fikenPrice ?? 0,
     })
     editedInFiken(out.fikenProductId, { unitPrice: out.fikenPrice ?? 0 })
     await reread()
@@ -170,10 +181,7 @@ describe('Smart Sync', () => {
     const pairs = await agreeing(6)
     for (const [n, one] of pairs.entries())
       if (n % 2 === 0) editedInFiken(one.fikenProductId, { unitPrice: (one.fikenPrice ?? 0) + 300 })
-      else
-        editedInServicem8(one.servicem8Uuid, {
-          price: ((one.fikenPrice ?? 0) + 300) / 100,
-        })
+      else editedInServicem8(one.servicem8Uuid, { price: ((one.fikenPrice ?? 0) + 300) / 100 })
     await reread()
     const writes = { path: 'product|material' }
     fault({ vendor: 'fiken', kind: 'lost', method: 'PUT', count: 6, ...writes })
@@ -186,7 +194,7 @@ describe('Smart Sync', () => {
       expect(screen.inFiken(one.fikenProductId).unitPrice).toBe((one.fikenPrice ?? 0) + 300)
       const inServicem8 = Number(screen.inServicem8(one.servicem8Uuid)['price'])
       expect(oreFromKroner(inServicem8)).toBe((one.fikenPrice ?? 0) + 300)
-      const history = await plumber().person.call(readProductHistory, {
+      const history = await plumber.person.call(readProductHistory, {
         query: { uuid: one.servicem8Uuid },
       })
       const after = (one.fikenPrice ?? 0) + 300
@@ -207,7 +215,7 @@ describe('Smart Sync', () => {
     expect(answer.message).toContain('1 feilet.')
     const failed = (await itemsOf(answer.taskId)).find(({ status }) => status === 'failed')
     expect(failed?.message).toMatch(/Fiken/)
-    plumber().world.sandbox.world.faults.clear()
+    plumber.world.sandbox.world.faults.clear()
     expect(await press()).toMatchObject({ success: true, updated: 1, failed: 0 })
     expect(screen.inFiken(one.fikenProductId).unitPrice).toBe((one.fikenPrice ?? 0) + 400)
   })
@@ -217,7 +225,7 @@ describe('Smart Sync', () => {
     if (!free || !drafted) throw new Error('no pairs with stock')
     const stock = drafted.fikenStock ?? 0
     const material = screen.inServicem8(drafted.servicem8Uuid)
-    const job = completeNewJob(plumber(), {
+    const job = completeNewJob(plumber, {
       client: 'Ola Hansen',
       lines: [
         {
@@ -227,8 +235,8 @@ describe('Smart Sync', () => {
         },
       ],
     })
-    const transfer = await transferred(plumber(), job)
-    const draft = draftOf(plumber(), transfer)
+    const transfer = await transferred(plumber, job)
+    const draft = draftOf(plumber, transfer)
     expect(draft.lines.map(({ productId }) => productId)).toContain(drafted.fikenProductId)
     editedInServicem8(drafted.servicem8Uuid, { quantity_in_stock: stock - 1 })
     editedInServicem8(free.servicem8Uuid, { quantity_in_stock: (free.fikenStock ?? 0) + 2 })
@@ -238,7 +246,9 @@ describe('Smart Sync', () => {
     expect(writesOf(writes, free.fikenProductId)).toMatchObject([{ what: 'stock', to: 'fiken' }])
     expect(leftAlone).toContainEqual(
       expect.objectContaining({
-        ...{ fikenProductId: drafted.fikenProductId, what: 'stock', why: 'on_draft' },
+        fikenProductId: drafted.fikenProductId,
+        what: 'stock',
+        why: 'on_draft',
       }),
     )
     expect(await press()).toMatchObject({ updated: 1 })
@@ -249,7 +259,7 @@ describe('Smart Sync', () => {
   })
 
   test('is nobody else’s, and asks for connections first', async () => {
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     for (const refused of [
       await stranger.tryCall(readSmartSync),
       await stranger.tryCall(runSmartSync),

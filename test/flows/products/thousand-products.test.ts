@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { putProducts } from '#sandbox/seed/books-content'
 import { readComparison } from '#shared/contracts/products/comparison'
@@ -6,9 +6,9 @@ import { PRICE_RUN, readPriceRuns, savePriceSync } from '#shared/contracts/produ
 import { deleteProducts, runSmartSync } from '#shared/contracts/products/tasks'
 import { cancelTask, listTasks } from '#shared/contracts/tasks'
 import { taskOver } from '../../support/people/bulk.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { readyCustomer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { startWorld } from '../../support/world/world.ts'
 
 /** A thousand products at once, while the vendors refuse, lose answers and lag. */
 
@@ -20,27 +20,23 @@ const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
 ])
 /** Net øre, by number. */
 const priceOf = (number: string) => (100 + Number(number.slice(2)) - 1) * 100
-let world: TestWorld
-let customer: Customer
 
-beforeAll(async () => {
-  world = await startWorld()
-  customer = await readyCustomer(world, 'Tusen Deler AS', {
-    prepare: ({ account, company }) => {
-      putMaterials(account, NEW, '2026-01-05 08:00:00')
-      // It puts every other one.
-      const none: SeedMaterial = ['', '', 0]
-      putProducts(
-        world.sandbox.world,
-        company,
-        NEW.flatMap((one) => [one, none]),
-      )
-      for (const product of company.products)
-        if (product.productNumber?.startsWith('T-'))
-          product.unitPrice = priceOf(product.productNumber)
-    },
-    configuration: { isActive: false },
-  })
+const world = await startWorld()
+const customer = await readyCustomer(world, 'Tusen Deler AS', {
+  prepare: ({ account, company }) => {
+    putMaterials(account, NEW, '2026-01-05 08:00:00')
+    // The seed takes every other one.
+    const none: SeedMaterial = ['', '', 0]
+    putProducts(
+      world.sandbox.world,
+      company,
+      NEW.flatMap((one) => [one, none]),
+    )
+    for (const product of company.products)
+      if (product.productNumber?.startsWith('T-'))
+        product.unitPrice = priceOf(product.productNumber)
+  },
+  configuration: { isActive: false },
 })
 afterAll(() => world.stop())
 
@@ -93,7 +89,7 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   )
   const isRaised = ({ subject }: { subject: string }) => raised.has(subject.split(':')[2] ?? '')
   expect(items.filter(({ status }) => status === 'done').every(isRaised)).toBe(true)
-  // The one that was being written when it was stopped says that it may be done.
+  // The product that was being written at the stop says that it may be done.
   const untold = items.filter(({ status, message }) => status === 'waiting' && message === null)
   expect(untold.some(isRaised)).toBe(false)
 })
@@ -106,7 +102,7 @@ test('all prices that rise on one day are one run, which gives way to what a per
   for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
   world.sandbox.world.touch()
   await reread()
-  // Else a fast machine has done it all before anybody else's turn.
+  // Otherwise a fast machine has done it all before any other turn.
   faults.add({ vendor: 'servicem8', kind: 'slow', ms: 100, path: '/material' })
   await visitor.call(savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
   const runs = async () => (await visitor.call(listTasks)).filter(({ kind }) => kind === PRICE_RUN)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -14,17 +14,12 @@ import {
   startPlumber,
   storyOf,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 
 /** What people write about who receives the invoice, and what Fiken gets of it. */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await countFrom(plumber, 0)
-})
+const plumber = await startPlumber()
+await countFrom(plumber, 0)
 afterAll(() => plumber.world.stop())
 
 const complete = (job: CompletedJob): Promise<Transfer> =>

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import { chooseCollective, makeCollective } from '#shared/contracts/collective'
@@ -10,25 +10,24 @@ import { nameKey } from '#shared/names'
 import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { taskOver } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/gathering-customer.ts'
-import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
- * What a former version had stored about recipients is theirs after the upgrade: under the key that they
- * have today, and under the one that they had when "v/ Kari" was a part of the name.
+ * A former version's stored decisions about recipients, which hold after the upgrade: under today's
+ * key, and under the one from when "v/ Kari" was a part of the name.
  */
 
 interface Stored {
   /** A client that has nothing but a link. */
   linked: { job: Job; contactId: number }
-  /** A client of whom a person has said that its namesake is somebody else. */
+  /** A client whose namesake the user has rejected. */
   rejected: Job
-  /** A draft for which a person has chosen somebody, and its next job. */
+  /** A draft for which the user has chosen a contact, and its next job. */
   chosen: { row: Transfer; name: string; contactId: number }
-  /** Fiken was asked to make the contact, and its answer was lost. */
+  /** A contact that Fiken was asked to make, with the answer lost. */
   reserved: { row: Transfer; name: string }
-  /** Two jobs on one draft. */
   collective: { job: Job; rows: Transfer[]; contactId: number }
 }
 interface Job {
@@ -37,14 +36,12 @@ interface Job {
   billing: string
 }
 
-let plumber: Plumber
-let attention: { client: string; name: string }
 const stored = new Map<string, Stored>()
 const STORED_AS = ['as it is today', 'as it was read before'] as const
 const SUFFIX = ' v/ Kari'
 
 let count = 0
-/** Somebody who pays for a client, not the client itself. */
+/** A job paid by another party, not by the client itself. */
 function jobOf(as: string, word: string): Job {
   count += 1
   const name = `${word}lia Forvaltning ${count} AS`
@@ -61,7 +58,7 @@ const asked = async (job: Job) => become(await begin(job), 'a question', unanswe
 const waits = ({ pendingReason }: Transfer) => pendingReason === 'collective'
 const contactOf = (row: Transfer) => draftOf(plumber, row).customerId
 const made = () => unanswered.requests(plumber, 'POST', /\/contacts$/)
-/** A lane asks Fiken at most once a minute what has changed among the contacts: with the next job. */
+/** A lane asks Fiken at most once a minute for changed contacts: with the next job. */
 function inFiken(name: string): number {
   const { world } = plumber.world.sandbox
   const fields = { name, customer: true }
@@ -70,7 +67,7 @@ function inFiken(name: string): number {
   return contactId
 }
 const uuidOf = ({ client }: Pick<Job, 'client'>) => clientNamed(plumber.account, client).uuid
-/** The client itself, by a text that names only whom within it the invoice is for. */
+/** A job paid by the client itself, whose text only names a recipient within it. */
 const toAttention = (): Job => ({
   ...attention,
   billing: `${attention.name}\nKaigata 1\n5003 Bergen`,
@@ -88,7 +85,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   const contactId = contactOf(await done(linked))
 
   const rejected = jobOf(as, 'Furu')
-  // A single one would be the recipient, and nobody be asked.
+  // A single one would be the recipient, without a question.
   const namesakes = [inFiken(rejected.name), inFiken(rejected.name)]
   await asked(rejected)
   const { taskId } = await plumber.person.call(startImport)
@@ -122,7 +119,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   }
 }
 
-/** The tables as they were when the name of the recipient was this. */
+/** Puts the tables back to the time when the recipient had the former name. */
 function named(today: string, before: string): SQL[] {
   const [key, json] = [nameKey(before), JSON.stringify(before)]
   const chosen = JSON.stringify({ recipientKey: key, recipientName: before })
@@ -135,7 +132,7 @@ function named(today: string, before: string): SQL[] {
   ]
 }
 
-/** Contacts that were made under that name are called so in Fiken. */
+/** Renames the contacts that were made under the former name, in Fiken. */
 function renamedInFiken(today: string, before: string): SQL {
   for (const one of plumber.company.contacts)
     if (one.name === today) Object.assign(one, { name: before, memberNumberString: undefined })
@@ -143,33 +140,31 @@ function renamedInFiken(today: string, before: string): SQL {
     where data->>'name' = ${today}`
 }
 
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await secondOfConnectionOver(plumber.world)
-  const client = unanswered.newClient(plumber)
-  const name = 'Att: Regnskap'
-  attention = { client, name }
-  await done(toAttention())
-  for (const as of STORED_AS) stored.set(as, { ...(await store(as)), reserved: null! })
-  const caughtUp = unanswered.freeze(plumber, '/contacts')
-  for (const as of STORED_AS) {
-    const job = jobOf(as, 'Selje')
-    unanswered.failNext(plumber, { kind: 'lost', path: '/contacts$' })
-    const row = await become(await begin(job), 'looked up', unanswered.isChecking)
-    Object.assign(stored.get(as)!, { reserved: { row, name: job.name } })
-  }
-  const { linked, rejected, chosen, reserved, collective } = stored.get(STORED_AS[1])!
-  const own = [linked.job.name, reserved.name, collective.job.name]
-  await upgradeFrom(
-    plumber.world,
-    '0044',
-    ...[...own, rejected.name, chosen.name].flatMap((today) => named(today, `${today}${SUFFIX}`)),
-    ...own.map((today) => renamedInFiken(today, `${today}${SUFFIX}`)),
-    ...named(attention.client, attention.name),
-    renamedInFiken(attention.client, attention.name),
-  )
-  caughtUp()
-})
+const plumber = await startPlumber()
+await secondOfConnectionOver(plumber.world)
+const client = unanswered.newClient(plumber)
+const name = 'Att: Regnskap'
+const attention = { client, name }
+await done(toAttention())
+for (const as of STORED_AS) stored.set(as, { ...(await store(as)), reserved: null! })
+const caughtUp = unanswered.freeze(plumber, '/contacts')
+for (const as of STORED_AS) {
+  const job = jobOf(as, 'Selje')
+  unanswered.failNext(plumber, { kind: 'lost', path: '/contacts$' })
+  const row = await become(await begin(job), 'looked up', unanswered.isChecking)
+  Object.assign(stored.get(as)!, { reserved: { row, name: job.name } })
+}
+const { linked, rejected, chosen, reserved, collective } = stored.get(STORED_AS[1])!
+const own = [linked.job.name, reserved.name, collective.job.name]
+await upgradeFrom(
+  plumber.world,
+  '0044',
+  ...[...own, rejected.name, chosen.name].flatMap((today) => named(today, `${today}${SUFFIX}`)),
+  ...own.map((today) => renamedInFiken(today, `${today}${SUFFIX}`)),
+  ...named(attention.client, attention.name),
+  renamedInFiken(attention.client, attention.name),
+)
+caughtUp()
 afterAll(() => plumber.world.stop())
 
 describe.each(STORED_AS)('what was stored with the name %s', (as) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -14,27 +14,23 @@ import {
   draftOf,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { actOnAll } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/gathering-customer.ts'
 import { until } from '../../support/wait.ts'
 
-/** A contact that somebody has archived in Fiken, or merged with another, after it was linked. */
+/** A contact that was archived in Fiken, or merged with another, after it was linked. */
 
-let plumber: Plumber
 const QUIET_MS = 60_001
 
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await countFrom(plumber, 0)
-})
+const plumber = await startPlumber()
+await countFrom(plumber, 0)
 afterEach(() => faults().clear())
 afterAll(() => plumber.world.stop())
 
 const faults = () => plumber.world.sandbox.world.faults
 
-/** A client with a number, at an address, in ServiceM8. Returns its uuid. */
+/** Adds a client with a number, at an address, in ServiceM8. Returns its uuid. */
 function addClient(name: string, number: string): string {
   return createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
     name,
@@ -45,7 +41,7 @@ function addClient(name: string, number: string): string {
 /** Completes a job of the client. Returns its uuid. */
 const finish = (company_uuid: string) =>
   completeNewJob(plumber, { billingAddress: 'Torget 2\n5014 Bergen', fields: { company_uuid } })
-/** A client with a number, at an address. Returns what completes a job for it. */
+/** Adds a client with a number, at an address. Returns a function that completes a job for it. */
 function client(name: string, number: string): () => Promise<Transfer> {
   const uuid = addClient(name, number)
   return () => atRest(plumber, finish(uuid))
@@ -137,7 +133,7 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   const { world } = plumber.world.sandbox
   const before = plumber.company.invoices.length
   archive(old)
-  // Within the minute: the contact is known as it was.
+  // Within the minute: the contact is still known as it was.
   const stopped = await complete()
   expect(stopped).toMatchObject({ status: 'failed', errorCode: 'contact_inactive' })
   expect(plumber.company.invoices).toHaveLength(before)
@@ -146,7 +142,7 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
 })
 
-/** Somebody deletes it in Fiken, whose lists of changes say nothing of it. */
+/** Deletes a contact in Fiken, whose lists of changes do not tell. */
 function removeInFiken(contact: StoredContact | undefined): void {
   const { company } = plumber
   company.contacts = company.contacts.filter((one) => one !== contact)
@@ -154,7 +150,7 @@ function removeInFiken(contact: StoredContact | undefined): void {
 const choiceOf = ({ id }: Transfer) => plumber.person.call(readRecipient, { params: { id } })
 
 describe('the candidates between whom a person is to choose', () => {
-  /** Of an archived contact two active ones may take the place. */
+  /** Makes an archived contact that two active ones may replace. */
   async function uncertain(name: string, number: string) {
     const complete = client(name, number)
     archive(contactOf(await complete()))
@@ -280,7 +276,7 @@ describe('a draft that Fiken refuses', () => {
       params: { id: first.id },
       body: { contactId: null, always: true },
     })
-    // What nothing has been made of waits for its customer's draft again, now for the new contact.
+    // A job without a document waits for its customer's draft again, now for the new contact.
     const after = await rowsNow('collective')
     await plumber.person.call(makeCollective, { body: { ids: after.map(({ id }) => id) } })
     const done = await until('both to be on a draft', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, deleteRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -18,7 +18,7 @@ import {
 import { readPreview } from '#shared/contracts/transfers/preview'
 import { jobTitle } from '#shared/transfer-display'
 import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { aClient, aFikenContact } from '../../support/vendors/vendor-objects.ts'
 import {
   asksForCustomer,
@@ -31,13 +31,10 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Customers whom one word, another client's uuid or a new name tells apart from a contact. */
+/** Customers that one word, another client's uuid or a new name tells apart from a contact. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })
-})
+const plumber = await startPlumber()
+await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })
 afterAll(() => plumber.world.stop())
 
 const POST_BOX = 'Postboks 114\n5803 Bergen'
@@ -49,7 +46,7 @@ const address = {
 }
 const MANAGER = 'faktura@byforvalteren.example'
 
-/** A client, with its own or its manager's e-mail. */
+/** Adds a client with its own or its manager's e-mail. */
 function client(name: string, email: string, more: Record<string, unknown> = {}): string {
   newClient(plumber, { name, address: POST_BOX, billing_address: POST_BOX, ...more })
   const { uuid } = clientNamed(plumber.account, name)
@@ -90,7 +87,7 @@ async function imported(name: string): Promise<imports.MatchKind> {
 }
 const madeContacts = () => requests(plumber, 'POST', /\/contacts$/)
 const database = () => plumber.world.product.platform.db
-/** As an earlier rule had made it. */
+/** Marks a link as made by an earlier rule. */
 const age = (clientUuid: string, foundBy: string) =>
   database().execute(
     sql`update customer_links set rule = 1, found_by = ${foundBy} where client_uuid = ${clientUuid}`,
@@ -150,7 +147,7 @@ test('a client with a new name is asked about with both, once; a mere spelling i
   expect((await recipientOf(row)).candidates).toMatchObject([{ name: 'Fjellheim Snekkeri' }])
   expect(await imported('Vestkyst Trelast')).toBe('uncertain')
   expect(madeContacts()).toBe(made)
-  // ServiceM8 reports the new name, and the job may just be looked at again.
+  // ServiceM8 reports the new name, and the job may just be read again.
   await until('the choice to be taken', async () => {
     const body = { contactId: draftOf(plumber, first).customerId }
     const params = { id: row.id }
@@ -258,7 +255,7 @@ test('a link of an earlier rule to a namesake that is archived by now is not pas
   Object.assign(wrong, { inactive: true, lastModifiedDate: localDate(world.now()) })
   contact({ name: 'Sameiet Myrvoll Nordre', organizationNumber })
   plumber.later(60_001)
-  // With it, what has changed among the contacts is read.
+  // With it, changed contacts are read.
   client('Kråkstad Bowling', 'post@kraakstad.example')
   await done('Kråkstad Bowling')
   const row = await asked('Sameiet Myrvoll Søndre')
@@ -274,7 +271,7 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     const door = { street: `Lagvikveien ${index}`, postalCode: '5700', city: 'Voss' }
     const text = `${door.street}\n5700 Voss`
     const uuid = `lagvik-${index}`
-    // One in ten is next door; of these, a person has said of every second that it is right.
+    // One in ten is next door; of these, the user has confirmed every second.
     const name = index % 10 === 0 ? `Lagvik Nordre ${index}` : `Lagvik ${index} Boligsameie`
     return {
       uuid,
@@ -319,7 +316,7 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     { userId, slug, since: new Date(platform.clock.now()), settings },
     { rest: true, signal: new AbortController().signal },
   )
-  // As a PostgreSQL server does of itself.
+  // A PostgreSQL server does so by itself.
   await db.execute(sql`analyze`)
   const asking = (await rowsIn('uncertain')).filter(({ name }) => name.startsWith('Sameiet Lagvik'))
   expect(asking).toHaveLength(100)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -9,7 +9,7 @@ import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/acti
 import { moveContact, readPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
   become,
@@ -19,12 +19,9 @@ import {
 } from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Recipients of one name under one client, at different doors. */
+/** Recipients of one name under one client, at different addresses. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
 const jobFor = (client: string, billing: string) =>
@@ -50,7 +47,7 @@ const SECOND = `${NAME}\nElveveien 9\n5700 Voss`
 test('another door is asked about once, and both are remembered', async () => {
   const client = newClient(plumber)
   const first = await done(client, FIRST)
-  // However it is written, whoever opens the letters, and where it cannot be read.
+  // In any spelling, whoever opens the letters, and where it cannot be read.
   for (const text of [
     `${NAME}\nStorgt. 1, 5003 BERGEN`,
     `${NAME}\nc/o Bergen Drift\nStorgata 1\n5003 Bergen`,
@@ -116,12 +113,7 @@ test('a link that all clients’ comparison has made holds at its own address', 
     {
       name: 'Sameiet Havgløtt',
       customer: true,
-      address: {
-        streetAddress: 'Storgata 7',
-        postCode: '5003',
-        city: 'Bergen',
-        country: 'Norway',
-      },
+      address: { streetAddress: 'Storgata 7', postCode: '5003', city: 'Bergen', country: 'Norway' },
     },
     localDate(plumber.world.sandbox.world.now()),
   )

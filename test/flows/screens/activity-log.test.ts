@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { recordActivity, recordActivityOnce } from '#server/features/activity-log/record'
 import { activityLogRoutes } from '#server/features/activity-log/routes'
-import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
-
-let world: HttpApp
-let cookie: string
-let userId: string
+import { ORIGIN, startHttpApp } from '#test/support/world/http-app'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
 const SAVED = {
@@ -21,39 +17,39 @@ const RUNG = {
   success: true,
 } as const
 
-beforeAll(async () => {
-  world = await startHttpApp({ features: [{ name: 'activity-log', routes: activityLogRoutes }] })
-  const person = {
-    email: 'kari@firma.no',
-    password: 'blå-himmel-42',
-    firstName: 'Kari',
-    lastName: 'Nordmann',
-  }
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/auth/register',
-    headers: { origin: ORIGIN },
-    payload: {
-      ...person,
-      companyName: 'Firma AS',
-      address: 'Storgata 1',
-      postalCode: '0155',
-      city: 'Oslo',
-    },
-  })
-  cookie = `sid=${answer.cookies.find(({ name }) => name === 'sid')?.value ?? ''}`
-  userId = answer.json<{ id: string }>().id
-  for (const [n, success] of [true, false, null, true, true].entries()) {
-    await recordActivity(world.platform.db, {
-      userId,
-      type: 'configuration',
-      action: 'proven',
-      description: `nr ${n}`,
-      success,
-      at: at(n),
-    })
-  }
+const world = await startHttpApp({
+  features: [{ name: 'activity-log', routes: activityLogRoutes }],
 })
+const person = {
+  email: 'kari@firma.no',
+  password: 'blå-himmel-42',
+  firstName: 'Kari',
+  lastName: 'Nordmann',
+}
+const answer = await world.app.inject({
+  method: 'POST',
+  url: '/api/auth/register',
+  headers: { origin: ORIGIN },
+  payload: {
+    ...person,
+    companyName: 'Firma AS',
+    address: 'Storgata 1',
+    postalCode: '0155',
+    city: 'Oslo',
+  },
+})
+const cookie = `sid=${answer.cookies.find(({ name }) => name === 'sid')?.value ?? ''}`
+const userId = answer.json<{ id: string }>().id
+for (const [n, success] of [true, false, null, true, true].entries()) {
+  await recordActivity(world.platform.db, {
+    userId,
+    type: 'configuration',
+    action: 'proven',
+    description: `nr ${n}`,
+    success,
+    at: at(n),
+  })
+}
 afterAll(() => world.close())
 
 const list = (query: string, headers: Record<string, string> = { cookie }) =>

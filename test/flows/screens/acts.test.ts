@@ -28,30 +28,21 @@ import {
   rateOf,
   ring,
   startPlumber,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * What a person does to one transfer: every button, a double click on it, and the button that is
- * not there.
- */
+/** The user's acts on one transfer: every button, a double click, and the button not there. */
 
-let plumber: Plumber
-let person: Visitor
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-  person = plumber.person
-  await person.call(syncJobs, { body: {} })
-  await inboxEmpty(plumber)
-})
+const plumber = await startPlumber()
+const person = plumber.person
+await person.call(syncJobs, { body: {} })
+await inboxEmpty(plumber)
 afterAll(() => plumber.world.stop())
 
 const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, ...query } })
 
-/** The fetched transfer of a seeded job, which nobody has acted on yet. */
+/** Returns the fetched transfer of a seeded job, on which nothing has been done yet. */
 async function waiting(key: string): Promise<Transfer> {
   const row = (await list({ status: 'pending' })).find(
     (one) => one.servicem8JobId === jobNamed(key),

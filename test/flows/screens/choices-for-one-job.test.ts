@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { rowsOfUser } from '#server/rows-of-user'
 import { readDecisions, undoDecision } from '#shared/contracts/customers'
@@ -18,7 +18,6 @@ import {
   inboxEmpty,
   startPlumber,
   storyOf,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
@@ -38,10 +37,7 @@ import { signUp } from '../../support/world/world.ts'
 /** "Bruk alltid for denne mottakeren" without its tick: a customer is chosen for one job alone. */
 
 const CONTACTS = '/contacts$'
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 afterEach(() => plumber.world.sandbox.world.faults.clear())
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import {
@@ -18,28 +18,26 @@ import {
 import type { TaskWithItems } from '#shared/contracts/tasks'
 import { taskOver } from '../../support/people/bulk.ts'
 import { fieldsOf } from '../../support/people/customer-screen.ts'
-import { clientNamed, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, startPlumber } from '../../support/people/plumber.ts'
 import { newClient, requests } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** The access to ServiceM8 or Fiken is withdrawn while customers are edited, compared or made. */
+/** A grant to ServiceM8 or Fiken that is withdrawn while customers are edited, compared or made. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-  await until('the clients to be read', async () => (await customers()).length > 0)
-})
-afterAll(() => plumber.world.stop())
 afterEach(() => plumber.world.sandbox.world.faults.clear())
 
 const customers = () => plumber.person.call(readCustomers)
+
+const plumber = await startPlumber()
+await until('the clients to be read', async () => (await customers()).length > 0)
+afterAll(() => plumber.world.stop())
 async function named(name: string): Promise<Customer> {
   const found = (await customers()).find(({ company_name }) => company_name === name)
   if (!found) throw new Error(`${name} is no customer`)
   return found
 }
-/** At the next such request. */
+/** Withdraws the grant at the next such request. */
 const withdrawn = (rule: Omit<NewFault, 'kind'>) =>
   plumber.world.sandbox.world.faults.add({ ...rule, kind: 'revoke', count: 1 })
 async function connectAgain(vendor: 'servicem8' | 'fiken'): Promise<void> {
@@ -50,7 +48,7 @@ async function connectAgain(vendor: 'servicem8' | 'fiken'): Promise<void> {
     ...(vendor === 'servicem8' ? [account.uuid] : []),
   )
   expect(landed).toContain('result=success')
-  // A person confirms which company it is after a new consent.
+  // The user confirms the company after a new consent.
   if (vendor === 'fiken') await plumber.person.call(clearCompanySelection)
 }
 const inServicem8 = ({ company_name }: Customer) =>
@@ -173,7 +171,7 @@ test('the access to Fiken withdrawn while contacts are made: none is lost and no
     expect(message).toBe(
       'Kontakten ble ikke laget. Tilgangen til Fiken er utløpt eller trukket tilbake. Koble til Fiken på nytt og bekreft selskapet, og prøv igjen.',
     )
-  // Nothing is asked of Fiken with an access that is gone.
+  // Nothing is asked of Fiken with a grant that is gone.
   const asked = requests(plumber, 'POST', /\/contacts$/)
   await made()
   expect(requests(plumber, 'POST', /\/contacts$/)).toBe(asked)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, deleteRecord } from '#sandbox/servicem8/records'
@@ -7,7 +7,7 @@ import * as contract from '#shared/contracts/customer-import'
 import { readDecisions, saveCustomer, undoDecision } from '#shared/contracts/customers'
 import { cancelTask, type TaskWithItems } from '#shared/contracts/tasks'
 import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
   become,
@@ -22,10 +22,7 @@ import { signUp } from '../../support/world/world.ts'
 
 /** All clients against all contacts: three lists, and nothing in Fiken without a yes. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 afterEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -68,7 +65,7 @@ async function made(...names: string[]): Promise<TaskWithItems> {
 }
 const choose = (name: string, contactId: number) =>
   plumber.person.call(contract.chooseContact, { body: { uuid: uuidOf(name), contactId } })
-/** A client that Fiken lacks, compared. */
+/** Adds a client that Fiken lacks, and compares. */
 async function missingClient(more: Record<string, unknown> = {}): Promise<string> {
   const name = newClient(plumber, more)
   await imported()

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { writeCustomerAgain } from '#shared/contracts/customers'
-import { useCustomerScreen } from '../../support/people/customer-screen.ts'
+import { startCustomerScreen } from '../../support/people/customer-screen.ts'
 import { until } from '../../support/wait.ts'
 
-/** The customers screen, read in the very moment in which ServiceM8 says something else. */
+/** The customers screen, read at the very moment in which ServiceM8 changes. */
 
-const { plumber, named, edited, saved, fault } = useCustomerScreen()
+const { plumber, named, edited, saved, fault } = await startCustomerScreen()
 
 test('a customer that was also changed in ServiceM8 is never shown with the address from before that', async () => {
-  const { db } = plumber().world.product.platform
+  const { db } = plumber.world.product.platform
   const { uuid, ...rema } = await named('Rema Drift Sentrum AS')
-  const again = () => plumber().person.call(writeCustomerAgain, { params: { uuid } })
+  const again = () => plumber.person.call(writeCustomerAgain, { params: { uuid } })
   const mend = fault({ kind: 'status', status: 503, path: '/company' })
   await saved({ uuid, ...rema }, { billing_address: 'Ventegata 4' })
   edited({ uuid }, { billing_address: 'Rema Drift Sentrum AS\nHerregata 5\n5804 Bergen' })

@@ -8,18 +8,18 @@ import {
   writeCustomerAgain,
   type BillingFields,
 } from '#shared/contracts/customers'
-import { fieldsOf, useCustomerScreen } from '../../support/people/customer-screen.ts'
+import { fieldsOf, startCustomerScreen } from '../../support/people/customer-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The customers screen: who is in it, and what it refuses. */
+/** The customers screen: its rows, and its refusals. */
 
-const { plumber, all, named, inServicem8, edited, save, saved, fault } = useCustomerScreen()
+const { plumber, all, named, inServicem8, edited, save, saved, fault } = await startCustomerScreen()
 
 describe('the list', () => {
   test('shows each client of ServiceM8 with who receives its invoices', async () => {
     const customers = await all()
     expect(customers).toHaveLength(
-      Object.values(plumber().account.tables.company).filter(({ active }) => active === 1).length,
+      Object.values(plumber.account.tables.company).filter(({ active }) => active === 1).length,
     )
     expect(await named('Vestkanten Eiendom AS')).toMatchObject({
       email: 'faktura@vestkanten-eiendom.example',
@@ -52,10 +52,10 @@ describe('the list', () => {
 
   test('is read anew when the person asks for it, and stays as it was while ServiceM8 is away', async () => {
     edited(await named('Fana Frisør DA'), { name: 'Fana Frisør og Spa DA' })
-    const fresh = await plumber().person.call(readCustomers, { query: { forceRefresh: 'true' } })
+    const fresh = await plumber.person.call(readCustomers, { query: { forceRefresh: 'true' } })
     expect(fresh.map(({ company_name }) => company_name)).toContain('Fana Frisør og Spa DA')
     fault({ kind: 'status', status: 500 })
-    const failed = await plumber().person.tryCall(readCustomers, {
+    const failed = await plumber.person.tryCall(readCustomers, {
       query: { forceRefresh: 'true' },
     })
     expect(failed.status).toBeGreaterThanOrEqual(500)
@@ -66,13 +66,13 @@ describe('the list', () => {
   })
 
   test('says what it is built on, and shows nobody else’s customers', async () => {
-    expect(await plumber().person.call(readCustomersState)).toMatchObject({
+    expect(await plumber.person.call(readCustomersState)).toMatchObject({
       servicem8Connected: true,
       fikenReady: true,
       mayWrite: true,
       readAt: expect.any(String) as string,
     })
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     expect(await stranger.call(readCustomers)).toEqual([])
     expect(await stranger.call(readCustomersState)).toEqual({
       servicem8Connected: false,
@@ -86,7 +86,7 @@ describe('the list', () => {
       body: fieldsOf(await named('Kari Nordmann')),
     })
     expect(status).toBe(404)
-    expect((await plumber().world.visitor().tryCall(readCustomers)).status).toBe(401)
+    expect((await plumber.world.visitor().tryCall(readCustomers)).status).toBe(401)
   })
 })
 
@@ -160,7 +160,7 @@ describe('bad input', () => {
     const customer = await named('Åsane Bilverksted AS')
     const { undo } = await saved(customer, { billing_address: 'Egen gate 1' })
     const [before, text] = [await named(customer.company_name), inServicem8(customer)]
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     const params = { uuid: customer.uuid }
     for (const answer of [
       await stranger.tryCall(saveCustomer, { params, body: fieldsOf(customer) }),
@@ -173,7 +173,7 @@ describe('bad input', () => {
   })
 
   test('a customer without a uuid is refused in the words of the specification', async () => {
-    const answer = await plumber().person.fetch('/api/customers/companies/', {
+    const answer = await plumber.person.fetch('/api/customers/companies/', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fieldsOf(await named('Kari Nordmann'))),
@@ -186,7 +186,7 @@ describe('bad input', () => {
 describe('contacts in Fiken', () => {
   test('are found by parts of their names, from two characters on', async () => {
     const search = (query: string) =>
-      plumber().person.tryCall(searchFikenContacts, { query: { query } })
+      plumber.person.tryCall(searchFikenContacts, { query: { query } })
     const { body } = await search('hotell')
     expect(body).toMatchObject({ success: true })
     expect((await search('x')).status).toBe(400)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
@@ -6,7 +6,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { startImport } from '#shared/contracts/customer-import'
 import type { TaskWithItems } from '#shared/contracts/tasks'
 import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
   become,
@@ -16,12 +16,9 @@ import {
   read,
 } from '../../support/people/unanswered.ts'
 
-/** Jobs that wait to know who the customer is, when all clients are compared with all contacts. */
+/** Jobs that wait for a customer to be chosen, when all clients are compared with all contacts. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
 const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
@@ -31,7 +28,7 @@ const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
     { customer: true, ...fields },
     localDate(plumber.world.sandbox.world.now()),
   )
-/** A client of whom Fiken has a namesake, with a job that waits for a person. */
+/** Makes a client with a namesake in Fiken, and a job that waits for the user. */
 async function inDoubt() {
   const name = newClient(plumber)
   inFiken({ name })

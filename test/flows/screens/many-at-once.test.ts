@@ -9,19 +9,19 @@ import { heldAt } from '../../support/world/held-runs.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { actOnAll } from '../../support/people/bulk.ts'
 import { atRest } from '../../support/people/plumber.ts'
-import { useDrawerPlumber } from '../../support/people/drawer-plumber.ts'
+import { startDrawerPlumber } from '../../support/people/drawer-plumber.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** What a person does with many transfers in the list: retries, skips, counts, exports. */
+/** The user's acts on many transfers in the list: retries, skips, counts, exports. */
 
-const { plumber, takeReady, takeFailed, finished, read, undo } = useDrawerPlumber({
+const { plumber, takeReady, takeFailed, finished, read, undo } = await startDrawerPlumber({
   ready: 6,
   failed: 3,
 })
 
 const act = (body: { act: 'retry' | 'skip'; ids?: string[]; cause?: CauseCode }) =>
-  actOnAll(plumber().person, body)
+  actOnAll(plumber.person, body)
 
 describe('many at the same time', () => {
   test('are retried or skipped, each with its outcome; what is in the queue, runs or is done is left alone', async () => {
@@ -29,7 +29,7 @@ describe('many at the same time', () => {
     const done = takeReady()
     const waiting = takeReady()
     await undo(waiting)
-    const running = await heldAt(plumber(), 'check')
+    const running = await heldAt(plumber, 'check')
     const ids = [broken.id, done.id, waiting.id, running.row.id]
     const skipped = await act({ act: 'skip', ids })
     expect(skipped.summary).toBe('2 overføringer er hoppet over, 2 er ikke endret.')
@@ -47,19 +47,19 @@ describe('many at the same time', () => {
       [running.row.id]: 'Overføres akkurat nå.',
     })
     running.goOn()
-    await atRest(plumber(), running.jobUuid)
+    await atRest(plumber, running.jobUuid)
     for (const id of [broken.id, waiting.id])
-      await plumber().person.call(restoreTransfer, { params: { id } })
+      await plumber.person.call(restoreTransfer, { params: { id } })
     const retried = await act({ act: 'retry', ids: [waiting.id, waiting.id, done.id] })
     expect(retried).toMatchObject({ counts: { done: 1, total: 2 } })
     await until('it to be sent', async () => (await read(waiting)).status === 'completed')
-    const stranger = await signUp(plumber().world)
+    const stranger = await signUp(plumber.world)
     const refusal = async (person: Visitor, body: { act: 'skip'; ids?: string[] }) =>
       (await person.tryCall(actOnMany, { body })).status
     expect(await refusal(stranger, { act: 'skip', ids })).toBe(404)
-    expect(await refusal(plumber().person, { act: 'skip' })).toBe(400)
+    expect(await refusal(plumber.person, { act: 'skip' })).toBe(400)
     const tooMany = Array.from({ length: 1_001 }, () => waiting.id)
-    const refused = await plumber().person.tryCall(actOnMany, {
+    const refused = await plumber.person.tryCall(actOnMany, {
       body: { act: 'skip', ids: tooMany },
     })
     expect(refused).toMatchObject({
@@ -71,12 +71,12 @@ describe('many at the same time', () => {
   test('that failed with one cause are counted together, listed, retried together and exported without formulas', async () => {
     await finished({ fields: { purchase_order_number: '=1+1' } })
     const count = 3
-    expect(await plumber().person.call(readCauses)).toContainEqual({
+    expect(await plumber.person.call(readCauses)).toContainEqual({
       code: 'vat_unmapped',
       count,
       failed: count,
     })
-    const listed = await plumber().person.call(listTransfers, {
+    const listed = await plumber.person.call(listTransfers, {
       query: { cause: 'vat_unmapped', sort: 'oldest' },
     })
     expect(listed).toHaveLength(count)
@@ -92,8 +92,8 @@ describe('many at the same time', () => {
     await until('all of them to fail again', async () =>
       (await Promise.all(listed.map(read))).every(again),
     )
-    // They were put in the queue, and that went well; what came of it is told too.
-    const after = await plumber().person.call(readTask, { params: { id: task.id } })
+    // They were put in the queue successfully; their outcome is told too.
+    const after = await plumber.person.call(readTask, { params: { id: task.id } })
     expect(after).toMatchObject({
       outcome: `${count} feilet`,
       results: { underWay: 0, drafts: 0, failed: count },
@@ -101,28 +101,26 @@ describe('many at the same time', () => {
     expect(after.items.map(({ became }) => became)).toEqual(listed.map(() => 'failed'))
     expect(new Set(after.items.map(({ message }) => message)).size).toBe(1)
 
-    const file = await plumber().person.fetch('/api/transfers/export')
+    const file = await plumber.person.fetch('/api/transfers/export')
     expect(file.headers.get('content-disposition')).toMatch(/overforinger-\d{4}-\d\d-\d\d\.csv/)
     const text = Buffer.from(await file.arrayBuffer()).toString('utf8')
-    const all = await plumber().person.call(listTransfers, { query: { limit: 500 } })
+    const all = await plumber.person.call(listTransfers, { query: { limit: 500 } })
     expect(text.split('\r\n')).toHaveLength(all.length + 2)
     expect(text.startsWith('\uFEFFJobb;Kunde;Status;Beløp;')).toBe(true)
     expect(text).toContain(";'=1+1;")
-    const failures = await plumber().person.fetch(
+    const failures = await plumber.person.fetch(
       '/api/transfers/export?status=failed&cause=vat_unmapped',
     )
     expect((await failures.text()).match(/MVA-satsen er ikke koblet til Fiken/g)).toHaveLength(
       count,
     )
-    expect((await plumber().world.visitor().fetch('/api/transfers/export')).status).toBe(401)
+    expect((await plumber.world.visitor().fetch('/api/transfers/export')).status).toBe(401)
   })
 
   test('are sorted by amount and age, page by page, nothing twice', async () => {
     const pages = await Promise.all(
       [1, 2, 3].map((page) =>
-        plumber().person.call(listTransfers, {
-          query: { limit: 3, page, sort: 'largest' },
-        }),
+        plumber.person.call(listTransfers, { query: { limit: 3, page, sort: 'largest' } }),
       ),
     )
     const amounts = pages.flat().map(({ amount }) => amount ?? 0)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { deleteLineItem, restoreLineItem } from '#shared/contracts/transfers/lines'
 import { deleteTransfer, restoreTransfer } from '#shared/contracts/transfers/actions'
@@ -11,27 +11,17 @@ import { changePassword } from '#shared/contracts/profile'
 import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { addDays, dateOf, osloInstant } from '#shared/dates'
 import type { Visitor } from '../../support/people/browserless.ts'
-import {
-  complete,
-  draftsOf,
-  openJobs,
-  readyCustomer,
-  type Customer,
-} from '../../support/people/customer.ts'
+import { complete, draftsOf, openJobs, readyCustomer } from '../../support/people/customer.ts'
 import { listen, type EventListener } from '../../support/people/event-listener.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** What the dashboard and the log receive and show while they are open. */
+/** The hints and figures of an open dashboard and log. */
 
-let world: TestWorld
-let customer: Customer
-beforeAll(async () => {
-  world = await startWorld(daytime())
-  customer = await readyCustomer(world)
-})
+const world = await startWorld(daytime())
+const customer = await readyCustomer(world)
 afterAll(() => world.stop())
 
 const ended = (stream: EventListener) => until('the stream to end', () => stream.ended())

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { CLIENTS } from '#sandbox/seed/clients'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { REGISTER_FAILS } from '#sandbox/sentinels'
 import { findOrganizations } from '#shared/contracts/organizations'
-import type { Visitor } from '../../support/people/browserless.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Looking up who an invoice is for in Brønnøysundregistrene. */
+/** Looking up an invoice's recipient in Brønnøysundregistrene. */
 
-let world: TimedWorld
-let person: Visitor
-
-beforeAll(async () => {
-  const { vendorTimeoutMs } = SHORT_WAITS
-  world = await startTimedWorld({ overrides: { vendorTimeoutMs } })
-  person = await signUp(world)
-})
+const { vendorTimeoutMs } = SHORT_WAITS
+const world = await startTimedWorld({ overrides: { vendorTimeoutMs } })
+const person = await signUp(world)
 afterAll(() => world.stop())
 beforeEach(() => {
   world.sandbox.world.faults.clear()
-  // What was answered in another test is forgotten.
+  // The answers to another test are forgotten.
   world.advance(10 * 60_000)
 })
 

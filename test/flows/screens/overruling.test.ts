@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   deleteTransfer,
   restoreTransfer,
@@ -26,26 +26,15 @@ import {
   startApprover,
   unpay,
 } from '../../support/people/paid-jobs.ts'
-import {
-  atRest,
-  rateOf,
-  ring,
-  storyOf,
-  transferred,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { atRest, rateOf, ring, storyOf, transferred } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * A person transfers one job although it is paid, or not approved: asked first, and only that is
- * overruled.
+ * A transfer that the user makes although the job is paid, or not approved: asked first, and only
+ * that is overruled.
  */
 
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startApprover()
-})
+const plumber = await startApprover()
 afterAll(() => plumber.world.stop())
 
 const PAID = {
@@ -117,7 +106,7 @@ test('a row that was refused in the lane asks too, and so does one in the queue'
     const now = await read(row)
     return now.status === 'queued' && now.nextAttemptAt !== null
   })
-  // What was overruled once is not asked about again.
+  // A rule once overruled is not asked about again.
   faults.remove(id)
   expect(await start(row)).toMatchObject({
     status: 200,

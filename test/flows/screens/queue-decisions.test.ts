@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readDecisions } from '#shared/contracts/customers'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { asksForCustomer, become, isDone, questions } from '../../support/people/unanswered.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** A person says who the customer is while Fiken does not do what it should. */
+/** The user says who the customer is while Fiken fails. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 afterEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -26,7 +23,7 @@ const decisionsOf = async (name: string) =>
   )
 const messageOf = ({ body }: { body: unknown }) => (body as { message: string }).message
 
-/** Nothing is decided, nothing is made, and both jobs ask as before. */
+/** Checks that nothing is decided or made, and that both jobs ask as before. */
 async function isAsBefore(client: string, rows: readonly Transfer[]): Promise<void> {
   expect(await decisionsOf(client)).toEqual([])
   expect(contactsNamed(client)).toHaveLength(1)
@@ -59,7 +56,7 @@ test('"Lag ny kunde i Fiken" that Fiken answers 500 is looked up, and makes one 
   expect(answer.status).toBe(200)
   expect(messageOf(answer)).toContain('Fiken har ikke svart på om')
   expect(contactsNamed(client)).toHaveLength(1)
-  // Ten minutes later it is known that there is none, and the person is asked again.
+  // Ten minutes later it is known that there is none, and the user is asked again.
   plumber.later(60_000)
   for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
   expect((await choose(rows[0]!, null)).status).toBe(200)
@@ -83,7 +80,7 @@ test.each(['a new customer', 'a contact'] as const)(
     const choice = isNew ? null : contact!.contactId
     let answer = await choose(rows[0]!, choice)
     while (answer.status !== 200) {
-      // It is said, and everything is as before: the person presses again.
+      // The failure is told, and everything is as before: the user presses again.
       expect(messageOf(answer)).toMatch(/Fiken/)
       await isAsBefore(client, rows)
       plumber.later(1_000)
@@ -122,7 +119,7 @@ test('an access to Fiken that is gone when a contact is chosen is said, and the 
   const { client, rows } = await questions(plumber)
   const [contact] = contactsNamed(client)
   plumber.world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
-  // It is noticed by the first who asks Fiken anything.
+  // The first call to Fiken notices it.
   await choose(rows[0]!, null)
   const refused = await choose(rows[0]!, contact!.contactId)
   expect(refused.status).toBeGreaterThanOrEqual(400)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
@@ -6,7 +6,7 @@ import * as contract from '#shared/contracts/customer-import'
 import { readDecisions, undoDecision } from '#shared/contracts/customers'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
 import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
   become,
@@ -17,12 +17,9 @@ import {
 } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** "Ingen av disse": the contacts that a person has said a customer is not. */
+/** "Ingen av disse": the contacts that the user has rejected for a customer. */
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber()
-})
+const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
 const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
@@ -41,7 +38,7 @@ async function imported(): Promise<void> {
   const { taskId } = await plumber.person.call(contract.startImport)
   await taskOver(plumber.person, taskId)
 }
-/** In which list the client is, and its row. */
+/** Returns the client's list and its row in it. */
 async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract.MatchKind }> {
   for (const kind of contract.MATCH_KINDS) {
     const rows = await plumber.person.call(contract.readImportRows, { query: { kind } })
@@ -53,7 +50,7 @@ async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract
 const counts = async () => (await plumber.person.call(contract.readImport)).counts
 const offeredFor = async (name: string) =>
   (await rowOf(name)).candidates.map(({ contactId }) => contactId)
-/** A client of whom Fiken has this many namesakes: they are a question. */
+/** Adds a client with this many namesakes in Fiken, which is therefore a question. */
 async function doubtful(
   namesakes = 1,
   more: Partial<StoredContact> = {},
@@ -189,11 +186,9 @@ test('it is among the decisions, and forgotten there it is a question again', as
   await plumber.person.call(undoDecision, { body: { clientUuid, recipientKey } })
   expect(await rowOf(name)).toMatchObject({ kind: 'uncertain' })
   expect(await offeredFor(name)).toEqual(ids)
-  // Chosen after all, it is who it is, and is so still when that is forgotten.
+  // Chosen after all, it is the customer, and is so still when that choice is forgotten.
   await reject(uuid, ids)
-  await plumber.person.call(contract.chooseContact, {
-    body: { uuid, contactId: ids[0] ?? 0 },
-  })
+  await plumber.person.call(contract.chooseContact, { body: { uuid, contactId: ids[0] ?? 0 } })
   expect(await rowOf(name)).toMatchObject({ kind: 'linked', contact: { contactId: ids[0] } })
   await plumber.person.call(undoDecision, { body: { clientUuid, recipientKey } })
   await imported()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   deleteSavedFilter,
   listSavedFilters,
@@ -6,15 +6,11 @@ import {
   saveFilter,
 } from '#shared/contracts/saved-filters'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** Filters that a person keeps under a name. */
+/** Filters that the user keeps under a name. */
 
-let world: TestWorld
-
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 
 const list = 'transfers' as const

@@ -16,12 +16,12 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import * as preview from '#shared/contracts/transfers/preview'
 import { draftsFromNow } from '../../support/world/held-runs.ts'
 import { atRest, draftOf, rateOf, ring, storyOf } from '../../support/people/plumber.ts'
-import { useDrawerPlumber } from '../../support/people/drawer-plumber.ts'
+import { startDrawerPlumber } from '../../support/people/drawer-plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** What a person does with one transfer in its drawer: views the draft, undoes it. */
+/** The user's acts on one transfer in its drawer: views the draft, undoes it. */
 
-const { plumber, takeReady, takeFailed, finished, read, start, undo } = useDrawerPlumber({
+const { plumber, takeReady, takeFailed, finished, read, start, undo } = await startDrawerPlumber({
   ready: 7,
   failed: 1,
 })
@@ -31,12 +31,12 @@ const TWO_LINES = [
   { name: 'Bom og parkering', displayed_amount: '120.0000' },
 ]
 const previewOf = ({ id }: Pick<Transfer, 'id'>) =>
-  plumber().person.call(preview.readPreview, { params: { id } })
+  plumber.person.call(preview.readPreview, { params: { id } })
 const calls = (vendor: 'fiken' | 'servicem8') =>
-  plumber().world.sandbox.world.ledger.entries.filter((entry) => entry.vendor === vendor).length
+  plumber.world.sandbox.world.ledger.entries.filter((entry) => entry.vendor === vendor).length
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const fail = (fault: Omit<NewFault, 'vendor'>) =>
-  plumber().world.sandbox.world.faults.add({ vendor: 'fiken', count: 1, ...fault })
+  plumber.world.sandbox.world.faults.add({ vendor: 'fiken', count: 1, ...fault })
 
 describe('the draft in the drawer', () => {
   test('is, once sent, shown as it was sent, line by line, without any call', async () => {
@@ -44,7 +44,7 @@ describe('the draft in the drawer', () => {
     const before = calls('fiken') + calls('servicem8')
     const shown = await previewOf(row)
     expect(calls('fiken') + calls('servicem8')).toBe(before)
-    const draft = draftOf(plumber(), row)
+    const draft = draftOf(plumber, row)
     expect(shown).toMatchObject({
       state: 'sent',
       editable: false,
@@ -59,8 +59,8 @@ describe('the draft in the drawer', () => {
         dueDate: addDays(draft.issueDate ?? '', draft.daysUntilDueDate),
       },
       seller: {
-        name: plumber().company.info.name,
-        organizationNumber: plumber().company.info.organizationNumber,
+        name: plumber.company.info.name,
+        organizationNumber: plumber.company.info.organizationNumber,
         vatRegistered: true,
         address: 'Strandgaten 12\n5013 Bergen',
       },
@@ -85,7 +85,7 @@ describe('the draft in the drawer', () => {
   test('is, before it is sent, what would be sent now; a line is left out and put back, and the total reflects it', async () => {
     const lines = [
       ...TWO_LINES,
-      { name: 'Ferge', displayed_amount: '312.5000', tax_rate_uuid: rateOf(plumber().account, 12) },
+      { name: 'Ferge', displayed_amount: '312.5000', tax_rate_uuid: rateOf(plumber.account, 12) },
     ]
     const row = await finished({ lines })
     expect(row.errorCode).toBe('vat_unmapped')
@@ -99,17 +99,14 @@ describe('the draft in the drawer', () => {
     })
     const line = stopped.lines.find(({ description }) => description === 'Ferge')
     const params = { id: row.id, lineIndex: line?.index ?? -1 }
-    const elsewhere = await plumber().person.tryCall(deleteLineItem, {
+    const elsewhere = await plumber.person.tryCall(deleteLineItem, {
       params: { ...params, lineIndex: 0 },
       query: { uuid: line?.uuid },
     })
     expect(elsewhere.status).toBe(409)
     expect(
-      await plumber().person.call(deleteLineItem, { params, query: { uuid: line?.uuid } }),
-    ).toEqual({
-      success: true,
-      message: 'Varelinje slettet',
-    })
+      await plumber.person.call(deleteLineItem, { params, query: { uuid: line?.uuid } }),
+    ).toEqual({ success: true, message: 'Varelinje slettet' })
 
     const without = await previewOf(row)
     expect(without).toMatchObject({
@@ -122,12 +119,12 @@ describe('the draft in the drawer', () => {
     })
     expect(without.lines.map(({ leftOut }) => leftOut)).toEqual([false, false, true])
     expect(plain(without.notes.join())).toContain('Utelatte linjer på 350,00 kr')
-    await plumber().person.call(restoreLineItem, { params })
+    await plumber.person.call(restoreLineItem, { params })
     expect((await previewOf(row)).problems).toHaveLength(1)
-    await plumber().person.call(deleteLineItem, { params })
+    await plumber.person.call(deleteLineItem, { params })
     await start(row)
-    const done = await atRest(plumber(), row.servicem8JobId, row.updatedAt)
-    expect(draftOf(plumber(), done).gross).toBe(238_750)
+    const done = await atRest(plumber, row.servicem8JobId, row.updatedAt)
+    expect(draftOf(plumber, done).gross).toBe(238_750)
     expect(await previewOf(done)).toMatchObject({
       state: 'sent',
       gross: 238_750,
@@ -149,7 +146,7 @@ describe('the draft in the drawer', () => {
     await undo(sent)
     const row = await read(sent)
     const leaveOut = (lineIndex: number) =>
-      plumber().person.call(deleteLineItem, { params: { id: row.id, lineIndex } })
+      plumber.person.call(deleteLineItem, { params: { id: row.id, lineIndex } })
     const shown = async () => {
       const { amount, netAmount, lineItemsCount } = await read(row)
       return [amount, netAmount, lineItemsCount]
@@ -158,8 +155,8 @@ describe('the draft in the drawer', () => {
     expect(await shown()).toEqual([236_250, null, 2])
     await leaveOut(2)
     expect(await shown()).toEqual([223_750, null, 1])
-    // Even when the job is looked at once more.
-    changeJob(plumber().world.sandbox.world, plumber().account, row.servicem8JobId, {
+    // Even when the job is read once more.
+    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
       purchase_order_number: '4711',
     })
     await until('the job to be looked at', async () => (await read(row)).poNumber === '4711')
@@ -169,29 +166,29 @@ describe('the draft in the drawer', () => {
       theirTotal: 251_250,
       difference: 0,
     })
-    await plumber().person.call(restoreLineItem, { params: { id: row.id, lineIndex: 1 } })
+    await plumber.person.call(restoreLineItem, { params: { id: row.id, lineIndex: 1 } })
     expect(await shown()).toEqual([238_750, null, 2])
     for (const index of [0, 1]) await leaveOut(index)
     expect(await shown()).toEqual([0, null, 0])
     const { updatedAt } = await read(row)
     await start(row)
-    const stopped = await atRest(plumber(), row.servicem8JobId, updatedAt)
+    const stopped = await atRest(plumber, row.servicem8JobId, updatedAt)
     expect(stopped).toMatchObject({ status: 'failed', errorCode: 'empty_job', amount: 0 })
     expect(stopped.errorMessage).toContain('Alle linjene er utelatt')
   })
 
   test('follows the job in ServiceM8, and falls back on what was fetched while ServiceM8 is unavailable', async () => {
     const row = takeFailed()
-    plumber().world.sandbox.world.settings.servicem8.webhooks = 'drop'
-    changeJob(plumber().world.sandbox.world, plumber().account, row.servicem8JobId, {
+    plumber.world.sandbox.world.settings.servicem8.webhooks = 'drop'
+    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
       status: 'Work Order',
     })
     expect((await previewOf(row)).problems.map(({ code }) => code)).toContain('job_reopened')
-    changeJob(plumber().world.sandbox.world, plumber().account, row.servicem8JobId, {
+    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
       status: 'Completed',
     })
-    plumber().world.sandbox.world.settings.servicem8.webhooks = 'normal'
-    plumber().world.sandbox.world.faults.add({
+    plumber.world.sandbox.world.settings.servicem8.webhooks = 'normal'
+    plumber.world.sandbox.world.faults.add({
       vendor: 'servicem8',
       kind: 'status',
       status: 503,
@@ -207,12 +204,12 @@ describe('the draft in the drawer', () => {
 describe('"Angre"', () => {
   test('deletes our untouched draft, and the job waits for the user; sent again it becomes another draft', async () => {
     const row = takeReady()
-    const first = draftOf(plumber(), row)
+    const first = draftOf(plumber, row)
     expect(await undo(row)).toMatchObject({
       status: 200,
       body: { message: 'Utkastet er slettet i Fiken, og jobben venter på deg.' },
     })
-    expect(plumber().company.drafts).not.toContain(first)
+    expect(plumber.company.drafts).not.toContain(first)
     const waiting = await read(row)
     expect(waiting).toMatchObject({
       status: 'pending',
@@ -221,24 +218,24 @@ describe('"Angre"', () => {
       fikenDraftUuid: null,
       netAmount: null,
     })
-    // Neither the sweep nor "Synkroniser nå" sends what a person has undone.
-    await plumber().person.call(syncNow)
-    ring(plumber(), row.servicem8JobId)
+    // Neither the sweep nor "Synkroniser nå" sends a job that the user has undone.
+    await plumber.person.call(syncNow)
+    ring(plumber, row.servicem8JobId)
     expect((await undo(row)).status).toBe(200)
     expect(await read(row)).toMatchObject({ status: 'pending', pendingReason: 'undone' })
     await start(row)
-    const again = await atRest(plumber(), row.servicem8JobId, waiting.updatedAt)
+    const again = await atRest(plumber, row.servicem8JobId, waiting.updatedAt)
     expect(again.status).toBe('completed')
-    expect(draftOf(plumber(), again).uuid).not.toBe(first.uuid)
-    expect((await storyOf(plumber(), again)).join()).toContain('Utkastet er slettet i Fiken')
+    expect(draftOf(plumber, again).uuid).not.toBe(first.uuid)
+    expect((await storyOf(plumber, again)).join()).toContain('Utkastet er slettet i Fiken')
     // A tab that has been open since then knows the former draft: it does not undo the new one.
     expect(await undo(again, { draftId: String(first.draftId) })).toMatchObject({ status: 409 })
-    expect(draftOf(plumber(), again)).toBeDefined()
+    expect(draftOf(plumber, again)).toBeDefined()
   })
 
   test('is refused with the reason when somebody has changed, invoiced or deleted the draft in Fiken', async () => {
     const changed = takeReady()
-    const draft = plumber().company.drafts.find(
+    const draft = plumber.company.drafts.find(
       (one) => String(one.draftId) === changed.fikenInvoiceDraftId,
     )!
     draft.lines[0]!.description = 'Arbeid, avtalt pris'
@@ -249,14 +246,14 @@ describe('"Angre"', () => {
     expect(await read(changed)).toMatchObject({ status: 'completed' })
 
     const invoiced = takeReady()
-    plumber().company.invoiceCounter = 10_000
-    const { bankAccountNumber } = plumber().company.bankAccounts[0]!
-    plumber().company.verifiedBankAccounts.push(bankAccountNumber ?? '')
-    const issued = draftOf(plumber(), invoiced)
-    const stored = plumber().company.drafts.find((one) => one.draftId === issued.draftId)!
+    plumber.company.invoiceCounter = 10_000
+    const { bankAccountNumber } = plumber.company.bankAccounts[0]!
+    plumber.company.verifiedBankAccounts.push(bankAccountNumber ?? '')
+    const issued = draftOf(plumber, invoiced)
+    const stored = plumber.company.drafts.find((one) => one.draftId === issued.draftId)!
     bookDraft(
-      plumber().world.sandbox.world,
-      plumber().company,
+      plumber.world.sandbox.world,
+      plumber.company,
       Object.assign(stored, { bankAccountNumber }),
       issued.issueDate ?? '',
     )
@@ -265,19 +262,17 @@ describe('"Angre"', () => {
 
     const gone = takeReady()
     deleteDraft(
-      plumber().world.sandbox.world,
-      plumber().company,
-      plumber().company.drafts.find((one) => String(one.draftId) === gone.fikenInvoiceDraftId)!,
+      plumber.world.sandbox.world,
+      plumber.company,
+      plumber.company.drafts.find((one) => String(one.draftId) === gone.fikenInvoiceDraftId)!,
     )
     expect(await undo(gone)).toMatchObject({ status: 409, body: { code: 'draft_deleted' } })
     expect(await read(gone)).toMatchObject({ status: 'failed', errorCode: 'draft_deleted' })
-    await plumber().person.call(sendAgain, {
+    await plumber.person.call(sendAgain, {
       params: { id: gone.id },
       query: { confirm: 'deleted' },
     })
-    expect(
-      await atRest(plumber(), gone.servicem8JobId, (await read(gone)).updatedAt),
-    ).toMatchObject({
+    expect(await atRest(plumber, gone.servicem8JobId, (await read(gone)).updatedAt)).toMatchObject({
       status: 'completed',
     })
   })
@@ -287,7 +282,7 @@ describe('"Angre"', () => {
     ['is an error before anything was done', { kind: 'status', status: 500 }],
   ] as const)('asks what happened to it when the answer to the deletion %s', async (_, fault) => {
     const row = takeReady()
-    const made = draftsFromNow(plumber())
+    const made = draftsFromNow(plumber)
     fail({ ...fault, method: 'DELETE' })
     expect(await undo(row)).toMatchObject({
       status: 200,
@@ -295,19 +290,19 @@ describe('"Angre"', () => {
     })
     // Gone without a confirmation from Fiken: it may have been invoiced, so it is looked up for ten
     // minutes.
-    plumber().later(60_000)
+    plumber.later(60_000)
     await until('the draft to be deleted', async () => (await read(row)).status === 'pending')
-    expect(plumber().company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)
+    expect(plumber.company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)
     await start(row)
     await until('it to be sent again', async () => (await read(row)).status === 'completed')
     expect(made()).toHaveLength(1)
     expect(
-      plumber().company.drafts.filter(
+      plumber.company.drafts.filter(
         ({ ourReference }) =>
           ourReference ===
-          draftOf(plumber(), {
+          draftOf(plumber, {
             ...row,
-            fikenInvoiceDraftId: String(plumber().company.drafts.at(-1)?.draftId),
+            fikenInvoiceDraftId: String(plumber.company.drafts.at(-1)?.draftId),
           }).ourReference,
       ),
     ).toHaveLength(1)
@@ -315,15 +310,15 @@ describe('"Angre"', () => {
 
   test('done twice, in two tabs, and while every other button is pressed, deletes one draft and makes none', async () => {
     const row = takeReady()
-    const made = draftsFromNow(plumber())
-    const held = plumber().proxy.hold('DELETE', /\/invoices\/drafts\/\d+$/, 'before')
+    const made = draftsFromNow(plumber)
+    const held = plumber.proxy.hold('DELETE', /\/invoices\/drafts\/\d+$/, 'before')
     const clicks = [undo(row), undo(row), undo(row)]
     await until('the deletion to be on its way', held.arrived)
     expect(await read(row)).toMatchObject({ status: 'processing', pendingReason: 'undone' })
     const presses = await Promise.all([
-      plumber().person.tryCall(retryTransfer, { params: { id: row.id } }),
-      plumber().person.tryCall(deleteTransfer, { params: { id: row.id } }),
-      plumber().person.tryCall(acceptTransfer, { params: { id: row.id } }),
+      plumber.person.tryCall(retryTransfer, { params: { id: row.id } }),
+      plumber.person.tryCall(deleteTransfer, { params: { id: row.id } }),
+      plumber.person.tryCall(acceptTransfer, { params: { id: row.id } }),
     ])
     expect(presses.map(({ status }) => status)).toEqual([409, 409, 409])
     held.release()
@@ -331,6 +326,6 @@ describe('"Angre"', () => {
       expect(answer).toMatchObject({ status: 200, body: { isUndone: true } })
     expect(await read(row)).toMatchObject({ status: 'pending', pendingReason: 'undone' })
     expect(made()).toEqual([])
-    expect(plumber().company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)
+    expect(plumber.company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)
   })
 })

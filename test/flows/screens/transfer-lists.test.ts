@@ -14,41 +14,33 @@ import {
   jobNamed,
   rateOf,
   startPlumber,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * What the lists return: the fields that clients know, whole pages and nothing twice, and counters
- * that add up.
- */
-
-let plumber: Plumber
-
-beforeAll(async () => {
-  plumber = await startPlumber()
-  const { person } = plumber
-  await person.call(syncJobs, { body: {} })
-  await inboxEmpty(plumber)
-  await person.call(deleteTransfer, { params: { id: (await transferOf('rabatt')).id } })
-  const started = await transferOf('fritekst')
-  await person.call(startTransfer, { params: { id: started.id } })
-  await atRest(plumber, started.servicem8JobId, started.updatedAt)
-  const lines = [
-    { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 12) },
-  ]
-  await atRest(
-    plumber,
-    completeNewJob(plumber, {
-      client: 'Ola Hansen',
-      lines,
-      fields: { purchase_order_number: '100%_x' },
-    }),
-  )
-})
-afterAll(() => plumber.world.stop())
+/** The transfer lists: the known fields, whole pages, nothing twice, and counters that add up. */
 
 const list = (query = {}) => plumber.person.call(listTransfers, { query: { limit: 500, ...query } })
+
+const plumber = await startPlumber()
+const { person } = plumber
+await person.call(syncJobs, { body: {} })
+await inboxEmpty(plumber)
+await person.call(deleteTransfer, { params: { id: (await transferOf('rabatt')).id } })
+const started = await transferOf('fritekst')
+await person.call(startTransfer, { params: { id: started.id } })
+await atRest(plumber, started.servicem8JobId, started.updatedAt)
+const lines = [
+  { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 12) },
+]
+await atRest(
+  plumber,
+  completeNewJob(plumber, {
+    client: 'Ola Hansen',
+    lines,
+    fields: { purchase_order_number: '100%_x' },
+  }),
+)
+afterAll(() => plumber.world.stop())
 const answerOf = (query: Record<string, unknown>) =>
   plumber.person.tryCall(listTransfers, { query })
 const idsOf = (rows: readonly Transfer[]) => rows.map((row) => row.id)
@@ -175,7 +167,7 @@ describe('filters', () => {
     for (const q of [`Jobb #${number}`, `#${number}`, `jobb ${number}`, `vestkanten ${number}`]) {
       expect(idsOf(await list({ q }))).toContain(row?.id)
     }
-    // As people say or write it; only the number is searched for.
+    // As users say or write it; only the number is searched for.
     const said = [
       'Jobb nr. ',
       'jobbnr ',
@@ -313,12 +305,7 @@ test('a visitor without a session gets nothing, and a new user an empty list', a
     answer.headers.get('x-total-count'),
     answer.headers.get('x-next-cursor'),
   ]).toEqual([[], '0', null])
-  expect(await newcomer.call(readStats)).toEqual({
-    total: 0,
-    successful: 0,
-    pending: 0,
-    failed: 0,
-  })
+  expect(await newcomer.call(readStats)).toEqual({ total: 0, successful: 0, pending: 0, failed: 0 })
 })
 
 test('the timeline of a transfer is in order, with each call to the vendors', async () => {

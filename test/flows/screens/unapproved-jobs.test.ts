@@ -1,42 +1,32 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { approveJob, changeJob, completeJob, payJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { readUnapproved } from '#shared/contracts/overview'
 import { listTransfers } from '#shared/contracts/transfers/list'
-import {
-  atRest,
-  completeNewJob,
-  inboxEmpty,
-  startPlumber,
-  type Plumber,
-} from '../../support/people/plumber.ts'
+import { atRest, completeNewJob, inboxEmpty, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /**
- * Where approved jobs are what is transferred: the completed ones that nobody has approved, as the
- * dashboard lists them.
+ * The dashboard's list of completed jobs not approved, where only approved ones are transferred.
  */
 
 const CLIENT = 'Ola Hansen'
 const ASK_AGAIN_MS = 10 * 60_000
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
-})
+const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 afterAll(() => plumber.world.stop())
 
 const read = () => plumber.person.call(readUnapproved)
 const listed = async () => (await read()).jobs.map(({ jobUuid }) => jobUuid)
 const sandbox = () => plumber.world.sandbox.world
-/** A new job, completed and looked at. */
+/** Completes a new job, and waits until it is processed. */
 async function completed(): Promise<string> {
   const job = completeNewJob(plumber, { client: CLIENT })
   await inboxEmpty(plumber)
   return job
 }
-/** Nobody reports what happens now. */
+/** Does something without a ping. */
 async function unreported(act: () => unknown): Promise<void> {
   sandbox().settings.servicem8.webhooks = 'drop'
   await act()

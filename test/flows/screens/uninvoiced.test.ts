@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { approveJob } from '#sandbox/servicem8/workshop'
 import { transfers } from '#server/features/transfers/tables'
@@ -12,12 +12,11 @@ import {
   rateOf,
   startPlumber,
   type CompletedJob,
-  type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The sum on the dashboard of what has no draft in Fiken, where approved jobs are transferred. */
+/** The dashboard's sum of jobs without a draft in Fiken, where approved jobs are transferred. */
 
 const CLIENT = 'Ola Hansen'
 const NOTHING = {
@@ -30,10 +29,7 @@ const NOTHING = {
   unapproved: 0,
 }
 
-let plumber: Plumber
-beforeAll(async () => {
-  plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
-})
+const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 afterAll(() => plumber.world.stop())
 
 const uninvoiced = async () => (await plumber.person.call(readUnapproved)).uninvoiced
@@ -49,7 +45,7 @@ async function approved(job: string) {
   return atRest(plumber, job)
 }
 
-/** Stops, because its rate has no VAT type in Fiken. */
+/** A job that stops, because its rate has no VAT type in Fiken. */
 const ferry = () => ({
   name: 'Ferge',
   displayed_amount: '312.5000',
@@ -102,10 +98,7 @@ test('one whose draft is taken back, or deleted in Fiken, is not invoiced again'
   await plumber.person.tryCall(undoTransfer, { params: { id: gone.id }, body: {} })
   expect(await uninvoiced()).toMatchObject({ count: 1, failed: 1, ore: 100_000 })
   const { updatedAt } = await atRest(plumber, gone.servicem8JobId, gone.updatedAt)
-  await plumber.person.call(sendAgain, {
-    params: { id: gone.id },
-    query: { confirm: 'deleted' },
-  })
+  await plumber.person.call(sendAgain, { params: { id: gone.id }, query: { confirm: 'deleted' } })
   const again = await atRest(plumber, gone.servicem8JobId, updatedAt)
   expect(again).toMatchObject({ status: 'completed' })
   expect(await uninvoiced()).toEqual(NOTHING)
@@ -116,7 +109,7 @@ test('a transfer without an amount is counted, and is said not to be in the sum'
   await completed()
   const sum = await uninvoiced()
   expect(sum).toMatchObject({ count: 2, failed: 1, unapproved: 1, withoutAmount: 0 })
-  // As a row is before its job has been read for the first time.
+  // The row of a job that has not been read yet.
   const { db } = plumber.world.product.platform
   await db.update(transfers).set({ amount: null }).where(eq(transfers.id, row.id))
   expect(await uninvoiced()).toEqual({ ...sum, ore: 100_000, withoutAmount: 1 })

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listActivity } from '#shared/contracts/activity-log'
 import * as contract from '#shared/contracts/account-rules'
 import { readPreview } from '#shared/contracts/transfers/preview'
 import { complete, openJobs, readyCustomer, type Customer } from '#test/support/people/customer'
 import { finishJob, rate, WORK } from '#test/support/people/finished-jobs'
-import { startTimedWorld, type TimedWorld } from '#test/support/people/person'
+import { startTimedWorld } from '#test/support/people/person'
 import { transferOf } from '#test/support/world/world'
 
-/** Which income account the lines of a draft get, by the user's own rules. */
+/** The income account of a draft's lines, by the user's own rules. */
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
-beforeEach(() => {
-  world.sandbox.world.faults.clear()
-})
+beforeEach(() => world.sandbox.world.faults.clear())
 
 const word = (value: string, account: string): contract.AccountRule => ({
   kind: 'word',
@@ -103,7 +97,7 @@ describe('account rules', () => {
       rows: [{ transferId: id, jobNumber: job.name.slice(6), text: PUMP.name, to: '3010' }],
     })
     expect((await read(customer)).rules).toEqual([])
-    // Against what is saved, no longer against the table alone.
+    // Compared with the saved values, no longer with the table alone.
     await save(customer, [word('pumpe', '3010')])
     expect(await trial([word('pumpe', '3010')])).toMatchObject({ body: { lines: 2, changed: 0 } })
     expect(await trial([])).toMatchObject({ body: { lines: 2, changed: 1 } })
@@ -188,7 +182,7 @@ describe('saving account rules', () => {
     const { status, body } = await visitor.tryCall(contract.readJobCategories)
     expect(status).toBeGreaterThanOrEqual(500)
     expect('message' in body && body.message).toContain('Kunne ikke hente kategoriene')
-    // What was asked for a rule changes nothing about jobs.
+    // A request for a rule changes nothing about jobs.
     world.sandbox.world.faults.clear()
     const [job] = openJobs(customer)
     complete(world, customer, job!)

@@ -1,22 +1,16 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { activityLogs } from '#server/features/activity-log/tables'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import * as contract from '#shared/contracts/configuration'
 import { listFikenBankAccounts, listFikenCompanies } from '#shared/contracts/connections'
-import { startTimedWorld, type Person, type TimedWorld } from '#test/support/people/person'
+import { startTimedWorld, type Person } from '#test/support/people/person'
 import { secondCompany } from '#test/support/people/second-company'
 import { until } from '#test/support/wait'
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
-beforeEach(() => {
-  world.sandbox.world.faults.clear()
-})
+beforeEach(() => world.sandbox.world.faults.clear())
 
 const save = ({ visitor }: Person, body: contract.ConfigurationSave) =>
   visitor.tryCall(contract.saveConfiguration, { body })
@@ -217,10 +211,7 @@ describe('the settings', () => {
     const person = await world.newPerson()
     expect(
       await save(person, { customerMatchThreshold: 20, autoCreateProducts: false }),
-    ).toMatchObject({
-      status: 400,
-      body: { message: 'Grensen må være minst 50' },
-    })
+    ).toMatchObject({ status: 400, body: { message: 'Grensen må være minst 50' } })
     expect((await read(person)).autoCreateProducts).toBe(true)
   })
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
 import { connections, oauthStates } from '#server/features/connections/tables'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -8,25 +8,16 @@ import { login, readSession } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/connections'
 import { VERIFY_STATE } from '#shared/verify-state'
 import { createVisitor, type Visitor } from '#test/support/people/browserless'
-import {
-  startTimedWorld,
-  popupResult,
-  type Person,
-  type TimedWorld,
-} from '#test/support/people/person'
+import { startTimedWorld, popupResult, type Person } from '#test/support/people/person'
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => {
   world.sandbox.world.faults.clear()
   world.sandbox.world.settings.servicem8.webhookTimeoutMs = 10_000
 })
 
-/** Where the vendor sends the browser after consent, before the product has seen it. */
+/** The address to which the vendor sends the browser after consent, not yet followed. */
 async function comingBack({ visitor, tenant }: Person): Promise<URL> {
   world.sandbox.world.settings.consent.servicem8.subject = tenant.account.uuid
   const { authUrl } = await visitor.call(contract.readServicem8AuthUrl)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTenant } from '#sandbox/seed/tenants'
 import { approveJob, changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { listActivity } from '#shared/contracts/activity-log'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -8,23 +8,15 @@ import { listFikenCompanies } from '#shared/contracts/connections'
 import { readJobChoice, readSetup, runTrial, type SetupStep } from '#shared/contracts/onboarding'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { completeNewJob, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { completeNewJob, startPlumber } from '../../support/people/plumber.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/**
- * The way from a new account to a working integration, and the trial transfer that sends nothing.
- */
+/** The way from a new account to a working integration, and the trial, which sends nothing. */
 
-let plumber: Plumber
-/** With its own business, and nothing connected. */
-let newcomer: Visitor
-let tenant: Tenant
-
-beforeAll(async () => {
-  plumber = await startPlumber({ activate: false })
-  newcomer = await signUp(plumber.world)
-  tenant = createTenant(plumber.world.sandbox.world, 'Nybegynner VVS AS')
-})
+const plumber = await startPlumber({ activate: false })
+/** A user with a business of their own, and nothing connected. */
+const newcomer = await signUp(plumber.world)
+const tenant = createTenant(plumber.world.sandbox.world, 'Nybegynner VVS AS')
 afterAll(() => plumber.world.stop())
 
 const stepsOf = async (person: Visitor) =>

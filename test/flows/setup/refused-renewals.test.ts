@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireAccess, revokeSubject } from '#sandbox/http/oauth-store'
-import { rowsOf } from '#sandbox/world/state'
-import { completeJob } from '#sandbox/servicem8/workshop'
 import { notifyUser } from '#server/features/notifications/notify'
 import { listActivity } from '#shared/contracts/activity-log'
 import { readSession } from '#shared/contracts/auth'
@@ -14,8 +12,13 @@ import {
 import { readSystemStatus } from '#shared/contracts/overview'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
-import { startTimedWorld, popupResult, type TimedWorld } from '../../support/people/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { startTimedWorld, popupResult } from '../../support/people/person.ts'
+import {
+  completeWorkOrder,
+  readyCustomer,
+  transfersOf,
+  type Customer,
+} from '../../support/people/tenants.ts'
 import { vendorProxy, type VendorProxy } from '../../support/vendors/vendor-proxy.ts'
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
@@ -30,26 +33,23 @@ const TOKEN_PATHS = { servicem8: /^\/oauth\/access_token$/, fiken: /^\/oauth\/to
 const VENDORS = ['servicem8', 'fiken'] as const
 const METRICS_TOKEN = 'the tests may watch'
 
-let world: TimedWorld
 let proxies: Record<Vendor, VendorProxy>
 let customers = 0
 
-beforeAll(async () => {
-  world = await startTimedWorld({
-    env: { METRICS_TOKEN },
-    before: async ({ env }) => {
-      const of = (name: string) => new URL(env[name] ?? '')
-      const [servicem8, fiken] = [of('SERVICEM8_TOKEN_URL'), of('FIKEN_TOKEN_URL')]
-      proxies = {
-        servicem8: await vendorProxy(servicem8.origin),
-        fiken: await vendorProxy(fiken.origin),
-      }
-      return {
-        SERVICEM8_TOKEN_URL: proxies.servicem8.url + servicem8.pathname,
-        FIKEN_TOKEN_URL: proxies.fiken.url + fiken.pathname,
-      }
-    },
-  })
+const world = await startTimedWorld({
+  env: { METRICS_TOKEN },
+  before: async ({ env }) => {
+    const of = (name: string) => new URL(env[name] ?? '')
+    const [servicem8, fiken] = [of('SERVICEM8_TOKEN_URL'), of('FIKEN_TOKEN_URL')]
+    proxies = {
+      servicem8: await vendorProxy(servicem8.origin),
+      fiken: await vendorProxy(fiken.origin),
+    }
+    return {
+      SERVICEM8_TOKEN_URL: proxies.servicem8.url + servicem8.pathname,
+      FIKEN_TOKEN_URL: proxies.fiken.url + fiken.pathname,
+    }
+  },
 })
 afterAll(async () => {
   await world.stop()
@@ -74,7 +74,7 @@ async function newOwner(): Promise<Owner> {
   return { ...customer, email, id }
 }
 
-/** From now on the vendor's token endpoint gives this answer. */
+/** Makes the vendor's token endpoint give this answer from now on. */
 function refuse(vendor: Vendor, status: number, body: string) {
   const type = body.startsWith('<') ? 'text/html' : 'application/json'
   return proxies[vendor].answer('POST', TOKEN_PATHS[vendor], {
@@ -84,7 +84,7 @@ function refuse(vendor: Vendor, status: number, body: string) {
   })
 }
 
-/** The current access token no longer works, so that the next call needs a new one. */
+/** Makes the current access token fail, so that the next call needs a new one. */
 function expire({ tenant }: Customer, vendor: Vendor): void {
   const { servicem8, fiken } = world.sandbox.world.state
   if (vendor === 'fiken') expireAccess(fiken.oauth, tenant.user.email)
@@ -98,14 +98,7 @@ const call = ({ visitor, tenant }: Customer, vendor: Vendor) =>
 
 const asked = async ({ visitor }: Customer) => (await visitor.call(readTokenStatus)).needsReauth
 
-/** Completes one of the customer's work orders; returns its uuid. */
-function complete({ tenant: { account } }: Customer): string {
-  const job = Object.values(rowsOf(account, 'job')).find((one) => one['status'] === 'Work Order')
-  completeJob(world.sandbox.world, account, job?.uuid ?? '')
-  return job?.uuid ?? ''
-}
-
-/** Time passes in steps, as it does for somebody who waits for a retry. */
+/** Lets time pass in steps, as for a user who waits for a retry. */
 const asTimePasses = <T>(what: string, ask: () => Promise<T | false | undefined>) =>
   until(what, () => {
     world.advance(15_000)
@@ -165,7 +158,7 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     const owner = await newOwner()
     expire(owner, vendor)
     const refusal = refuse(vendor, ...FIREWALL)
-    const job = complete(owner)
+    const job = completeWorkOrder(world, owner)
     if (vendor === 'fiken') {
       const row = await until('the transfer to wait', async () =>
         (await transfersOf(owner)).find(({ errorCode }) => errorCode === 'fiken_down'),
@@ -187,7 +180,7 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     const soFar = refusal.hits()
     await asTimePasses('the retries to continue', async () => refusal.hits() > soFar)
     expect(await asked(owner)).toBe(false)
-    const jobs = [complete(owner), complete(owner)]
+    const jobs = [completeWorkOrder(world, owner), completeWorkOrder(world, owner)]
     if (vendor === 'fiken') {
       await until('the transfers to wait', async () =>
         (await transfersOf(owner)).some(({ errorCode }) => errorCode === 'fiken_down'),
@@ -217,13 +210,13 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     )
     expect(mail.text).toContain('på nytt')
 
-    // Still retried, though nobody does anything; and when it is over, so is the request.
+    // Still retried, though the user does nothing; and when it is over, so is the request.
     world.advance(25 * HOUR)
     const hits = refusal.hits()
     await asTimePasses('the tokens to be retried', async () => refusal.hits() > hits)
     expect(await asked(owner)).toBe(true)
-    // An outage of the vendor would be reported after a day, but what the user can do about it has
-    // been reported already.
+    // An outage of the vendor would be reported after a day, but the user's remedy has been
+    // reported already.
     await notifyUser(world.product.platform, owner.id, new AbortController().signal)
     expect(mailsTo(world.sandbox, owner.email, /svarer ikke/)).toEqual([])
     refusal.stop()

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'
 import { connections } from '#server/features/connections/tables'
@@ -15,35 +15,32 @@ import {
   type Vendor,
 } from '#shared/contracts/connections'
 import { deleteAccount } from '#shared/contracts/profile'
-import { startTimedWorld, type Person, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld, type Person } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Both vendors have used up the old refresh token when they answer: a new pair that is not stored
- * then must not be lost.
+ * Tokens after both vendors have used up the old refresh token: a new pair that is not stored then
+ * must not be lost.
  */
 
 const VENDORS = ['servicem8', 'fiken'] as const
 const PATHS = { servicem8: '/oauth/access_token', fiken: '/oauth/token' } as const
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-  // As a full disk answers, but only to a new pair replacing an old one.
-  await run(`create table disk (is_full boolean not null)`)
-  await run(`insert into disk values (false)`)
-  await run(`create function refuse_pair() returns trigger language plpgsql as $$ begin
-    if (select is_full from disk) then raise exception 'could not extend file' using errcode = '53100'; end if;
-    return new; end $$`)
-  await run(`create trigger refuse_pair before update on connections for each row
-    when (old.refresh_token is not null and new.refresh_token is not null and old.refresh_token is distinct from new.refresh_token)
-    execute function refuse_pair()`)
-})
-afterAll(() => world.stop())
 afterEach(() => fill(false))
 
 const db = () => world.product.platform.db
+
+const world = await startTimedWorld()
+// The error of a full disk, but only for a new pair replacing an old one.
+await run(`create table disk (is_full boolean not null)`)
+await run(`insert into disk values (false)`)
+await run(`create function refuse_pair() returns trigger language plpgsql as $$ begin
+    if (select is_full from disk) then raise exception 'could not extend file' using errcode = '53100'; end if;
+    return new; end $$`)
+await run(`create trigger refuse_pair before update on connections for each row
+    when (old.refresh_token is not null and new.refresh_token is not null and old.refresh_token is distinct from new.refresh_token)
+    execute function refuse_pair()`)
+afterAll(() => world.stop())
 async function run(statement: string): Promise<void> {
   await db().execute(sql.raw(statement))
 }
@@ -72,7 +69,7 @@ async function rowOf({ id }: Person, vendor: Vendor) {
   return row
 }
 
-/** A user whose new pair of tokens could not be stored: the disk is full. */
+/** Makes a user whose new pair of tokens could not be stored: the disk is full. */
 async function unwritten(vendor: Vendor): Promise<Person & { old: string | null }> {
   const person = await world.connected()
   const old = (await rowOf(person, vendor))?.refreshToken ?? null
@@ -99,7 +96,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     expect(await written(person, vendor)).toMatchObject({ status: 'connected', refusal: null })
     expect(await call(person, vendor)).toMatchObject(works)
     expect(renewals(person, vendor)).toBe(1)
-    // The pair that was stored is the one that the vendor accepts.
+    // The stored pair is the one that the vendor accepts.
     expireAccess(world.sandbox.world.state[vendor].oauth, subject(person, vendor))
     expect(await call(person, vendor)).toMatchObject(works)
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })

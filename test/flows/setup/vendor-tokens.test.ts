@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { expireAccess, revokeSubject } from '#sandbox/http/oauth-store'
 import * as contract from '#shared/contracts/connections'
-import { startTimedWorld, type TimedWorld } from '#test/support/people/person'
+import { startTimedWorld } from '#test/support/people/person'
 
-let world: TimedWorld
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-})
+const world = await startTimedWorld()
 afterAll(() => world.stop())
-beforeEach(() => {
-  world.sandbox.world.faults.clear()
-})
+beforeEach(() => world.sandbox.world.faults.clear())
 
-/** Token calls for one account; the others' mirrors run independently. */
+/** Counts the token calls for one account; the others' mirrors run independently. */
 const tokenCalls = (path: string, who: string) =>
   world.sandbox.world.ledger.entries.filter(
     (entry) => entry.method === 'POST' && entry.path === path && entry.who === who,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => asked.sandbox.close())
 
-/** Everything of the company and the account that a run may have left active. */
+/** Returns everything of the company and the account that a run may have left active. */
 function standing() {
   const { world } = asked.sandbox
   const company = companyIn(world)
@@ -40,7 +40,7 @@ function standing() {
   }
 }
 
-/** The command line as an operator types it, who agrees at the vendor when asked to. */
+/** Runs the command line as an operator types it, who agrees at the vendor when asked to. */
 async function typed(
   args: string[],
   env: Record<string, string>,

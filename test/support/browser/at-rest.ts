@@ -9,9 +9,9 @@ export async function openAtRest(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Does something with a page at rest, and waits until it has come to rest again: no answer is
- * outstanding, the last one is a while ago, and the page has nothing left to do. The stream of hints
- * is never answered and does not count.
+ * Does something with a page at rest, and waits until it has come to rest again: no request is
+ * open, the last answer came a while ago, and the page has nothing left to do. The stream of hints
+ * never ends and does not count.
  */
 export async function atRestAfter(page: Page, act: () => Promise<unknown>): Promise<void> {
   const open = new Set<unknown>()
@@ -28,7 +28,7 @@ export async function atRestAfter(page: Page, act: () => Promise<unknown>): Prom
   const isQuiet = () => open.size === 0 && Date.now() - last > QUIET_MS
   await until('the page to come to rest', async () => {
     if (!isQuiet()) return false
-    // A slow machine may work for longer than that on what has come, and ask for more then.
+    // A slow machine may work longer than that on an answer, and only then ask for more.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)).then(() => null))
     return isQuiet()
   })
@@ -36,9 +36,8 @@ export async function atRestAfter(page: Page, act: () => Promise<unknown>): Prom
 }
 
 /**
- * Waits until the page has drawn what it was given to do: for what a window's new size brings about,
- * and before an absence that nothing announces. What an answer of the server brings about is waited
- * for by itself.
+ * Waits until the page has drawn what it was given to do: after a change of the window's size, and
+ * before a check that something is absent. An answer of the server needs a wait of its own.
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -51,7 +50,7 @@ export async function settled(page: Page): Promise<void> {
         })
         observer.observe(document.documentElement)
       })
-    // Behind what React has put off until after the frame.
+    // React puts some work off until after the frame.
     const turn = () =>
       new Promise<void>((over) => {
         const { port1, port2 } = new MessageChannel()

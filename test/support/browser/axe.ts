@@ -2,28 +2,29 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { everything } from '../size.ts'
 import { settled } from './at-rest.ts'
 import type { Scheme } from './browser.ts'
 
 /**
- * What is wrong with a page as it is shown, one line each; none is the aim. Every screen is looked at
- * with axe in test/e2e/accessibility.test.ts, whatever the size of the run. The other tests come by
- * the same screens on their way to something else, and look with axe only where everything is run:
- * in a smaller run they only measure that nothing is wider than the window.
+ * The problems of a page as it is shown, one line each; none is the aim. Every screen is checked
+ * with axe in test/e2e/accessibility.test.ts, whatever the size of the run. The other tests pass
+ * the same screens on their way, and use axe only where everything is run: in a smaller run they
+ * only measure that nothing is wider than the window.
  */
 
-/** Less than half of what `axe.source` holds, which each document reads anew. */
+/** Less than half of `axe.source`, which each document reads anew. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** All that a theme changes. */
+/** The only rules that a theme affects. */
 const COLOURS = ['color-contrast']
 
 interface Look {
   width: number
   scheme: Scheme
-  /** Only by these rules; all when absent. */
+  /** The rules to check; all when absent. */
   rules?: readonly string[]
 }
 
@@ -33,7 +34,7 @@ const EVERY_LOOK: readonly Look[] = [
   { width: 360, scheme: 'dark', rules: COLOURS },
   { width: 360, scheme: 'light' },
 ]
-/** Both widths and both themes in two looks, each by all rules. */
+/** Two looks that cover both widths and both themes, each checked by all rules. */
 const TWO_LOOKS: readonly Look[] = [
   { width: 1280, scheme: 'light' },
   { width: 360, scheme: 'dark' },
@@ -45,23 +46,23 @@ const BOTH_WIDTHS: readonly Look[] = [
 ]
 
 /**
- * Against WCAG 2.2 AA and common good practice, in both themes and at both widths: by look, those
- * without anything left out. With axe in every size of the run, in two looks where not everything is
- * run: for test/e2e/accessibility.test.ts alone.
+ * Checks the page against WCAG 2.2 AA and common good practice, in both themes and at both widths.
+ * Returns the problems by look; looks without problems are left out. Uses axe in every size of the
+ * run, in two looks where not everything is run; meant for test/e2e/accessibility.test.ts alone.
  */
 export function problemsOfScreen(page: Page): Promise<Record<string, string[]>> {
   return problemsIn(page, everything ? EVERY_LOOK : TWO_LOOKS, true)
 }
 
 /**
- * The same of a screen that another test comes by: with axe where everything is run, else only how
- * wide it is, which no theme changes.
+ * Checks a screen that another test passes: with axe where everything is run, else only its width,
+ * which no theme changes.
  */
 export function problemsInEveryLook(page: Page): Promise<Record<string, string[]>> {
   return problemsIn(page, everything ? EVERY_LOOK : BOTH_WIDTHS, everything)
 }
 
-/** Of a page as it is, in light and dark, and whether it is wider than the window. */
+/** Checks the page as it is, in light and dark, and that it is no wider than the window. */
 export async function problemsInBothThemes(page: Page): Promise<string[]> {
   const light = await accessibilityProblems(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -72,7 +73,10 @@ export async function problemsInBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((problem) => `dark: ${problem}`), ...(await tooWide(page))]
 }
 
-/** Of a page as it is, where everything is run. `of`: only by these rules. */
+/**
+ * Checks the page as it is, where everything is run.
+ * @param of the rules to check; all when absent
+ */
 export async function accessibilityProblems(page: Page, of?: readonly string[]): Promise<string[]> {
   return everything ? axeFinds(page, of) : []
 }
@@ -95,14 +99,15 @@ async function problemsIn(
 }
 
 async function axeFinds(page: Page, of?: readonly string[]): Promise<string[]> {
-  // Once for a document: reading axe takes several times as long as a look with it.
+  // Once for a document: reading axe takes several times as long as a check with it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options: RunOptions = {
     resultTypes: ['violations'],
     runOnly: of ? { type: 'rule', values: [...of] } : { type: 'tag', values: WCAG },
   }
   const violations = await page.evaluate(async (asked) => {
-    // A dialog that has just begun to fade in is no open one to axe, and what lies behind it is judged.
+    // Axe does not count a dialog that has just begun to fade in as open, and judges what lies
+    // behind it.
     const arriving = document.getAnimations().filter(({ playState, effect }) => {
       const end = effect?.getComputedTiming().endTime
       return playState === 'running' && Number.isFinite(Number(end))
@@ -122,7 +127,7 @@ async function tooWide(page: Page): Promise<string[]> {
   return beyond > 0 ? [`${beyond} pixels wider than the window`] : []
 }
 
-/** How far the page can be scrolled sideways, in pixels beyond its width. */
+/** Returns how far the page can be scrolled sideways, in pixels beyond its width. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     // Not innerWidth: a phone zooms out until all of a page that is too wide is seen, and
@@ -130,4 +135,10 @@ export function overflow(page: Page): Promise<number> {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
   })
+}
+
+/** Checks that axe finds nothing on the page as it is, and that it is no wider than the window. */
+export async function expectSound(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
 }

@@ -14,17 +14,15 @@ import type { TestWorld } from '../world/world.ts'
 
 export {
   accessibilityProblems,
+  expectSound,
   overflow,
   problemsInBothThemes,
   problemsInEveryLook,
 } from './axe.ts'
 
-/**
- * A real browser for the tests of a file. Whatever a page complains about fails the test that
- * opened it.
- */
+/** A real browser for the tests of a file. A page that complains fails the test that opened it. */
 export interface BrowserTests {
-  /** A new visitor's first tab, with no cookies. Everything it opens is watched too. */
+  /** Opens a new visitor's first tab, without cookies. Everything it opens is watched too. */
   openPage(options?: PageOptions): Promise<Page>
 }
 
@@ -34,17 +32,17 @@ export interface PageOptions {
   /** Pixels; 1280 when absent. Up to 500 it is a phone with a touch screen. */
   width?: number
   scheme?: Scheme
-  /** False: nothing is asked for again by the clock, only when the server hints at it. */
+  /** False: the page refetches only on a hint of the server, never by the clock. */
   polls?: false
-  /** With the service worker, which most tests do without: their pages come as they are served. */
+  /** True: with the service worker. Most tests go without, so that pages come as served. */
   worker?: boolean
-  /** Logged in as, instead of a stranger. */
+  /** The user who is logged in; a stranger when absent. */
   as?: { email: string }
-  /** Complaints that the test brings about itself, for example the 401 of a wrong password. */
+  /** Complaints that the test itself causes, for example the 401 of a wrong password. */
   expected?: readonly RegExp[]
 }
 
-/** The password of everybody signUp() makes. */
+/** The password of every user that signUp() makes. */
 export const PASSWORD = 'et langt nok passord'
 const PHONE = 500
 // Without these, Chromium asks its maker's hosts for updates and the like, also in headless mode.
@@ -57,20 +55,16 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/**
- * A stranger's session is asked for on every page, and there is none. Chromium notes each such
- * answer.
- */
+/** Chromium notes the 401 of a stranger's session, which every page asks for. */
 const NO_SESSION = /status of 401 .*\/api\/session\/user/
 const PICTURES = path.resolve(import.meta.dirname, '../../../test-results/e2e')
-/**
- * Longer than anything here takes, shorter than a test may: so that the step that hangs is named.
- */
+/** Longer than any step takes and shorter than a test may, so that the step that hangs is named. */
 const STEP_MS = 120_000
 
 /**
- * Starts a browser (`launch`: otherwise than usual) before the tests of a file and stops it after
- * them; checks after each test that no page complained.
+ * Starts a browser before the tests of a file and stops it after them; checks after each test that
+ * no page complained.
+ * @param launch options that differ from the usual ones
  */
 export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): BrowserTests {
   let browser: Browser | null = null
@@ -128,8 +122,8 @@ export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): 
 }
 
 /**
- * Notes errors in the console, exceptions, breaches of the content security policy and requests to
- * anybody but the product.
+ * Notes errors in the console, exceptions, breaches of the content security policy, and requests to
+ * anything but the product.
  */
 async function watch(
   context: BrowserContext,
@@ -160,7 +154,7 @@ async function watch(
       say(`Exception on ${error.page()?.url()}: ${error.error().message}`)
   })
   context.on('request', (request) => {
-    // What the worker fetches belongs to no page.
+    // A request of the worker belongs to no page.
     if (request.serviceWorker()) return
     if (request.isNavigationRequest() || /^(data|blob):/.test(request.url())) return
     if (ours(request.frame().url()) && !ours(request.url()))
@@ -177,7 +171,7 @@ async function logIn(context: BrowserContext, url: string, email: string): Promi
     throw new Error(`Could not log in as ${email}: ${answer.status()} ${await answer.text()}`)
 }
 
-/** What was on the screen when a test failed, under test-results/e2e. */
+/** Saves a picture of each open page when a test has failed, under test-results/e2e. */
 async function photograph(contexts: readonly BrowserContext[], test: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const name = test.replaceAll(/[^a-zæøå0-9]+/gi, '-').slice(0, 80)

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { settled } from './at-rest.ts'
 
 /**
- * Notes what the page asks the server to change from now on, e.g. "POST /api/transfers/many".
- * Returns a function that first lets the page do what it has begun: after a no there is nothing.
+ * Notes the changes that the page asks of the server from now on, e.g. "POST /api/transfers/many".
+ * Returns a function that lets the page finish first: after a refusal there must be none.
  */
 export function watchChanges(page: Page): () => Promise<string[]> {
   const sent: string[] = []

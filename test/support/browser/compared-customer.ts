@@ -9,8 +9,8 @@ import { taskOver } from '../people/bulk.ts'
 import { readyCustomer, type Customer } from '../people/customer.ts'
 
 /**
- * Somebody whose clients are of every kind when they are compared with the contacts in Fiken, and
- * the words in which tests speak of that screen.
+ * A customer whose clients are of every kind when compared with the contacts in Fiken, and the
+ * words in which tests speak of that screen.
  */
 const person = (name: string, number: number): SeedClient => {
   const [first = '', last = ''] = name.split(' ')
@@ -23,7 +23,7 @@ const person = (name: string, number: number): SeedClient => {
     contact: [first, last, `${first.toLowerCase()}@epost.example`, ''],
   }
 }
-/** Each has a namesake in Fiken of whom nothing else is known. */
+/** Clients with a namesake in Fiken of whom only the name is known. */
 const UNCERTAIN = [person('Bjørg Ødegård', 3), person('Tormod Skjold', 5)]
 const MISSING = [person('Åsne Fjellvang', 7), person('Per Kvalheim', 9)]
 export const COMPARED = {
@@ -31,7 +31,7 @@ export const COMPARED = {
   missing: MISSING.map(({ name }) => name),
 }
 
-/** @param more clients that Fiken lacks */
+/** @param more further clients that Fiken lacks */
 export function comparedCustomer(
   world: TestWorld,
   more: readonly string[] = [],
@@ -52,7 +52,7 @@ export function comparedCustomer(
   })
 }
 
-/** Compares them without a browser, to the end. */
+/** Runs the comparison to its end, without a browser. */
 export async function compare({ visitor }: Customer): Promise<void> {
   const { taskId } = await visitor.call(startImport)
   await taskOver(visitor, taskId)

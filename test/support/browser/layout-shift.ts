@@ -2,11 +2,11 @@ import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { openAtRest, settled } from './at-rest.ts'
 
-/** How much a page jumps while it loads, as the browser itself counts it (Layout Instability API). */
+/** The layout shift of a page while it loads, as the browser counts it (Layout Instability API). */
 export interface LayoutShift {
-  /** Cumulative layout shift, without those within half a second of a press. */
+  /** Cumulative layout shift, without shifts within half a second of a press. */
   total: number
-  /** What moved, one line for each shift that counts: how much, and which elements. */
+  /** A line for each shift that counts: its size and the elements that moved. */
   moved: string[]
 }
 
@@ -16,18 +16,18 @@ interface Entry extends PerformanceEntry {
   sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
-/** The page, once it is watched: gives all that has moved so far. */
+/** A page under watch, which reports all shifts so far. */
 interface Watched {
   __shifts: () => Entry[]
 }
 
 const APART_MS = 40
-/** As in web/lib/query-client.ts. */
+/** The same value as in web/lib/query-client.ts. */
 const PATIENCE_MS = 2_500
 
 /**
- * Lets the answers come one after the other, with time to draw in between, so that a part that
- * does not wait for its neighbours is seen to push them.
+ * Lets the answers come one after the other, with time to draw in between, so that a part that does
+ * not wait for its neighbours is seen to push them.
  */
 async function answersOneByOne(page: Page): Promise<void> {
   let before = Promise.resolve()
@@ -44,12 +44,12 @@ async function answersOneByOne(page: Page): Promise<void> {
   })
 }
 
-/** Counts from the first paint of every address that is opened in it afterwards. */
+/** Counts from the first paint of every address that the page opens afterwards. */
 export async function watchShifts(page: Page): Promise<void> {
   await answersOneByOne(page)
   await page.addInitScript((patienceMs) => {
-    // After so long a screen is shown without what it has waited for, which then pushes it down. A
-    // busy machine is not what is measured here.
+    // After this wait a screen is shown without the missing answer, which then pushes it down. The
+    // test is not about a busy machine.
     const start = window.setTimeout.bind(window)
     window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
       start(act, ms === patienceMs ? patienceMs * 20 : ms, ...rest)) as typeof setTimeout
@@ -72,15 +72,15 @@ export async function shiftOfLoading(page: Page, address: string): Promise<Layou
 }
 
 /**
- * What a press opens, with all that moves until it has come to rest: also within half a second of the
- * press, for what is on its way moves whoever reads.
+ * Returns the shift of what a press opens until it has come to rest, including the half second
+ * after the press: a late part moves under the reader all the same.
  */
 export async function shiftOfOpening(
   page: Page,
   press: () => Promise<unknown>,
   opened: () => Promise<unknown>,
 ): Promise<LayoutShift> {
-  // What was pressed before may not have been painted, and so not been counted, yet.
+  // The previous press may not have been painted yet, and so not counted.
   await settled(page)
   await page.evaluate(() => (window as unknown as Watched).__shifts().splice(0))
   await press()
@@ -89,7 +89,7 @@ export async function shiftOfOpening(
 }
 
 async function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {
-  // By the second frame, what moved in the first has been counted.
+  // By the second frame, the shifts of the first have been counted.
   await settled(page)
   return page.evaluate((pressed) => {
     const counted = (window as unknown as Watched)

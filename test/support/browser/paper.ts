@@ -2,17 +2,15 @@ import type { Page } from 'playwright-core'
 import { settled } from './at-rest.ts'
 import { plain } from './screen.ts'
 
-/** What comes out of the printer when a page is printed. */
 export interface Paper {
-  /** All that can be read. */
   text: string
   pages: number
-  /** The colours of the text, and of what it stands on. */
+  /** The colours of the text and of its background. */
   ink: string
   ground: string
 }
 
-/** Prints the page as a person with a dark screen would. */
+/** Prints the page with the browser's dark theme on. */
 export async function printed(page: Page): Promise<Paper> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await settled(page)
@@ -25,15 +23,10 @@ export async function printed(page: Page): Promise<Paper> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   await page.emulateMedia({ media: null, colorScheme: null })
   await settled(page)
-  return {
-    text,
-    pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0,
-    ink,
-    ground,
-  }
+  return { text, pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0, ink, ground }
 }
 
-/** Instead of opening the browser's dialog, notes what the page would be called. */
+/** Notes the title of the page instead of opening the browser's print dialog. */
 export async function withoutDialog(page: Page): Promise<() => Promise<string | undefined>> {
   await page.addInitScript(() => {
     window.print = () => {

@@ -10,13 +10,13 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, startWorld } from '../world/world.ts'
 
 /**
- * What the pictures of the product are taken of (tools/scripts/screenshots.mjs): the seeded plumber,
- * whose last weeks have been transferred, who has completed a few jobs today, and whose supplier has
- * raised some prices. Prints where and as whom to log in, and stays until its input ends.
+ * The world of the product's pictures (tools/scripts/screenshots.mjs): the seeded plumber, whose
+ * last weeks have been transferred, who has completed a few jobs today, and whose supplier has
+ * raised some prices. Prints its address and log-in, and stays until its input ends.
  */
 const DAYS = Number(process.argv[2] ?? 21)
 const EMAIL = 'frode@fjordvik.example'
-/** As signUp() gives it. */
+/** The password that signUp() gives. */
 const PASSWORD = 'et langt nok passord'
 const TODAY = 4
 const COMPANY = 'fjordvik-ror-as'
@@ -28,12 +28,12 @@ await makeReady(world, person, { activate: false })
 const account = findAccount(world.sandbox.world, PLUMBER)
 if (!account) throw new Error('the seeded world has no plumber')
 const jobs = Object.values(account.tables.job)
-// The seed has one job of every odd kind; no picture should show a credit note, or a day of trouble: a
-// rate that is out of use stops a job.
+// The seed has one job of every odd kind. No picture should show a credit note or a day of trouble:
+// a tax rate out of use stops a job.
 const oldRate = seededUuid(PLUMBER, 'job', 'gammel sats')
 for (const job of jobs)
   if (Number(job.total_invoice_amount) < 0 || job.uuid === oldRate) job.active = 0
-// The rate of ferries has its accounts.
+// The tax rate of ferries has its own accounts.
 const rates = await person.call(readVatMappings)
 await person.call(saveVatMappings, {
   body: rates

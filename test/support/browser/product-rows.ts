@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What a person does at the products screen, in the browser. */
+/** The user's steps on the products screen, in the browser. */
 
 export const productRow = (page: Page, name: string): Locator =>
   page
@@ -8,13 +8,13 @@ export const productRow = (page: Page, name: string): Locator =>
     .locator('[data-row]')
     .filter({ has: page.getByText(name, { exact: true }) })
 
-/** The screen with this search, which leaves one row or few. */
+/** Opens the screen with this search, which leaves one row or few. */
 export async function openProducts(page: Page, query = ''): Promise<void> {
   await page.goto(`/product-sync${query}`)
   await page.getByRole('table', { name: 'Produkter', exact: true }).waitFor()
 }
 
-/** Chooses in the menu of a row. */
+/** Chooses an action in the menu of a row. */
 export async function chooseInRow(page: Page, name: string, item: string): Promise<void> {
   await productRow(page, name)
     .getByRole('button', { name: `Flere valg for ${name}`, exact: true })
@@ -22,7 +22,7 @@ export async function chooseInRow(page: Page, name: string, item: string): Promi
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** The stock of a pair becomes a field. */
+/** Turns the stock of a pair's row into a field. */
 export async function editStock(page: Page, name: string): Promise<Locator> {
   await productRow(page, name)
     .getByRole('button', { name: `Endre lager for ${name}` })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from '../wait.ts'
 import { PASSWORD } from './browser.ts'
 
-/** What a person does on any screen, in the browser. */
+/** The user's steps on any screen, in the browser. */
 
 export async function logInAt(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-postadresse').fill(email)
@@ -11,7 +11,7 @@ export async function logInAt(page: Page, email: string, password = PASSWORD): P
   await page.getByRole('tabpanel').getByRole('button', { name: 'Logg inn' }).click()
 }
 
-/** The registration's first step: who they are. */
+/** Fills in the registration's first step: who the user is. */
 export async function introduce(
   page: Page,
   { email, password = PASSWORD }: { email: string; password?: string },
@@ -24,7 +24,7 @@ export async function introduce(
   await form.getByRole('button', { name: 'Neste' }).click()
 }
 
-/** Its second step, and the account. */
+/** Fills in the registration's second step and creates the account. */
 export async function register(page: Page, company: string): Promise<void> {
   const form = page.getByRole('tabpanel')
   await form.getByLabel('Firmanavn').fill(company)
@@ -49,7 +49,7 @@ export async function menu(page: Page, screen: string): Promise<void> {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768
 
-/** The row of a job in a list of transfers. */
+/** Returns the row of a job in a list of transfers. */
 export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
   return page
     .getByRole('table', { name: list, exact: true })
@@ -57,7 +57,7 @@ export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
     .filter({ hasText: job })
 }
 
-/** Opens the line of a row that says why it is stopped: on a card its buttons are in there. */
+/** Opens the line of a row that says why it is stopped; on a card its buttons are inside. */
 export async function openCause(row: Locator): Promise<void> {
   const line = row.locator('button[aria-expanded]:not([aria-haspopup])')
   await line.waitFor({ state: 'attached' })
@@ -66,8 +66,8 @@ export async function openCause(row: Locator): Promise<void> {
 }
 
 /**
- * Through the vendor's pop-up, or its page on a phone, from the dashboard or the configuration
- * screen: log in as, agree, and be back where the button was.
+ * Connects a vendor from the dashboard or the configuration screen, through its pop-up or, on a
+ * phone, its page: logs in, agrees, and returns to the button.
  */
 export async function connect(
   page: Page,
@@ -104,14 +104,14 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
   await page.getByText('Alle endringer er lagret').waitFor()
 }
 
-/** Chooses the first option whose text has this part. */
+/** Chooses the first option whose text contains this part. */
 export async function choose(select: Locator, part: string): Promise<void> {
   const option = select.locator('option').filter({ hasText: part }).first()
   await option.waitFor({ state: 'attached' })
   await select.selectOption((await option.getAttribute('value')) ?? '')
 }
 
-/** Texts as a person reads them, with ordinary spaces. */
+/** Returns the texts with ordinary spaces. */
 export async function textOf(locator: Locator): Promise<string> {
   return plain(await locator.innerText())
 }
@@ -121,8 +121,8 @@ export function plain(text: string): string {
 }
 
 /**
- * Waits until the server knows the job, as the person logged in on this page would learn; the
- * screen itself looks when it wants to.
+ * Waits until the server knows the job, as the user logged in on this page would learn; the screen
+ * itself refetches in its own time.
  */
 export async function arrived(page: Page, job: string): Promise<void> {
   const number = job.replace(/\D/g, '')
@@ -137,8 +137,8 @@ export async function arrived(page: Page, job: string): Promise<void> {
 const MANY = 60
 
 /**
- * Presses Tab until this has the focus, as somebody without a mouse does; fails when it is never
- * reached. What is near the end of a long page is reached backwards.
+ * Presses Tab until this element has the focus, as a user without a mouse does; fails when it is
+ * never reached. An element near the end of a long page is reached backwards.
  */
 export async function tabTo(
   page: Page,

@@ -11,9 +11,7 @@ import { rowOf } from './screen.ts'
 
 const EXPECTED = [/Failed to load resource/]
 
-/**
- * A world for the tests of a file in which transfers stop, and the steps they share.
- */
+/** Starts a world for the tests of a file in which transfers stop; returns the steps they share. */
 export function useStoppedTransfers<Key extends string>(causes: Record<Key, TransferCause>) {
   let world: TestWorld
   const browser = useBrowser(() => world)
@@ -27,7 +25,6 @@ export function useStoppedTransfers<Key extends string>(causes: Record<Key, Tran
   const row = (page: Page, { name }: FinishedJob) => rowOf(page, 'Overføringer', name)
   return {
     world: () => world,
-    /** The causes that have been read so far. */
     walked,
     row,
     finish: (customer: Customer, fields?: Record<string, unknown>, lines?: NewJobLine[]) =>
@@ -35,7 +32,7 @@ export function useStoppedTransfers<Key extends string>(causes: Record<Key, Tran
     failing: (customer: Customer, ...faults: NewFault[]) => failingFor(world, customer, ...faults),
     done: (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor(),
 
-    /** Everything the row says is shown there. */
+    /** Checks that everything in the catalogue's row is shown there. */
     async reads(place: Locator, key: Key): Promise<void> {
       walked.add(key)
       for (const text of causes[key].says)

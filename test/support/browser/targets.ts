@@ -4,10 +4,9 @@ import type { Page } from 'playwright-core'
 const FINGER = 44
 
 /**
- * What can be pressed on a page as it is, and is smaller than a finger in one of its directions,
- * one line each. Measured by where a press lands, so that an area enlarged by a label or a
- * pseudo-element counts, and one that lies under a neighbour does not. Links within a sentence are
- * left out, as WCAG leaves them out.
+ * Returns a line for each control on the page that is smaller than a finger in one direction.
+ * Measured by where a press lands, so that an area enlarged by a label or a pseudo-element counts,
+ * and one under a neighbour does not. Links within a sentence are left out, as in WCAG.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((finger) => {
@@ -34,7 +33,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 
     function isThere(element: HTMLElement): boolean {
       const { width, height } = element.getBoundingClientRect()
-      // What only screen readers meet is one pixel large.
+      // An element that only screen readers meet is one pixel large.
       if (width <= 1 || height <= 1) return false
       if (element.matches(':disabled') || element.closest('[inert], [aria-hidden=true]'))
         return false
@@ -52,7 +51,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       if (!hit) return false
       const labels = (element as HTMLInputElement).labels ?? []
       if (element.contains(hit) || [...labels].some((label) => label.contains(hit))) return true
-      // A row opens wherever it is pressed, except on what it has of its own.
+      // A row opens wherever it is pressed, except on its own controls.
       const row = element.matches('[data-details]') && element.closest('[data-row]')
       return Boolean(row && row.contains(hit) && !hit.closest(PRESSED))
     }

@@ -1,10 +1,10 @@
 import type { TaskKind } from '#server/features/tasks/kind'
 
-/** Holds the items of tasks back: a test lets some of them through, or all. */
+/** Holds the items of tasks back until a test lets some of them, or all, through. */
 export interface TaskGate {
-  /** For the `overrides` of a world. */
+  /** An override of a world. */
   aroundTasks: (kind: TaskKind) => TaskKind
-  /** So many more may begin, and no others. */
+  /** Lets this many more items begin. */
   let: (count: number) => void
   shut: () => void
   open: () => void

@@ -2,10 +2,7 @@ import type { CatalogueRow } from './index.ts'
 
 const SERVER_AWAY = 'what stands before the server answers in its place'
 
-/**
- * Logging in, registering, one's profile, and a forgotten password (part 1 §2, §5, §8, part 2 §5,
- * §8).
- */
+/** Logging in, registering, profile, forgotten password (part 1 §2, §5, §8, part 2 §5, §8). */
 export const ACCOUNTS = {
   'login fields empty': {
     how: 'the form is sent as it is',
@@ -204,7 +201,7 @@ export const ACCOUNTS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** The profile screen, where the person can put it right there. */
+/** The profile screen, where the user can fix the problem on the spot. */
 export const PROFILE = {
   'profile fields wrong': {
     how: 'names are missing, and the address is none',
@@ -232,7 +229,7 @@ export const PROFILE = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** The question for the password before something grave. */
+/** The question for the password before a grave act. */
 export const PASSWORD_AGAIN = {
   'password wanted again': {
     how: 'they change their address more than 15 minutes after they entered their password',

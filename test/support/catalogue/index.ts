@@ -6,16 +6,16 @@ import { CONSENT_ON_A_PHONE, SETTINGS, WITHDRAWN } from './settings.ts'
 import { walkEach, type Walks } from './walks.ts'
 
 /**
- * What a person is told around the pipeline: how a person or a vendor brings it about, what is then
- * to be read, the click that fixes it, and what is to be read after that. Each part has a file of
- * test/e2e that walks its rows: brings them about, reads them and fixes them in a browser.
+ * A message shown around the pipeline: how the user or a vendor brings it about, the text, the
+ * click that fixes it, and the text after that. Each part has a file of test/e2e that walks its
+ * rows: brings them about, reads them and fixes them in a browser.
  */
 export interface CatalogueRow {
   how: string
-  /** Whole texts; one that ends in "…" is the beginning of one. */
+  /** Whole texts; a text that ends in "…" is only the beginning. */
   says: readonly string[]
   fix: string
-  /** Null: what was shown first is gone. */
+  /** The text after the fix; null when the first one simply disappears. */
   then: string | null
 }
 
@@ -35,7 +35,7 @@ export type RowKey = keyof typeof CATALOGUE
 const read = new Set<RowKey>()
 const repaired = new Set<RowKey>()
 
-/** The tests of these rows. */
+/** Makes a test of each of these rows. */
 export function walkRows<Key extends RowKey>(
   rows: Record<Key, CatalogueRow>,
   walks: Walks<NoInfer<Key>>,
@@ -49,13 +49,13 @@ const shown = (page: Page, text: string) =>
     .filter({ visible: true })
     .first()
 
-/** Everything that the row says is to be read. */
+/** Checks that every text of the row is shown. */
 export async function reads(page: Page, key: RowKey): Promise<void> {
   read.add(key)
   for (const text of CATALOGUE[key].says) await shown(page, text).waitFor()
 }
 
-/** The row is fixed: what is said then is to be read, or what was said is gone. */
+/** Checks that the row is fixed: its later text is shown, or its first one is gone. */
 export async function fixed(page: Page, key: RowKey): Promise<void> {
   repaired.add(key)
   const { says, then }: CatalogueRow = CATALOGUE[key]

@@ -106,7 +106,7 @@ export const PRODUCTS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** What is done to many products at once, or by itself. */
+/** Acts on many products at once, and the automatic ones. */
 export const MANY_PRODUCTS = {
   'chosen products not deleted': {
     how: 'the network is gone when the chosen ones are deleted',

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './index.ts'
 
-/** The configuration screen, and what stands above every screen (part 1 §8, part 2 §8). */
+/** The configuration screen, and the strips above every screen (part 1 §8, part 2 §8). */
 export const SETTINGS = {
   'settings not read': {
     how: 'what stands before the server answers in its place, four times',

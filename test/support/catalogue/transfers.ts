@@ -1,18 +1,18 @@
 /**
- * Why a transfer stops or waits, as a person meets it: how it is brought about in ServiceM8,
- * Fiken or on the way there, what is then to be read, and the click that fixes it.
- * Walked in `test/e2e`: a row without a walk does not compile.
+ * A reason why a transfer stops or waits, as the user meets it: how it arises in ServiceM8, in
+ * Fiken or on the way, the text shown, and the click that fixes it. Walked in `test/e2e`: a row
+ * without a walk does not compile.
  */
 export interface TransferCause {
   how: string
-  /** Parts of what is to be read on the transfer's row, or where the row says. */
+  /** Parts of the text on the transfer's row, or where the row refers to. */
   says: readonly string[]
   fix: string
 }
 
 const defined = <Keys extends string>(rows: Record<Keys, TransferCause>) => rows
 
-/** The cause is in the job, in what has become of its draft, or in how Fiken answers. */
+/** Causes in the job, in the fate of its draft, or in Fiken's answers. */
 export const TRANSFER_CAUSES = defined({
   'unmapped VAT': {
     how: 'a line has a rate that nobody has chosen type and account for',
@@ -88,7 +88,7 @@ export const TRANSFER_CAUSES = defined({
 
 export type TransferCauseKey = keyof typeof TRANSFER_CAUSES
 
-/** The cause is in a connection, or in how the company and the accounts are set up. */
+/** Causes in a connection, or in the set-up of the company and the accounts. */
 export const SETUP_CAUSES = defined({
   'Fiken grant dead': {
     how: 'access is withdrawn in Fiken',
@@ -147,9 +147,7 @@ export const SETUP_CAUSES = defined({
 
 export type SetupCauseKey = keyof typeof SETUP_CAUSES
 
-/**
- * Why a job that could be transferred is not: what a person may overrule.
- */
+/** Reasons that keep a transferable job from being transferred, which the user may overrule. */
 export const REFUSALS = defined({
   'paid job': {
     how: 'only unpaid jobs are wanted, and the job was paid while its transfer waited',

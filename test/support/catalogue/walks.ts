@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 
 /**
- * For each row what is done in the browser, or the row together with which it is walked. A row
- * without either does not compile.
+ * The steps in the browser for each row, or the row that it is walked together with. A row without
+ * either does not compile.
  */
 export type Walks<Key extends string> = Record<Key, (() => Promise<void>) | Key>
 
 /**
  * Makes a test of each walk, named after its rows.
- * @param done where the walk notes the rows that it comes by: one that is missing in the end was
- *   not walked
+ * @param done where the walk notes the rows that it passes: a row missing in the end was not walked
  */
 export function walkEach<Key extends string>(
   rows: Record<Key, { says: readonly string[]; fix: string }>,

@@ -7,16 +7,16 @@ const DAY_MS = 86_400_000
 const START_HOUR = 13
 
 /**
- * Milliseconds until it is one o'clock (UTC), today or tomorrow. A world whose clock is so far ahead
- * begins at that hour: no day ends while its tests run, and what happened "yesterday" is as long ago
- * whenever that is.
+ * Returns the milliseconds until one o'clock (UTC), today or tomorrow. A world whose clock is so
+ * far ahead begins at that hour: no day ends while its tests run, and "yesterday" is equally long
+ * ago at every hour of the day.
  */
 export const untilOneOClock = () =>
   (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
 
 /**
- * A world that begins at one o'clock, for tests of days and months: the product, the vendors and the
- * browsers alike.
+ * Returns the options of a world that begins at one o'clock, for tests of days and months: the
+ * product, the vendors and the browsers alike.
  */
 export function daytime(
   overrides: Overrides = {},

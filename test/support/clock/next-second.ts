@@ -4,10 +4,10 @@ import type { TestWorld } from '../world/world.ts'
 const secondOf = (at: number) => Math.floor(at / 1_000)
 
 /**
- * ServiceM8's stamps have no fractions, so a job of the very second in which the account was connected
- * counts as an earlier account's, which is looked for in Fiken's lists.
- *
- * @param since when it was connected; by default, at the latest now
+ * Waits for the next second. ServiceM8's timestamps have no fractions, so a job of the very second
+ * in which the account was connected counts as an earlier account's, which is looked up in Fiken's
+ * lists.
+ * @param since the time of the connection; by default, at the latest now
  */
 export async function secondOfConnectionOver(
   { sandbox }: Pick<TestWorld, 'sandbox'>,

@@ -5,7 +5,7 @@ beforeEach(({ task }) =>
   testBegins(/\/test\/(flows|faults|e2e|conformance)\//.test(task.file.filepath)),
 )
 
-// A file that the clock was never set for would be green for nothing.
+// Without this, a file for which the clock was never set would pass for nothing.
 afterAll(() => {
   if (!midnightClock()?.isSet()) throw new Error('No world was ready: the clock was never set')
 })

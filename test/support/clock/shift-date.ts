@@ -1,7 +1,7 @@
 /**
- * From now on Date says another time, in Node and in a page: `ahead` milliseconds more than the
- * machine's clock. Timers run as they do; what was compiled before sees it too. Depends on nothing,
- * because a page gets it as text.
+ * Makes Date, in Node or in a page, run `ahead` milliseconds ahead of the machine's clock. Timers
+ * are unchanged, and code compiled before is affected too. Depends on nothing, because a page gets
+ * it as text.
  */
 export function shiftDate(ahead: () => number): void {
   const Machine = Date

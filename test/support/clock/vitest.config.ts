@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from '../../../vitest.config.ts'
 
-/** As ever, with the clock set to the end of a month when the world of a file is ready. */
+/** The usual configuration, with the clock at the end of a month when a file's world is ready. */
 export default defineConfig({
   ...base,
   root: path.resolve(import.meta.dirname, '../../..'),

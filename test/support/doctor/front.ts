@@ -14,7 +14,7 @@ export interface Front {
   close(): Promise<void>
 }
 
-/** A proxy in front of the product, or what stands there in its place. */
+/** Opens a proxy in front of the product, or a server in its place. */
 export async function openFront(
   answer: RequestListener,
   certificate?: Certificate,
@@ -33,7 +33,7 @@ export async function openFront(
   }
 }
 
-/** Passes everything on to the product, with these headers about who asked. */
+/** Passes everything on to the product, with these headers about the caller. */
 export const passingOn =
   (
     product: string,
@@ -52,7 +52,7 @@ export const passingOn =
     request.pipe(onward)
   }
 
-/** As nginx does with what docs/going-live.md tells it. */
+/** The headers that nginx sets by docs/going-live.md. */
 export const asDocumented = (request: IncomingMessage): http.OutgoingHttpHeaders => ({
   'x-forwarded-for': [request.headers['x-forwarded-for'], '198.51.100.4']
     .filter(Boolean)

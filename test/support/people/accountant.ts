@@ -8,13 +8,13 @@ import { looksBegun } from './payment-looks.ts'
 import type { TimedWorld } from './person.ts'
 import { readyCustomer, type Customer } from './tenants.ts'
 
-/** What happens in Fiken after the draft: the accountant invoices it, and the customer pays. */
+/** The accountant's and the customer's steps in Fiken after the draft: it is invoiced, and paid. */
 
 export interface FollowedCustomer extends Customer {
   userId: string
 }
 
-/** A customer whose payments are asked about from now on. */
+/** Returns a customer whose payments are followed from now on. */
 export async function followedCustomer(world: TimedWorld, name: string): Promise<FollowedCustomer> {
   const ready = await readyCustomer(world, name)
   const customer = { ...ready, userId: (await ready.visitor.call(readSession)).id }
@@ -22,7 +22,6 @@ export async function followedCustomer(world: TimedWorld, name: string): Promise
   return customer
 }
 
-/** Makes an invoice of the transfer's draft. */
 export function invoiceDraft(
   world: TimedWorld,
   company: FikenCompany,
@@ -34,7 +33,7 @@ export function invoiceDraft(
   return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
 }
 
-/** All that is outstanding, or this many øre of it. */
+/** Pays all that is outstanding, or this many øre of it. */
 export function payIn(
   world: TimedWorld,
   made: StoredInvoice,

@@ -7,10 +7,7 @@ export interface Answer<T> {
   headers: Headers
 }
 
-/**
- * A person without a browser: keeps the cookie, sends the origin, follows no redirect
- * automatically.
- */
+/** A user without a browser: keeps the cookie, sends the origin, and follows no redirect. */
 export interface Visitor {
   /** Calls a declared endpoint; throws unless it succeeds. */
   call<
@@ -22,7 +19,7 @@ export interface Visitor {
     endpoint: Endpoint<P, Q, B, A>,
     input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; file?: Blob },
   ): Promise<z.output<A>>
-  /** The same, whatever it answers. */
+  /** Calls a declared endpoint and returns its answer, whatever it is. */
   tryCall<
     P extends z.ZodMiniType,
     Q extends z.ZodMiniType,
@@ -32,7 +29,7 @@ export interface Visitor {
     endpoint: Endpoint<P, Q, B, A>,
     input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; file?: Blob },
   ): Promise<Answer<z.output<A> | ErrorAnswer>>
-  /** Any request with the visitor's cookie. */
+  /** Sends any request with the visitor's cookie. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

@@ -4,7 +4,7 @@ import { actOnMany, type ManyAct } from '#shared/contracts/transfers/bulk'
 import { until } from '../wait.ts'
 import type { Visitor } from './browserless.ts'
 
-/** The task once it is over, with what became of each item. */
+/** Returns the task once it is over, with the outcome of each item. */
 export function taskOver(person: Visitor, id: string): Promise<TaskWithItems> {
   return until('the task to be over', async () => {
     const task = await person.call(readTask, { params: { id } })
@@ -12,7 +12,7 @@ export function taskOver(person: Visitor, id: string): Promise<TaskWithItems> {
   })
 }
 
-/** Acts on many transfers, and waits until that has been done to each of them. */
+/** Acts on many transfers, and waits until each of them is done. */
 export async function actOnAll(
   person: Visitor,
   body: { act: ManyAct; ids?: string[]; cause?: CauseCode },

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { updateRecord } from '#sandbox/servicem8/records'
 import {
@@ -8,19 +8,16 @@ import {
   type Customer,
 } from '#shared/contracts/customers'
 import { until } from '../wait.ts'
-import { startPlumber, type Plumber } from './plumber.ts'
+import { startPlumber } from './plumber.ts'
 
-/** A plumber at the customers screen, and the words in which tests speak of it. */
-export function useCustomerScreen() {
-  let plumber: Plumber
-  beforeAll(async () => {
-    plumber = await startPlumber()
-    await until('the clients to be read', async () => (await all()).length > 0)
-  })
+/** Starts a plumber at the customers screen; returns the words in which tests speak of it. */
+export async function startCustomerScreen() {
+  const plumber = await startPlumber()
   afterAll(() => plumber.world.stop())
   afterEach(() => plumber.world.sandbox.world.faults.clear())
 
   const all = () => plumber.person.call(readCustomers)
+  await until('the clients to be read', async () => (await all()).length > 0)
   async function named(name: string): Promise<Customer> {
     const found = (await all()).find(({ company_name }) => company_name === name)
     if (!found) throw new Error(`${name} is no customer`)
@@ -36,12 +33,11 @@ export function useCustomerScreen() {
     body: { ...fieldsOf(customer), ...change, version: customer.version },
   })
   return {
-    plumber: () => plumber,
+    plumber,
     all,
     named,
-    /** The client's billing address as ServiceM8 has it. */
+    /** Returns the client's billing address in ServiceM8. */
     inServicem8: (customer: Customer) => String(record(customer)['billing_address']),
-    /** Somebody edits the client in ServiceM8. */
     edited: (customer: Pick<Customer, 'uuid'>, change: Record<string, unknown>) =>
       updateRecord(
         plumber.world.sandbox.world,
@@ -50,13 +46,13 @@ export function useCustomerScreen() {
         record(customer),
         change,
       ),
-    /** Saves as the dialog does, whatever it answers. */
+    /** Saves as the dialog does; returns the answer, whatever it is. */
     save: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.tryCall(saveCustomer, request(customer, change)),
-    /** The same; throws unless it succeeds. */
+    /** Saves as the dialog does; throws unless it succeeds. */
     saved: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.call(saveCustomer, request(customer, change)),
-    /** Something is wrong with ServiceM8. Returns what mends it. */
+    /** Makes ServiceM8 fail. Returns a function that ends it. */
     fault: (rule: NewFault) => {
       const { faults } = plumber.world.sandbox.world
       const { id } = faults.add({ vendor: 'servicem8', ...rule })
@@ -70,7 +66,7 @@ export function useCustomerScreen() {
   }
 }
 
-/** The dialog's fields as they are now. */
+/** Returns the dialog's fields as they are now. */
 export const fieldsOf = (customer: Customer): BillingFields => ({
   billing_company_name: customer.billing_company_name,
   billing_address: customer.billing_address,

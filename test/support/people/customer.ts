@@ -6,9 +6,7 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, type ReadyOptions, type TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/**
- * Somebody with a business of their own in both systems, so that tests of one world do not meet.
- */
+/** A user with a business of their own in both systems, so that tests of one world do not meet. */
 export interface Customer {
   email: string
   tenant: Tenant
@@ -17,13 +15,12 @@ export interface Customer {
 
 let customers = 0
 
-/** A world in which people click through the vendors' consent pages themselves. */
+/** Makes the vendors' consent pages wait for the user's own click. */
 export function askForConsent({ sandbox }: TestWorld): void {
   for (const vendor of ['servicem8', 'fiken'] as const)
     sandbox.world.settings.consent[vendor] = { mode: 'page', subject: '' }
 }
 
-/** Registered, but nothing connected. */
 export async function newCustomer(world: TestWorld): Promise<Customer> {
   customers += 1
   const tenant = createTenant(world.sandbox.world, `Rørlegger ${customers} AS`)
@@ -32,8 +29,9 @@ export async function newCustomer(world: TestWorld): Promise<Customer> {
 }
 
 /**
- * Both systems connected, company chosen, 0 % confirmed and switched on, without a browser: for
- * tests that begin after that. `prepare` changes the business first.
+ * Registers a user with both systems connected, the company chosen, 0 % confirmed and the
+ * integration on, without a browser: for tests that begin after that.
+ * `prepare` changes the business first.
  */
 export async function readyCustomer(
   world: TestWorld,
@@ -50,7 +48,7 @@ export async function readyCustomer(
   return customer
 }
 
-/** The uuids of the jobs that can be completed, in the order of their numbers. */
+/** Returns the uuids of the jobs that can be completed, in the order of their numbers. */
 export function openJobs({ tenant }: Customer): string[] {
   return Object.values(tenant.account.tables.job)
     .filter((job) => job.status === 'Work Order' && job.active === 1)
@@ -58,24 +56,19 @@ export function openJobs({ tenant }: Customer): string[] {
     .map((job) => job.uuid)
 }
 
-/**
- * The customer completes a job in ServiceM8; returns what the product calls it, e.g. "Jobb #1003".
- */
+/** Completes a job in ServiceM8; returns its name in the product, e.g. "Jobb #1003". */
 export function complete(world: TestWorld, { tenant }: Customer, jobUuid: string): string {
   if (!completeJob(world.sandbox.world, tenant.account, jobUuid))
     throw new Error(`There is no job ${jobUuid}`)
   return `Jobb #${tenant.account.tables.job[jobUuid]?.generated_job_id}`
 }
 
-/** How many drafts for a job, e.g. "Jobb #1003", are in the customer's books. */
+/** Counts the drafts of a job, e.g. "Jobb #1003", in the customer's books. */
 export function draftsOf({ tenant }: Pick<Customer, 'tenant'>, job: string): number {
   return tenant.company.drafts.filter((draft) => draft.ourReference === job).length
 }
 
-/**
- * Waits until no job is on its way to Fiken any more: a draft too many, or one that nobody asked for,
- * comes later than the first.
- */
+/** Waits until no job is on its way to Fiken: a superfluous draft comes later than the first. */
 export async function noneUnderWay({ product }: Pick<TestWorld, 'product'>): Promise<void> {
   const lanes: string[] = [TRANSFER_LANE, COLLECTIVE]
   await until('no job to be on its way', async () => {

@@ -2,9 +2,7 @@ import { decideProduct, chooseRecipient, readRecipient } from '#shared/contracts
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { Visitor } from './browserless.ts'
 
-/**
- * Does the row ask a person about a customer, or a product, whose creation Fiken has not answered?
- */
+/** Returns true when the row asks about a creation that Fiken has not confirmed. */
 export function asksAboutUnanswered({
   status,
   pendingReason,
@@ -20,8 +18,8 @@ export function asksAboutUnanswered({
 }
 
 /**
- * What a person answers who has looked in Fiken: the contact that is there, else a new one; the
- * product, after all.
+ * Answers as a user who has looked in Fiken: chooses the contact that is there, else a new one;
+ * creates the product.
  */
 export async function decide(visitor: Visitor, { id, status }: Transfer): Promise<void> {
   const params = { id }

@@ -1,46 +1,40 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { type Transfer, readTransfer } from '#shared/contracts/transfers/row'
 import { until } from '../wait.ts'
-import { startHeldPlumber, type HeldPlumber } from '../world/held-runs.ts'
+import { startHeldPlumber } from '../world/held-runs.ts'
 import { completeNewJob, rateOf, ring, transferred, type CompletedJob } from './plumber.ts'
 
 const CLIENT = 'Vestkanten Eiendom AS'
 type Row = Pick<Transfer, 'id'>
 
 /**
- * A plumber for the tests of a file, with this many completed transfers and this many that failed
- * by a VAT rate that is not mapped: each test takes some.
+ * Starts a plumber for the tests of a file, with this many completed transfers and this many that
+ * failed by a VAT rate that is not mapped: each test takes some.
  */
-export function useDrawerPlumber(count: { ready: number; failed: number }) {
-  let plumber: HeldPlumber
-  let ready: Transfer[]
-  let failed: Transfer[]
-  beforeAll(async () => {
-    plumber = await startHeldPlumber()
-    // All at once: one by one, each would wait for what the others wait for too.
-    const ferry = {
-      name: 'Ferge',
-      displayed_amount: '312.5000',
-      tax_rate_uuid: rateOf(plumber.account, 12),
-    }
-    const jobs = (length: number, job: CompletedJob = {}) =>
-      Array.from({ length }, () => completeNewJob(plumber, { client: CLIENT, ...job }))
-    const all = [...jobs(count.ready), ...jobs(count.failed, { lines: [ferry] })]
-    for (const job of all) ring(plumber, job)
-    const made = await until('all of them to come to rest', async () => {
-      const rows = await plumber.person.call(listTransfers, { query: { limit: 500 } })
-      const resting = rows.filter(({ status }) => status === 'completed' || status === 'failed')
-      return resting.length === all.length && resting
-    })
-    ready = made.filter(({ status }) => status === 'completed')
-    failed = made.filter(({ status }) => status === 'failed')
-  })
+export async function startDrawerPlumber(count: { ready: number; failed: number }) {
+  const plumber = await startHeldPlumber()
   afterAll(() => plumber.stop())
-  beforeEach(() => {
-    plumber.world.sandbox.world.faults.clear()
+  beforeEach(() => plumber.world.sandbox.world.faults.clear())
+
+  // All at once: one by one, each would repeat the same waits.
+  const ferry = {
+    name: 'Ferge',
+    displayed_amount: '312.5000',
+    tax_rate_uuid: rateOf(plumber.account, 12),
+  }
+  const jobs = (length: number, job: CompletedJob = {}) =>
+    Array.from({ length }, () => completeNewJob(plumber, { client: CLIENT, ...job }))
+  const all = [...jobs(count.ready), ...jobs(count.failed, { lines: [ferry] })]
+  for (const job of all) ring(plumber, job)
+  const made = await until('all of them to come to rest', async () => {
+    const rows = await plumber.person.call(listTransfers, { query: { limit: 500 } })
+    const resting = rows.filter(({ status }) => status === 'completed' || status === 'failed')
+    return resting.length === all.length && resting
   })
+  const ready = made.filter(({ status }) => status === 'completed')
+  const failed = made.filter(({ status }) => status === 'failed')
 
   const take = (rows: Transfer[]) => {
     const row = rows.pop()
@@ -48,7 +42,7 @@ export function useDrawerPlumber(count: { ready: number; failed: number }) {
     return row
   }
   return {
-    plumber: () => plumber,
+    plumber,
     takeReady: () => take(ready),
     takeFailed: () => take(failed),
     finished: (job: CompletedJob = {}) =>

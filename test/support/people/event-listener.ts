@@ -1,21 +1,21 @@
 import type { Visitor } from './browserless.ts'
 
-/** Somebody who listens to the hints that the server sends, as an open page does. */
+/** A listener to the hints that the server sends, like an open page. */
 export interface EventListener {
   status: number
   headers: Headers
-  /** Topics heard since it was last asked. */
+  /** The topics heard since the last call. */
   heard(): Set<string>
-  /** Has the server ended the stream? */
+  /** True when the server has ended the stream. */
   ended(): boolean
-  /** Was the connection cut before the server had ended it? */
+  /** True when the connection was cut before the server had ended it. */
   cut(): boolean
-  /** Was its last word that the session is over? */
+  /** True when the server's last word was that the session is over. */
   sessionOver(): boolean
   close(): void
 }
 
-/** @param since when the page was made */
+/** @param since the time at which the page was made */
 export async function listen(visitor: Visitor, since?: number): Promise<EventListener> {
   const abort = new AbortController()
   const response = await visitor.fetch(

@@ -3,17 +3,17 @@ import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
 import type { TestWorld } from '../world/world.ts'
 import type { Customer } from './customer.ts'
 
-/** Jobs that a customer completes, and what goes wrong with them at the vendors. */
+/** A job that a customer completes, to be spoiled at the vendors. */
 export interface FinishedJob {
   uuid: string
-  /** As on the screens, e.g. "Jobb #1003". */
+  /** The name on the screens, e.g. "Jobb #1003". */
   name: string
 }
 
 /** An hour of work at the default rate. */
 export const WORK: NewJobLine = { name: 'Arbeid', displayed_amount: '800.0000' }
 
-/** A job of the customer's first client, completed. */
+/** Completes a job of the customer's first client. */
 export function finishJob(
   { sandbox }: TestWorld,
   { tenant: { account } }: Pick<Customer, 'tenant'>,
@@ -32,14 +32,14 @@ export function finishJob(
   return { uuid, name: `Jobb #${account.tables.job[uuid]?.generated_job_id}` }
 }
 
-/** The uuid of the customer's tax rate of this percentage. */
+/** Returns the uuid of the customer's tax rate of this percentage. */
 export const rate = ({ tenant: { account } }: Customer, percent: number) =>
   Object.values(account.tables.taxrate).find(({ amount }) => Number(amount) === percent)?.uuid ?? ''
 
 export const lineOf = ({ tenant: { account } }: Customer, { uuid }: FinishedJob) =>
   Object.values(account.tables.jobmaterial).find(({ job_uuid }) => job_uuid === uuid)!
 
-/** Fixed where it was wrong, and not reported to us: the click has to do it. */
+/** Fixes the cause without a ping from ServiceM8, so that the user's click has to do the rest. */
 export async function quietly(
   { sandbox: { world } }: TestWorld,
   act: () => unknown,
@@ -49,7 +49,7 @@ export async function quietly(
   world.settings.servicem8.webhooks = 'normal'
 }
 
-/** Fiken does this to every call of the customer's until the returned function is called. */
+/** Makes every call of the customer's to Fiken fail until the returned function is called. */
 export function failingFor(
   { sandbox: { world } }: TestWorld,
   { tenant }: Customer,

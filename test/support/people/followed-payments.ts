@@ -12,12 +12,12 @@ import { nextLook } from './payment-looks.ts'
 import { startTimedWorld, type TimedWorld } from './person.ts'
 import { transfersOf } from './tenants.ts'
 
-/** The text without line breaks or narrow spaces. */
+/** Returns the text without line breaks or narrow spaces. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 
 /**
- * A world for the tests of a file, and for each test a customer of its own whose payments are
- * asked about.
+ * Starts a world for the tests of a file, and for each test a customer of its own whose payments
+ * are followed.
  * @param step the steps of the timeline that the file is about
  */
 export function useFollowedPayments(name: string, step: 'payment' | 'write_back') {
@@ -42,10 +42,10 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
     looked: () => lanes.over(PAYMENTS),
     /** Today's date in the vendors' world. */
     now: () => localDate(world.sandbox.world.now()),
-    /** An hour later Fiken has been asked, whatever it answered. */
+    /** Moves the clock by an hour and waits until Fiken has been asked, whatever it answered. */
     anHourLater: (milliseconds?: number) => nextLook(world, customer.userId, milliseconds),
 
-    /** This many jobs of 1 250 kr, each with its draft in Fiken; oldest first. */
+    /** Makes this many jobs of 1 250 kr, each with its draft in Fiken; oldest first. */
     async drafts(count: number): Promise<Transfer[]> {
       const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
       return until(`${count} drafts`, async () => {

@@ -10,7 +10,7 @@ import type { TestWorld } from '../world/world.ts'
 import { until } from '../wait.ts'
 import { readyCustomer, transfersOf, type Customer } from './tenants.ts'
 
-/** The current month's rows, once it has been checked, and their sums. */
+/** Checks the current month; returns its rows and their sums. */
 export async function checkedMonth(
   { visitor }: Pick<Customer, 'visitor'>,
   { sandbox }: Pick<TestWorld, 'sandbox'>,
@@ -23,9 +23,8 @@ export async function checkedMonth(
   })
 }
 
-/** Somebody whose first client gets one invoice for many jobs. */
+/** A customer whose first client gets one invoice for many jobs. */
 export interface GatheringCustomer extends Customer {
-  /** The client's uuid in ServiceM8. */
   client: string
   world: Pick<TestWorld, 'sandbox'>
 }
@@ -53,12 +52,12 @@ export async function gatheringCustomer(
 }
 
 export interface GatheredJob {
-  /** Kroner for each line, without VAT. */
+  /** The price of each line in kroner, without VAT. */
   prices?: readonly string[]
   fields?: Record<string, string>
 }
 
-/** A completed job of the client; returns its uuid. */
+/** Completes a job of the client; returns its uuid. */
 export function completeGathered(
   { world, tenant: { account }, client }: GatheringCustomer,
   { prices = ['1000.0000'], fields = {} }: GatheredJob = {},
@@ -76,7 +75,7 @@ export function completeGathered(
   return uuid
 }
 
-/** The rows of these jobs, in their order, once each is so. */
+/** Waits until each of these jobs has such a row; returns the rows in the jobs' order. */
 export function rowsThat(
   customer: Customer,
   jobs: readonly string[],
@@ -108,7 +107,7 @@ export const gathered = (customer: Customer, jobs: readonly string[]): Promise<T
 export const onDrafts = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
   rowsThat(customer, jobs, 'to be on a draft', (row) => row.status === 'completed')
 
-/** This many jobs that wait for their draft. */
+/** Makes this many jobs that wait for their draft. */
 export async function gather(
   customer: GatheringCustomer,
   jobs: readonly GatheredJob[],
@@ -120,7 +119,7 @@ export async function gather(
 export const make = ({ visitor }: Customer, rows: readonly Pick<Transfer, 'id'>[]) =>
   visitor.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
 
-/** As make(), and all of it is on drafts. */
+/** Makes the drafts as make() does, and waits until all jobs are on them. */
 export async function makeDrafts(
   customer: Customer,
   rows: readonly Transfer[],
@@ -129,7 +128,7 @@ export async function makeDrafts(
   return onDrafts(customer, jobsOf(rows))
 }
 
-/** The numbers on the headings of each draft in Fiken, the oldest draft first. */
+/** Returns the job numbers on the headings of each draft in Fiken, the oldest draft first. */
 export function headingsOf({ tenant: { company } }: Customer): string[][] {
   return company.drafts.map(({ lines }) =>
     lines.flatMap(({ description, unitPrice }) =>
@@ -138,7 +137,7 @@ export function headingsOf({ tenant: { company } }: Customer): string[][] {
   )
 }
 
-/** The uuids of their jobs in ServiceM8. */
+/** Returns the uuids of the rows' jobs in ServiceM8. */
 export const jobsOf = (rows: readonly Pick<Transfer, 'servicem8JobId'>[]): string[] =>
   rows.map(({ servicem8JobId }) => servicem8JobId)
 

@@ -8,7 +8,7 @@ import { until } from '../wait.ts'
 import { transferOf, type TestWorld } from '../world/world.ts'
 import { readyCustomer, type Customer } from './customer.ts'
 
-/** Clients of every kind, beside those that every tenant has: what the customers screen is about. */
+/** Clients of every kind, beside those that every tenant has, for the customers screen. */
 const BLOCK: SeedClient = {
   name: 'Havn Borettslag',
   street: 'Havnegaten 3',
@@ -35,7 +35,10 @@ const UNCLEAR: SeedClient = {
 }
 export const NAMES = { block: BLOCK.name, site: SITE.name, unclear: UNCLEAR.name }
 
-/** Somebody whose customers are read, `all` of them more than the usual ones. */
+/**
+ * Makes a customer whose clients have been read.
+ * @param all the number of clients beyond the usual ones
+ */
 export async function landlord(
   world: TestWorld,
   more: readonly SeedClient[] = [],
@@ -54,18 +57,17 @@ export async function landlord(
 
 export const rowsOf = ({ visitor }: Customer): Promise<Row[]> => visitor.call(readCustomers)
 
-/** The client as ServiceM8 has it. */
+/** Returns the client as ServiceM8 has it. */
 export function clientOf({ tenant }: Customer, name: string) {
   const found = Object.values(tenant.account.tables.company).find((one) => one.name === name)
   if (!found) throw new Error(`There is no client ${name}`)
   return found
 }
 
-/** What ServiceM8 has as the client's billing address. */
+/** Returns the client's billing address in ServiceM8. */
 export const billingIn = (customer: Customer, name: string): string =>
   String(clientOf(customer, name)['billing_address'])
 
-/** Somebody changes the client in ServiceM8. */
 export function changeClient(
   { sandbox }: TestWorld,
   customer: Customer,
@@ -76,8 +78,8 @@ export function changeClient(
 }
 
 /**
- * One recipient is saved for the client, and a job of it names another, whom Fiken has: a person is
- * asked who it is.
+ * Saves one recipient for the client and names another, whom Fiken has, in a job: the user is asked
+ * who it is.
  */
 export async function doubtAbout(
   world: TestWorld,

@@ -6,8 +6,8 @@ import { readyCustomer, type Customer } from './customer.ts'
 import { swept } from './swept.ts'
 
 /**
- * Jobs count from long ago, and have been looked for: what is put in now is not found for a
- * quarter of an hour.
+ * Makes a customer whose jobs count from long ago and have been swept: a job put in now is not
+ * found for a quarter of an hour.
  */
 export async function longTimeCustomer(
   world: TestWorld,
@@ -20,7 +20,7 @@ export async function longTimeCustomer(
   return { ...customer, userId }
 }
 
-/** Has a month checked, and returns what was found. */
+/** Has a month checked, and returns the result. */
 export async function check(
   { visitor }: Customer,
   month: string,

@@ -9,7 +9,7 @@ import { codeNow } from '../authenticator.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../vendors/mailbox.ts'
 import type { Person, TimedWorld } from './person.ts'
 
-/** What is sent with each call about one's own account and settings, and the expected answer. */
+/** The input of each call about one's own account and settings, and the expected answer. */
 
 export interface Input {
   params?: Record<string, string>
@@ -17,20 +17,18 @@ export interface Input {
 }
 
 export interface Row {
-  /** What the owner sends; absent = the call takes nothing. */
+  /** The owner's input; absent when the call takes none. */
   good?: (owner: Person, world: TimedWorld) => Input | Promise<Input>
-  /** What is answered to it, with status 200. */
+  /** The answer to it, with status 200. */
   answer: unknown
   /**
-   * One person cannot do it twice: a new one does it, with both systems connected or with none.
+   * Present when a user cannot do it twice: a new user does it, with both systems connected or with
+   * none.
    */
   once?: 'connected' | 'alone'
-  /** Sent by the owner, or by somebody who has connected nothing. */
+  /** Bad inputs, sent by the owner or by a user who has connected nothing. */
   bad: readonly { by?: 'newcomer'; input?: Input; status: number; code: string }[]
-  /**
-   * Another user's input, and what becomes of it; absent = the good input, which is then about
-   * one's own.
-   */
+  /** Another user's input and the outcome; absent = the good input, about one's own. */
   stolen?: { input: (owner: Person) => Input | Promise<Input>; status: number; body?: unknown }
 }
 
@@ -77,13 +75,11 @@ const NO_SERVICEM8 = { by: 'newcomer', status: 409, code: 'authorize_servicem8' 
 const invalid = (body: unknown) => ({ input: { body }, status: 400, code: 'invalid' })
 
 const REGISTRATION = {
-  ...{
-    firstName: 'Frode',
-    lastName: 'Fjordvik',
-    companyName: 'Fjordvik Rør AS',
-    address: 'Kaigata 4',
-    postalCode: '5003',
-  },
+  firstName: 'Frode',
+  lastName: 'Fjordvik',
+  companyName: 'Fjordvik Rør AS',
+  address: 'Kaigata 4',
+  postalCode: '5003',
   city: 'Bergen',
   password: PASSWORD,
 }

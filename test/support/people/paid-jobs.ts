@@ -14,17 +14,13 @@ import {
   type Plumber,
 } from './plumber.ts'
 
-/**
- * Jobs of the plumber that are paid or not approved, mostly without a ping from ServiceM8.
- */
+/** Jobs of the plumber that are paid or not approved, mostly without a ping from ServiceM8. */
 
-/** As startPlumber, for somebody who invoices what is approved and not paid. */
+/** Starts a plumber who invoices jobs that are approved and not paid. */
 export const startApprover = (): Promise<Plumber> =>
   startPlumber({ jobFetchType: 'awaiting_payment' })
 
-/**
- * No sweep is due: it would find the jobs that are meant to be fetched by hand.
- */
+/** Waits until no sweep is due: it would find the jobs that are meant to be fetched by hand. */
 async function swept({ world }: Plumber): Promise<void> {
   const now = () => new Date(world.sandbox.world.now()).toISOString()
   const due = () =>
@@ -35,10 +31,9 @@ async function swept({ world }: Plumber): Promise<void> {
   await until('every sweep to be over', async () => (await due()).length === 0)
 }
 
-/** Whose jobs they are. */
 type Place = Pick<Plumber, 'world' | 'account'>
 
-/** No pings are sent for what happens in the meantime. */
+/** Does something without pings being sent. */
 export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
   const { servicem8 } = world.sandbox.world.settings
   servicem8.webhooks = 'drop'
@@ -47,7 +42,7 @@ export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
   return result
 }
 
-/** Completed and approved. Returns its uuid. */
+/** Completes and approves a job. Returns its uuid. */
 export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
   completeNewJob(plumber, {
     client: 'Ola Hansen',
@@ -56,8 +51,8 @@ export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
   })
 
 /**
- * By payments that add up to its total, as in real accounts, which seldom have the flag; the job
- * counts as not edited, and no ping is sent.
+ * Pays the job by payments that add up to its total, as in real accounts, which seldom have the
+ * flag; the job counts as not edited, and no ping is sent.
  */
 export function pay(plumber: Place, jobUuid: string): void {
   const job = jobOf(plumber, jobUuid)
@@ -66,14 +61,14 @@ export function pay(plumber: Place, jobUuid: string): void {
   Object.assign(job, { payment_received, edit_date })
 }
 
-/** The payments are taken back; no ping is sent. */
+/** Takes the payments back; no ping is sent. */
 export function unpay({ account }: Pick<Place, 'account'>, jobUuid: string): void {
   for (const payment of Object.values(rowsOf(account, 'jobpayment'))) {
     if (payment['job_uuid'] === jobUuid) payment['active'] = 0
   }
 }
 
-/** The approval is given or taken back; no ping is sent. */
+/** Gives or takes back the approval; no ping is sent. */
 export function setApproval(
   plumber: Pick<Place, 'account'>,
   jobUuid: string,
@@ -88,14 +83,13 @@ function jobOf({ account }: Pick<Place, 'account'>, jobUuid: string) {
   return job
 }
 
-/** How many drafts of the job are in the books. */
 export function draftsOf({ account, company }: Plumber, jobUuid: string): number {
   const reference = `Jobb #${account.tables.job[jobUuid]?.generated_job_id}`
   return company.drafts.filter((draft) => draft.ourReference === reference).length
 }
 
 /**
- * An approved job that a person has fetched by hand, and that intake has looked at: it waits for
+ * Returns an approved job that the user has fetched by hand and that intake has read: it waits for
  * "Synkroniser nå".
  */
 export async function fetchedJob(plumber: Plumber, job: CompletedJob = {}): Promise<Transfer> {
@@ -107,7 +101,10 @@ export async function fetchedJob(plumber: Plumber, job: CompletedJob = {}): Prom
   return atRest(plumber, jobUuid)
 }
 
-/** Waits until the row is refused as given and returns it; nothing of the job is in Fiken then. */
+/**
+ * Waits until the row is refused as given and returns it; checks that nothing of the job is in
+ * Fiken then.
+ */
 export async function isRefused(
   plumber: Plumber,
   jobUuid: string,

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '#server/platform/database/database'
+import { readSession } from '#shared/contracts/auth'
 import { until } from '../wait.ts'
 import type { TimedWorld } from './person.ts'
+import { startPlumber } from './plumber.ts'
 
 /** A product whose clock can be turned. */
 type Timed = Pick<TimedWorld, 'product' | 'advance'>
@@ -16,12 +18,12 @@ async function lastLook(world: Pick<Timed, 'product'>, userId: string): Promise<
   return rows[0]?.at ?? ''
 }
 
-/** The hours in which payments are asked about have begun for this user. */
+/** Waits until payments are being followed for this user. */
 export function looksBegun(world: Pick<Timed, 'product'>, userId: string): Promise<unknown> {
   return until('the first hour to have begun', async () => (await lastLook(world, userId)) !== '')
 }
 
-/** The clock is turned, and payments have been asked about, whatever the vendors answered. */
+/** Turns the clock, and waits until payments have been asked about, whatever was answered. */
 export async function nextLook(
   world: Timed,
   userId: string,
@@ -33,4 +35,14 @@ export async function nextLook(
     'payments to have been asked about',
     async () => (await lastLook(world, userId)) !== before,
   )
+}
+
+/** Starts a plumber whose payments are followed; `anHourLater` waits until they are asked about. */
+export async function startFollowedPlumber() {
+  const plumber = await startPlumber()
+  const userId = (await plumber.person.call(readSession)).id
+  await looksBegun(plumber.world, userId)
+  const anHourLater = () =>
+    nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
+  return { plumber, userId, anHourLater }
 }

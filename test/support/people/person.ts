@@ -11,8 +11,8 @@ import { consent, signUp, startWorld, type TestWorld, type WorldOptions } from '
 import type { Visitor } from './browserless.ts'
 
 /**
- * Somebody with a ServiceM8 account and a Fiken user of their own, so that tests of one world do
- * not meet.
+ * A user with a ServiceM8 account and a Fiken user of their own, so that tests of one world do not
+ * meet.
  */
 export interface Person {
   visitor: Visitor
@@ -24,14 +24,14 @@ export interface Person {
 export interface TimedWorld extends TestWorld {
   advance(milliseconds: number): void
   /**
-   * The clock stands still until the returned function is called: only what is advanced passes,
-   * however slow the machine is.
+   * Stops the clock until the returned function is called: only advanced time passes, however slow
+   * the machine is.
    */
   standStill(): () => void
   newPerson(): Promise<Person>
-  /** Through the consent page and back; returns what the product reports to the popup. */
+  /** Connects through the consent page; returns what the product reports to the popup. */
   connect(person: Person, vendor: 'servicem8' | 'fiken'): Promise<PopupResult>
-  /** A new person with both systems connected. */
+  /** Returns a new user with both systems connected. */
   connected(): Promise<Person>
 }
 
@@ -41,7 +41,7 @@ export interface PopupResult {
   message: string
 }
 
-/** What the last redirect address reports to the popup's page. */
+/** Returns what the last redirect address reports to the popup's page. */
 export function popupResult(location: string | null): PopupResult {
   const url = new URL(location ?? '', 'http://nowhere')
   if (url.pathname !== '/oauth/complete') throw new Error(`The way back ended at ${location}`)
@@ -52,9 +52,9 @@ export function popupResult(location: string | null): PopupResult {
 }
 
 /**
- * Our copies of the vendors' lists, of users for whom they have been read. With a clock that is
- * turned by hours and months, every list of everybody would be read again at each turn: most of
- * what such a test costs, and none of what it is about. Whatever wakes the queue still has them read.
+ * Keeps our copies of the vendors' lists from being read again, for users for whom they have been
+ * read. With a clock that is turned by hours and months, every list would be read at each turn:
+ * most of such a test's cost, and none of its subject. A wake-up of the queue still has them read.
  */
 function readingOnce() {
   const read = new Set<string>()
@@ -76,7 +76,7 @@ function readingOnce() {
   }
 }
 
-/** @param byDay its clock begins at one o'clock instead of now: for tests of days and months */
+/** @param byDay the clock begins at one o'clock instead of now: for tests of days and months */
 export async function startTimedWorld({
   byDay = false,
   ...options

@@ -21,10 +21,7 @@ import {
 } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/**
- * The seeded plumber, his ServiceM8 account and his books, and the words in which tests speak of
- * them.
- */
+/** The seeded plumber, his ServiceM8 account and his books, and the words of the tests. */
 export interface Plumber {
   world: TestWorld
   person: Visitor
@@ -33,24 +30,22 @@ export interface Plumber {
   /** Moves the clocks of the world and of the product forward by this many milliseconds. */
   later(ms: number): void
   /**
-   * From now on their clocks go twenty times slower, until the returned function is called: what is
-   * over after some time is not, however slow the machine is.
+   * Slows their clocks down twenty times until the returned function is called, so that no deadline
+   * passes, however slow the machine is.
    */
   slowly(): () => void
 }
 
 export type PlumberOptions = ReadyOptions &
   Pick<WorldOptions, 'before' | 'overrides'> & {
-    /** How far the product's clock is ahead of the vendors'; behind them when negative. */
+    /** Milliseconds that the product's clock is ahead of the vendors'; negative when behind. */
     skewMs?: number
   }
 
 export const DAY_MS = 86_400_000
 const SLOWER = 20
 
-/**
- * A world with the plumber ready. Its clock starts at one o'clock.
- */
+/** Starts a world with the plumber ready. Its clock begins at one o'clock. */
 export async function startPlumber({
   before,
   overrides,
@@ -88,7 +83,7 @@ export async function startPlumber({
 }
 
 /**
- * Jobs count from this many days ago, and the integration is on: what was completed since then is
+ * Counts jobs from this many days ago and turns the integration on: jobs completed since then are
  * transferred.
  */
 export async function countFrom({ world, person }: Plumber, days: number): Promise<void> {
@@ -96,12 +91,12 @@ export async function countFrom({ world, person }: Plumber, days: number): Promi
   await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
 }
 
-/** The uuid of a job of the seed by its key, e.g. "blandet mva". */
+/** Returns the uuid of a job of the seed by its key, e.g. "blandet mva". */
 export function jobNamed(key: string): string {
   return seededUuid(PLUMBER, 'job', key)
 }
 
-/** ServiceM8 pings about the job, as when it was completed. */
+/** Pings about the job, as ServiceM8 does when it is completed. */
 export function ring({ world, account }: Plumber, jobUuid: string): void {
   if (world.sandbox.webhooks.again(account.uuid, jobUuid, 1) === 0)
     throw new Error('nobody listens for jobs')
@@ -109,7 +104,7 @@ export function ring({ world, account }: Plumber, jobUuid: string): void {
 
 const AT_REST = ['pending', 'completed', 'failed']
 
-/** Waits until every ping that has come in is processed. */
+/** Waits until every received ping is processed. */
 export async function inboxEmpty({ world }: Pick<Plumber, 'world'>): Promise<void> {
   await world.sandbox.webhooks.idle()
   const { db } = world.product.platform
@@ -122,8 +117,8 @@ export async function inboxEmpty({ world }: Pick<Plumber, 'world'>): Promise<voi
 }
 
 /**
- * Waits until the job has a transfer that waits only for a person. `since`: an updatedAt that
- * it must have left behind.
+ * Waits until the job has a transfer that waits only for the user.
+ * @param since an updatedAt that it must have left behind
  */
 export function atRest(
   { person }: Pick<Plumber, 'person'>,
@@ -147,8 +142,8 @@ export async function transferred(plumber: Plumber, jobUuid: string): Promise<Tr
 }
 
 /**
- * The draft that a transfer made, as it is in the books, with its recipient's name. Throws when
- * there is none.
+ * Returns the draft of a transfer from the books, with its recipient's name.
+ * @throws when there is none
  */
 export function draftOf(
   { company }: Pick<Plumber, 'company'>,
@@ -164,10 +159,7 @@ export function draftOf(
   return { ...draft, recipient: contact?.name ?? '' }
 }
 
-/**
- * The lines of a draft as an accountant reads them: text, quantity, øre per unit, VAT type,
- * account.
- */
+/** Returns a draft's lines for an accountant: text, quantity, øre per unit, VAT type, account. */
 export function linesOf(draft: StoredDraft): unknown[][] {
   return draft.lines.map((line) => [
     line.description,
@@ -178,7 +170,7 @@ export function linesOf(draft: StoredDraft): unknown[][] {
   ])
 }
 
-/** The transfer's timeline, sentence by sentence, with plain spaces. */
+/** Returns the transfer's timeline, sentence by sentence, with plain spaces. */
 export async function storyOf(
   { person }: Pick<Plumber, 'person'>,
   transfer: Transfer,
@@ -190,18 +182,15 @@ export async function storyOf(
 }
 
 export interface CompletedJob {
-  /** A client of the seed, by name. */
+  /** The name of a client of the seed. */
   client?: string
-  /** What the tradesperson wrote in the job's billing address; without it, the client's own. */
+  /** The tradesperson's text in the job's billing address; the client's own when absent. */
   billingAddress?: string
   fields?: Record<string, unknown>
   lines?: NewJobLine[]
 }
 
-/**
- * The tradesperson writes a job, with one hour of work by default, and completes it. Returns its
- * uuid.
- */
+/** Adds a job, with one hour of work by default, and completes it. Returns its uuid. */
 export function completeNewJob(
   { world, account }: Pick<Plumber, 'account'> & { world: Pick<TestWorld, 'sandbox'> },
   job: CompletedJob,
@@ -232,7 +221,7 @@ export function clientNamed(
   return client
 }
 
-/** The uuid of the account's tax rate of this percentage. */
+/** Returns the uuid of the account's tax rate of this percentage. */
 export function rateOf(account: Sm8Account, percent: number): string {
   const rate = Object.values(account.tables.taxrate).find((one) => Number(one.amount) === percent)
   if (!rate) throw new Error(`ServiceM8 has no rate of ${percent} %`)

@@ -3,10 +3,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { transferOf, type TestWorld } from '../world/world.ts'
 import { complete, openJobs, readyCustomer, type Customer } from './customer.ts'
 
-/**
- * A customer with something on every screen. The jobs' names are as on the screens, e.g. "Jobb
- * #1003".
- */
+/** A customer with something on every screen. Jobs are named as there, e.g. "Jobb #1003". */
 export interface SeasonedCustomer extends Customer {
   completed: string[]
   failed: string
@@ -14,8 +11,8 @@ export interface SeasonedCustomer extends Customer {
 }
 
 /**
- * Three drafts, one job that fails for its VAT rate, and one that waits because the switch was off
- * for a while.
+ * Makes three drafts, one job that fails for its VAT rate, and one that waits because the switch
+ * was off for a while.
  */
 export async function seasonedCustomer(world: TestWorld): Promise<SeasonedCustomer> {
   const customer = await readyCustomer(world)

@@ -2,8 +2,8 @@ import type { Sandbox } from '#sandbox/start'
 import type { Tenant } from '#sandbox/seed/tenants'
 
 /**
- * A second company of the same Fiken user, created at the vendor and ticked in the grants there are.
- * Returns its slug.
+ * Creates a second company of the same Fiken user at the vendor, and ticks it in the existing
+ * grants. Returns its slug.
  */
 export function secondCompany(
   { sandbox }: { sandbox: Sandbox },

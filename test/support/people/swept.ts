@@ -6,9 +6,9 @@ import type { TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
 /**
- * Waits until the customer's jobs have been looked for and no look is due: what is put in now is
- * not found for a quarter of an hour. A new customer is looked at twice: the switch asks for a look
- * that the one under way does not answer. Returns the customer's id.
+ * Waits until the customer's jobs have been swept and no sweep is due: a job put in now is not
+ * found for a quarter of an hour. A new customer is swept twice: the switch asks for a sweep that
+ * the one under way does not answer. Returns the customer's id.
  */
 export async function swept(world: TestWorld, visitor: Visitor): Promise<string> {
   const { id: userId } = await visitor.call(readSession)

@@ -1,5 +1,6 @@
 import type { Sandbox } from '#sandbox/start'
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration, type ConfigurationChange } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -31,7 +32,21 @@ export async function readyCustomer(
   return { visitor, tenant }
 }
 
-/** All of a customer's transfers, however many. */
+/** Returns all of a customer's transfers, however many. */
 export async function transfersOf({ visitor }: Customer): Promise<Transfer[]> {
   return visitor.call(listTransfers, { query: { limit: 500 } })
+}
+
+/** Completes the customer's next work order, with these fields changed first; returns its uuid. */
+export function completeWorkOrder(
+  { sandbox }: { sandbox: Sandbox },
+  { tenant: { account } }: Pick<Customer, 'tenant'>,
+  change?: Record<string, unknown>,
+): string {
+  const jobs = Object.values(account.tables.job)
+  const job = jobs.find(({ status, active }) => status === 'Work Order' && active === 1)
+  if (!job) throw new Error('no work order is left')
+  if (change) changeJob(sandbox.world, account, job.uuid, change)
+  completeJob(sandbox.world, account, job.uuid)
+  return job.uuid
 }

@@ -15,7 +15,7 @@ export const TEN_MINUTES_MS = 60_000
 
 let made = 0
 
-/** A client that Fiken has never heard of, and whose name resembles no other. */
+/** Adds a client that Fiken has never heard of, and whose name resembles no other. */
 export function newClient({ world, account }: Plumber, more: Record<string, unknown> = {}): string {
   made += 1
   const name = `${'BDFGKLMNPRST'[made % 12]}${'aeiouyøå'[made % 8]}${'rstlmn'[made % 6]}evik Sameie ${made}`
@@ -29,7 +29,7 @@ export function newClient({ world, account }: Plumber, more: Record<string, unkn
   return typeof more['name'] === 'string' ? more['name'] : name
 }
 
-/** An item that Fiken has never heard of: its number. */
+/** Adds an item that Fiken has never heard of; returns its number. */
 export function newItem({ world, account }: Plumber): { number: string; uuid: string } {
   made += 1
   const number = `VARE-${made}`
@@ -42,7 +42,9 @@ export function newItem({ world, account }: Plumber): { number: string; uuid: st
   return { number, uuid }
 }
 
-/** A new job of the client, with the item on it. Its transfer as soon as there is one. */
+/**
+ * Completes a new job of the client with the item; returns its transfer as soon as there is one.
+ */
 export async function begin(
   plumber: Plumber,
   client: string,
@@ -86,7 +88,7 @@ export const asksForCustomer = ({ status, pendingReason }: Transfer) =>
 export const asksForProduct = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'product_missing'
 
-/** Two jobs of a client who has a namesake in Fiken: a person is asked about each. */
+/** Makes two jobs of a client who has a namesake in Fiken: the user is asked about each. */
 export async function questions(plumber: Plumber): Promise<{ client: string; rows: Transfer[] }> {
   const client = newClient(plumber)
   const { world } = plumber.world.sandbox
@@ -96,7 +98,7 @@ export async function questions(plumber: Plumber): Promise<{ client: string; row
   return { client, rows }
 }
 
-/** Everything a person may press on a row that is being looked into, again and again. */
+/** Presses everything a user may press on a row that is being looked up, again and again. */
 export async function hammer(
   { person }: Plumber,
   rows: readonly Pick<Transfer, 'id'>[],
@@ -107,14 +109,15 @@ export async function hammer(
   }
 }
 
-/** The next request of this kind at Fiken. */
+/** Makes the next request of this kind at Fiken fail. */
 export function failNext({ world }: Plumber, fault: NewFault): void {
   world.sandbox.world.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
 }
 
 /**
- * No list shows any more what Fiken makes from now on. Returns what ends that. Meanwhile time goes
- * slowly: after ten minutes, which are twelve seconds here, what no list shows counts as not made.
+ * Hides from all lists what Fiken makes from now on. Returns a function that ends it. Meanwhile
+ * time goes slowly: after ten minutes, which are twelve seconds here, a document that no list shows
+ * counts as not made.
  */
 export function freeze({ world, slowly }: Plumber, path: string): () => void {
   const caughtUp = staleLists(world.sandbox.world, null, path)
@@ -125,7 +128,7 @@ export function freeze({ world, slowly }: Plumber, path: string): () => void {
   }
 }
 
-/** So many requests have been answered, or struck, at the vendor. */
+/** Counts the requests that the vendor has answered or struck. */
 export function requests({ world }: Plumber, method: string, path: RegExp): number {
   return world.sandbox.world.ledger.entries.filter(
     (one) => one.method === method && path.test(one.path),

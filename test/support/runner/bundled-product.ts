@@ -4,15 +4,15 @@ import { build } from 'vite'
 import { PREPARED } from '../world/prepared.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** Below the product's folder, which looks upwards for its migrations. */
+/** Below the product's folder, from which the search for its migrations goes upwards. */
 const RESULTS = path.join(ROOT, 'test-results')
 
 /**
- * The product of product-process.ts in few files, as the build makes the server's. Tests start it
- * hundreds of times, and from the source each start takes five times as much of a processor.
+ * Bundles product-process.ts into few files, as the build does with the server. Tests start it
+ * hundreds of times, and from source each start takes five times as much of a processor.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Each project asks for it, and all of them have the same.
+  // Each project asks for it, and all of them share one.
   if (process.env[PREPARED.product]) return undefined
   await mkdir(RESULTS, { recursive: true })
   const folder = await mkdtemp(path.join(RESULTS, 'product-'))
@@ -23,7 +23,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       outDir: folder,
       sourcemap: false,
       rolldownOptions: {
-        // Besides the server's own entries, which it shares its code with.
+        // Beside the server's own entries, with which it shares its code.
         input: { product: path.join(ROOT, 'test/support/world/product-process.ts') },
       },
     },

@@ -5,9 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const RECORD = path.join(import.meta.dirname, 'durations.json')
 
 /**
- * Begins with the files that take longest, so that none of them is waited for alone in the end.
- * How long they take is what Vitest wrote down when they last ran here, and on a fresh clone what
- * `npm test -- --record` has written into durations.json. An unknown file goes first.
+ * Begins with the files that take longest, so that none of them is waited for alone in the end. The
+ * durations are those of Vitest's last run here, and on a fresh clone those that `npm test --
+ * --record` has written into durations.json. An unknown file goes first.
  */
 export default class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

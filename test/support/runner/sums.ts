@@ -13,8 +13,8 @@ interface Sums {
 }
 
 /**
- * What tools/scripts/lib/test-run.mjs asks for, what it could not prepare, so that it was not run,
- * and the file in which it expects the sums.
+ * The request of tools/scripts/lib/test-run.mjs: the wanted projects, those that could not be
+ * prepared and so were not run, and the file for the sums.
  */
 interface Asked {
   projects: string[]
@@ -22,7 +22,7 @@ interface Asked {
   summary: string
 }
 
-/** A file in which something failed, with the note of each test that did. */
+/** A file with a failure, with a note of each failed test. */
 interface FailedFile {
   project: string
   file: string
@@ -30,10 +30,9 @@ interface FailedFile {
 }
 
 /**
- * Prints in the end how many tests of each project passed and failed, and writes the sums and the
- * failed files down, for tools/scripts/lib/test-run.mjs. What a count of tests would hide is counted
- * as failed too: a file that could not be loaded, a project without a single test, an error outside
- * any test.
+ * Prints at the end how many tests of each project passed and failed, and writes the sums and the
+ * failed files for tools/scripts/lib/test-run.mjs. Failures that a count of tests would hide count
+ * too: a file that could not be loaded, a project without a single test, an error outside any test.
  */
 export default class SumsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -122,21 +121,21 @@ function rowOf(project: string, modules: readonly TestModule[]): Row {
   }
 }
 
-/** With what an error was caused by: of a wait in vain, what was seen last. */
+/** Returns the messages of an error and its causes, such as a wait's last observation. */
 const messagesOf = (test: TestCase) =>
   (test.result().errors ?? []).map(({ message, stack, cause }) =>
     [stack ?? message, cause ? `Caused by: ${(cause as Error).message}` : ''].join('\n'),
   )
 
-/** Those of the file, and of its hooks. */
+/** Returns the errors of the file and of its hooks. */
 const errorsOf = (module: TestModule) =>
   [module, ...module.children.allSuites()].flatMap((each) =>
     each.errors().map(({ message }) => message),
   )
 
-/** Enough of what went wrong to know where to look, where only the end of the output is kept. */
+/** Returns enough of the messages to know where to look, where only the output's end is kept. */
 function beginning(messages: readonly string[]): string {
-  // Where it was inside the runner helps nobody.
+  // The stack inside the runner helps nobody.
   const lines = messages
     .join('\n')
     .split('\n')
@@ -149,9 +148,7 @@ function beginning(messages: readonly string[]): string {
 
 const RECORD = path.join(import.meta.dirname, 'durations.json')
 
-/**
- * Writes down whole seconds of the files that ran, beside those of the others that still exist.
- */
+/** Writes down whole seconds of the files that ran, beside those of the others that still exist. */
 function recordDurations(modules: readonly TestModule[]): void {
   const before = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
   const ran = modules.map((module): [string, number] => [

@@ -5,12 +5,12 @@ import { temporaryDatabase } from '../world/temporary-database.ts'
 import { withQueueTables } from '../world/memory-database.ts'
 
 /**
- * A database with every table, made once for a whole run: what each world would spend on
- * migrations is spent on a copy instead.
+ * Makes a database with every table, once for a whole run: each world copies it instead of running
+ * the migrations.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env['TEST_DATABASE_URL']
-  // Each project asks for it, and all of them have the same.
+  // Each project asks for it, and all of them share one.
   if (!server || process.env[PREPARED.templateDatabase]) return undefined
   const { name, url, drop } = await temporaryDatabase(server)
   const options = { url, folder: '', migrations: 'migrations', log: createLog('fatal') }

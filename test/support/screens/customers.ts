@@ -19,9 +19,9 @@ import {
 import { until } from '../wait.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** The customers, who of them gets a "samlefaktura", and their comparison with Fiken. */
+/** The customers, the choice of "samlefaktura", and the comparison with Fiken. */
 
-/** The client about whom a person is asked. */
+/** The client whom the user is asked about. */
 const DOUBTFUL = 'Nordnes Bakeri AS'
 
 export const CUSTOMERS: Record<string, ScreenWalk> = {

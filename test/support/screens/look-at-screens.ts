@@ -8,7 +8,7 @@ import type { ScreenWalk } from './stage.ts'
 
 type Route = (typeof APP_ROUTES)[number]
 
-/** The screens of a day's work, looked at in a file of their own: together they take longest. */
+/** The screens of a day's work, checked in a file of their own: together they take longest. */
 export const DAILY: readonly Route[] = [
   '/transfers',
   '/errors',
@@ -17,12 +17,12 @@ export const DAILY: readonly Route[] = [
   '/product-sync',
   '/help',
 ]
-/** All the others. /config leads to the configuration, and shows nothing. */
+/** All other screens. /config leads to the configuration, and shows nothing. */
 export const OTHERS = APP_ROUTES.filter((route) => !DAILY.includes(route) && route !== '/config')
 
 /**
- * Makes a test of each walk: axe finds nothing in any state that it comes to; and one that each of the
- * routes was looked at.
+ * Makes a test of each walk: axe finds nothing in any state that it reaches; and one that each of
+ * the routes was visited.
  */
 export function lookAtScreens(
   walks: readonly Record<string, ScreenWalk>[],

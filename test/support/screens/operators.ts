@@ -16,13 +16,20 @@ export const OPERATORS: Record<string, ScreenWalk> = {
     const admin = await administrator(world)
     const description = `Jobb 1: ${'kontoen finnes ikke i Fiken, '.repeat(4)}`
     await recordActivity(db, {
-      ...{ userId: admin.id, type: 'error', action: 'job_skipped', description },
-      ...{ success: false, at: new Date() },
+      userId: admin.id,
+      type: 'error',
+      action: 'job_skipped',
+      description,
+      success: false,
+      at: new Date(),
     })
     const customer = await readyCustomer(world)
     const isOver = failingFor(world, customer, {
-      ...{ kind: 'status', method: 'POST', path: '/invoices/drafts' },
-      ...{ status: 400, body: 'html' },
+      kind: 'status',
+      method: 'POST',
+      path: '/invoices/drafts',
+      status: 400,
+      body: 'html',
     })
     await transferOf(customer.visitor, finishJob(world, customer).uuid, 'failed')
     isOver()

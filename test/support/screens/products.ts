@@ -9,9 +9,9 @@ import {
 import { shopkeeper } from '../people/products/shopkeeper.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** The products, their dialogs, and what is done to many of them. */
+/** The products, their dialogs, and acts on many of them. */
 
-/** Leaves the row of this product, whatever was looked for before. */
+/** Leaves the row of this product alone, whatever the previous search was. */
 async function only(page: Page, name: string, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words)
   await productRow(page, name).first().waitFor()
@@ -103,10 +103,9 @@ export const PRODUCTS: Record<string, ScreenWalk> = {
     await escaped(page)
     await page.getByRole('button', { name: 'Fil', exact: true }).click()
     await page.getByRole('menuitem', { name: /Les inn fra CSV/ }).click()
-    await dialog.getByLabel('Fil med produkter').setInputFiles({
-      ...{ name: 'lager.csv', mimeType: 'text/csv' },
-      buffer: Buffer.from('tull'),
-    })
+    await dialog
+      .getByLabel('Fil med produkter')
+      .setInputFiles({ name: 'lager.csv', mimeType: 'text/csv', buffer: Buffer.from('tull') })
     await dialog.getByRole('alert').waitFor()
     await seen(page, 'a file that is none of products')
     await escaped(page)

@@ -2,27 +2,24 @@ import type { Page } from 'playwright-core'
 import type { PageOptions } from '../browser/browser.ts'
 import type { TestWorld } from '../world/world.ts'
 
-/**
- * What a walk through screens is given: it brings each into a state that a person meets, and has it
- * looked at.
- */
+/** The tools of a walk that brings screens into a user's states and has each checked. */
 export interface Stage {
   world: TestWorld
   open(options?: PageOptions): Promise<Page>
   /**
-   * The page is looked at as it is now, in light and dark, on a desktop and on a phone, and is then a
-   * desktop's in light again. What is found does not end the walk.
+   * Checks the page as it is now, in light and dark, on a desktop and on a phone, and then returns
+   * to a light desktop. A problem does not end the walk.
    */
   seen(page: Page, state: string): Promise<void>
 }
 
-/** Several states of several screens, on one page where they are one person's. */
+/** Several states of several screens, on one page where they are one user's. */
 export type ScreenWalk = (stage: Stage) => Promise<void>
 
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { name, level: 1 }).waitFor()
 
-/** What opened over the page is closed by the key for it, and is gone. */
+/** Closes what is open over the page by the Escape key, and checks that it is gone. */
 export async function escaped(page: Page, role: 'dialog' | 'alertdialog' | 'menu' = 'dialog') {
   await page.keyboard.press('Escape')
   await page.getByRole(role).first().waitFor({ state: 'detached' })

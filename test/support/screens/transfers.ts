@@ -5,7 +5,7 @@ import { seasonedCustomer, type SeasonedCustomer } from '../people/seasoned.ts'
 import { transferOf } from '../world/world.ts'
 import { escaped, heading, type ScreenWalk, type Stage } from './stage.ts'
 
-/** The dashboard, the transfers, the log and the help of somebody who has transferred something. */
+/** The dashboard, the transfers, the log and the help of a user with transfers. */
 
 async function list(page: Page, customer: SeasonedCustomer, seen: Stage['seen']): Promise<void> {
   const failed = rowOf(page, 'Overføringer', customer.failed)
@@ -24,7 +24,8 @@ async function list(page: Page, customer: SeasonedCustomer, seen: Stage['seen'])
   await page.getByLabel('Periode').selectOption({ label: 'Fra–til' })
   await page.getByLabel('Fra og med').waitFor()
   await seen(page, 'the days of a period')
-  // The bar for what is chosen lies over what is scrolled below it, and may hide half of a button there.
+  // The bar for the selection lies over what is scrolled below it, and may hide half of a button
+  // there.
   await failed.getByRole('checkbox').click()
   await page.getByRole('button', { name: 'Hopp over' }).click()
   await page.getByText('Den blir ikke overført til Fiken.').waitFor()

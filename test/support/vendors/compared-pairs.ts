@@ -3,7 +3,7 @@ import { matchedRow } from '#server/features/product-sync/comparison/rows'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { aMaterial, aProduct } from './vendor-objects.ts'
 
-/** One value in both systems, and what both had when they last agreed. */
+/** One value in both systems, and both values of the last agreement. */
 interface Part {
   fiken: number | null
   servicem8: number | null
@@ -28,23 +28,29 @@ export const aPair = (changes: Partial<PairState> = {}): PairState => ({
   ...changes,
 })
 
-/** As the comparison shows it. */
+/** Returns the pair as the comparison shows it. */
 export function compared({ price, stock, edited }: PairState, position = 0): MatchedProduct {
   const number = `VARE-${position}`
   const product = aProduct({
-    ...{ productId: position + 1, productNumber: number, lastModified: edited.fiken },
-    ...{ unitPrice: price.fiken, stock: stock.fiken },
+    productId: position + 1,
+    productNumber: number,
+    lastModified: edited.fiken,
+    unitPrice: price.fiken,
+    stock: stock.fiken,
   })
   const material = aMaterial({
-    ...{ uuid: `vare-${position}`, itemNumber: number, editDate: `${edited.servicem8} 08:00:00` },
-    ...{ isInventoried: stock.servicem8 !== null, quantityInStock: String(stock.servicem8 ?? 0) },
+    uuid: `vare-${position}`,
+    itemNumber: number,
+    editDate: `${edited.servicem8} 08:00:00`,
+    isInventoried: stock.servicem8 !== null,
+    quantityInStock: String(stock.servicem8 ?? 0),
   })
   const item = { material, netPrice: price.servicem8, netCost: null, incomeAccount: null }
   return matchedRow(product, item, { netPrice: price.agreed, stock: stock.agreed })
 }
 
 const day = fc.constantFrom('', MONDAY, TUESDAY)
-/** Few values, so that agreeing, large and missing ones all happen. */
+/** Few values, so that agreeing, large and missing ones all occur. */
 const part = (values: readonly (number | null)[]) =>
   fc.record({
     fiken: fc.constantFrom(...values),
@@ -65,7 +71,10 @@ export interface Write {
   after: number
 }
 
-/** The pairs after these writes, as our own writing leaves them: what agrees is the snapshot. */
+/**
+ * Returns the pairs after these writes, as our own writing leaves them: values that agree become
+ * the snapshot.
+ */
 export function afterWrites(pairs: readonly PairState[], writes: readonly Write[]): PairState[] {
   return pairs.map((pair, position) => {
     const next = structuredClone(pair)

@@ -12,7 +12,7 @@ export interface ReceivedMail {
   html: string
 }
 
-/** What has arrived for somebody in the sandbox's mailbox, oldest first. */
+/** Returns the mails to an address in the sandbox's mailbox, oldest first. */
 export function mailsTo(
   { world }: Sandbox,
   email: string,
@@ -27,7 +27,7 @@ export function mailsTo(
     .toReversed()
 }
 
-/** Waits for the mail (the `nth` of that subject). */
+/** Waits for the mail with this subject; `nth` counts mails of that subject. */
 export function mailTo(
   sandbox: Sandbox,
   email: string,
@@ -40,13 +40,13 @@ export function mailTo(
   )
 }
 
-/** The subject of the mail that an address is confirmed by. */
+/** The subject of the mail that confirms an address. */
 export const CONFIRMATION = 'Bekreft e-postadressen din i Fakturabro'
 
-/** The secret in a mail's link. */
+/** Returns the secret in a mail's link. */
 export const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Follows the link by which a user's present address is confirmed. */
+/** Follows the link that confirms a user's present address. */
 export async function confirmOwnAddress(
   { sandbox }: { sandbox: Sandbox },
   visitor: Visitor,

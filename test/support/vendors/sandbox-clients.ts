@@ -13,7 +13,7 @@ export const clientBasics = {
   userAgent: 'Fakturabro/test',
 }
 
-/** Consents as the person at the vendor's page would, and exchanges the code. */
+/** Consents as the user does on the vendor's page, and exchanges the code. */
 export async function consent(oauth: OAuthClient): Promise<TokenSet> {
   const page = `${oauth.authorizeUrl({ state: 'state-1', redirectUri: REDIRECT })}&auto=1`
   const answer = await fetch(page, { redirect: 'manual' })
@@ -33,7 +33,7 @@ export function fikenOAuthOf({ fikenUrl }: Sandbox): OAuthClient {
   })
 }
 
-/** A limiter that lets one request go at a time, as Fiken wants it. */
+/** A limiter that lets one request go at a time, as Fiken demands. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(run: () => Promise<T>): Promise<T> => {

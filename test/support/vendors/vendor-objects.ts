@@ -9,10 +9,7 @@ import type {
   TaxRate,
 } from '#clients/servicem8/types'
 
-/**
- * Whole vendor objects from the few fields a test is about. The defaults are an ordinary Norwegian
- * job.
- */
+/** Whole vendor objects from the few fields a test is about: an ordinary Norwegian job. */
 
 export const HIGH_RATE = 'rate-25'
 export const MEDIUM_RATE = 'rate-15'
@@ -45,7 +42,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
 
 let lineCount = 0
 
-/** 1 × 1 000 kr excluding 25 % by default. */
+/** A line of 1 × 1 000 kr excluding 25 % by default. */
 export function aLine(changes: Partial<JobLine> = {}): JobLine {
   lineCount += 1
   return {
@@ -108,7 +105,7 @@ export function aTaxRate(changes: Partial<TaxRate> = {}): TaxRate {
   }
 }
 
-/** 25 % (default), 15 % and 0 %. */
+/** The rates 25 % (default), 15 % and 0 %. */
 export function norwegianRates(): TaxRate[] {
   return [
     aTaxRate(),
@@ -187,7 +184,7 @@ export function aFikenContact(changes: Partial<FikenContact> = {}): FikenContact
   }
 }
 
-/** Issued, and not paid yet. */
+/** An issued invoice that is not paid yet. */
 export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
   return {
     invoiceId: 1,
@@ -212,7 +209,7 @@ export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
   }
 }
 
-/** Of all of the above invoice. */
+/** A note that credits all of the above invoice. */
 export function aCreditNote(changes: Partial<CreditNote> = {}): CreditNote {
   return {
     creditNoteId: 7,

@@ -7,7 +7,7 @@ export interface ProxiedAnswer {
   body: string
 }
 
-/** What becomes of an answer that the sandbox has given. */
+/** A change to an answer that the sandbox has given. */
 export type Tampering = (
   answer: ProxiedAnswer,
   request: SeenRequest,
@@ -16,16 +16,16 @@ export type Tampering = (
 export interface VendorProxy extends AsyncDisposable {
   url: string
   /**
-   * Answers to this method on paths that match are tampered with, `count` times (forever when
-   * absent). Returns how often it has been.
+   * Tampers with the answers to this method on matching paths, `count` times (forever when absent).
+   * Returns a counter.
    */
   tamper(method: string, path: RegExp, how: Tampering, count?: number): Tampered
-  /** Answers in the vendor's place, which never gets the request: as a firewall does. */
+  /** Answers in place of the vendor, who never gets the request, as a firewall does. */
   answer(method: string, path: RegExp, answer: ProxiedAnswer): Tampered
   /**
-   * Holds the next request to this method on a path that matches until it is released: on its way
-   * to the vendor (`before`), or when the vendor has done what it asks and the product does not
-   * know yet (`after`).
+   * Holds the next request to this method on a matching path until it is released: on its way to
+   * the vendor (`before`), or when the vendor has done what it asks and the product does not know
+   * yet (`after`).
    */
   hold(method: string, path: RegExp, when: Moment): HeldRequest
   clear(): void
@@ -39,9 +39,8 @@ export interface Tampered {
 export type Moment = 'before' | 'after'
 
 export interface HeldRequest {
-  /** Is it there? */
   arrived(): boolean
-  /** Lets it go on; one that has not come yet is not held at all. */
+  /** Lets the request go on; one that has not come yet is not held at all. */
   release(): void
 }
 
@@ -57,15 +56,15 @@ interface Rule {
   method: string
   path: RegExp
   how: Tampering
-  /** The vendor is not asked. */
+  /** True: the vendor is not asked. */
   instead: boolean
   left: number
   hits: number
 }
 
 /**
- * Stands between the product and a vendor of the sandbox, for answers that no vendor of ours would
- * give, or that get lost on their way.
+ * Starts a proxy between the product and a vendor of the sandbox, for answers that none of our
+ * vendors would give, or that get lost on their way.
  */
 export async function vendorProxy(target: string): Promise<VendorProxy> {
   let rules: Rule[] = []

@@ -14,11 +14,11 @@ export interface VendorStub extends AsyncDisposable {
   url: string
   /** Every request, in the order in which they were complete. */
   seen: SeenRequest[]
-  /** Requests whose connection the other side has dropped. */
+  /** The number of requests whose connection the other side has dropped. */
   dropped(): number
 }
 
-/** A tiny HTTP server on a free port, answering as set up: for tests of what goes over the wire. */
+/** Starts a tiny HTTP server on a free port, answering as set up: for tests of the wire. */
 export async function vendorStub(
   answer: (request: SeenRequest, response: ServerResponse, count: number) => unknown,
 ): Promise<VendorStub> {
@@ -56,7 +56,6 @@ export async function vendorStub(
   }
 }
 
-/** Answers JSON. */
 export function json(
   response: ServerResponse,
   body: unknown,

@@ -16,8 +16,8 @@ export interface AskedSandbox {
 }
 
 /**
- * The sandbox as a test company and a trial account, with a clock that both read: a wait ends when
- * nothing is on its way any more, and takes no time.
+ * Starts the sandbox as a test company and a trial account, with a clock that both read: a wait
+ * ends when nothing is on its way any more, and takes no time.
  */
 export async function startAskedSandbox(): Promise<AskedSandbox> {
   let waited = 0
@@ -56,7 +56,7 @@ export async function startAskedSandbox(): Promise<AskedSandbox> {
   }
 }
 
-/** Consent is given at once: the address that the browser would end on. */
+/** Consents at once; returns the address that the browser would end on. */
 const agreeing: Consent = async (_vendor, authorizeUrl) => {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' })
   return answer.headers.get('location') ?? ''
@@ -68,7 +68,10 @@ export function companyIn(world: World) {
   return company
 }
 
-/** What is not as expected, by id, except what a person must ask. */
+/**
+ * Returns the ids of the points whose answer is not as expected, except those that the user must be
+ * asked about.
+ */
 export function unexpected({ answers }: Report): string[] {
   return answers
     .filter(({ verdict }) => verdict !== 'as expected' && verdict !== 'by hand')

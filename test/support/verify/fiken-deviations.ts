@@ -5,11 +5,11 @@ import type { Deviation } from '#sandbox/http/deviations'
 import type { World } from '#sandbox/start'
 import { companyIn } from './asked-sandbox.ts'
 
-/** A way in which a vendor may turn out to be another than the code was written for. */
+/** A difference between a vendor and the code's assumptions. */
 export interface Planted {
   what: string
   plant: (world: World) => void
-  /** The points that must find it, and no others. */
+  /** The ids of all the points that must find it. */
   found: string[]
 }
 
@@ -22,7 +22,6 @@ function fiken(deviation: Omit<Deviation, 'vendor'>): (world: World) => void {
   return (world) => void world.deviations.push({ vendor: 'fiken', ...deviation })
 }
 
-/** Ways in which Fiken may be another. */
 export const FIKEN_DEVIATIONS: Planted[] = [
   {
     what: 'a repeated uuid makes a second draft',

@@ -19,7 +19,6 @@ const both =
   ({ deviations }: World): void =>
     void deviations.push({ vendor: 'fiken', ...deviation }, { vendor: 'servicem8', ...deviation })
 
-/** The body's rows, changed. */
 function eachRow(body: string, change: (row: Record<string, unknown>) => unknown): string {
   const rows = JSON.parse(body) as Record<string, unknown> | Record<string, unknown>[]
   if (!Array.isArray(rows)) {
@@ -34,7 +33,7 @@ function refused(message: string, status = 400): Error {
   return Object.assign(new Error(message), { statusCode: status, answer })
 }
 
-/** Ways in which ServiceM8, and the tokens of both, may be another. */
+/** Ways in which ServiceM8, and the tokens of both vendors, may differ. */
 export const SERVICEM8_DEVIATIONS: Planted[] = [
   {
     what: 'a repeated uuid is taken for a new record',

@@ -4,8 +4,8 @@ type Method = (...args: unknown[]) => unknown
 const isMethod = (value: unknown): value is Method => typeof value === 'function'
 
 /**
- * The database, but with an act between the rows of this table being read and the reader getting
- * them: for races that last as long as an answer.
+ * Wraps the database so that an act runs between reading rows of this table and returning them: for
+ * races that last as long as an answer.
  */
 export function afterReading(db: Db, table: object, act: () => Promise<void>): Db {
   return new Proxy(db, {
@@ -20,7 +20,7 @@ export function afterReading(db: Db, table: object, act: () => Promise<void>): D
   })
 }
 
-/** A query as it is being built; `ours` once it is known to read the table. */
+/** Watches a query as it is built; `ours` becomes true when it reads the table. */
 function watched(query: object, table: object, act: () => Promise<void>, ours: boolean): object {
   return new Proxy(query, {
     get: (building, name) => {

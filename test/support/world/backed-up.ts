@@ -17,18 +17,18 @@ import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { onServer, temporaryDatabase } from './temporary-database.ts'
 
-/** The product as a process whose data can be saved while it is away, and put back later. */
+/** The product as a process whose data can be saved while it is stopped, and put back later. */
 export interface BackedUpWorld {
-  /** How many milliseconds its clock began ahead of the tests' own. */
+  /** Milliseconds that its clock began ahead of the tests' own. */
   ahead: number
   sandbox: Sandbox
   visitor(): Visitor
-  /** SIGKILL, immediately. */
+  /** Kills the process with SIGKILL, immediately. */
   kill(): Promise<void>
   start(): Promise<void>
   /** Keeps the data as they are now; the product must not be running. */
   save(): Promise<void>
-  /** Puts back what was kept: nothing that was written since has ever been. */
+  /** Puts the kept data back: all later writes are lost. */
   putBack(): Promise<void>
   /** Turns the vendors' clock forward, and the product's at its next start. */
   advance(milliseconds: number): void
@@ -56,7 +56,7 @@ export async function startBackedUpWorld(
   const url = `http://127.0.0.1:${port}`
   const env = () => ({
     ...sandbox.env,
-    // Where the data are may change when they are put back.
+    // The place of the data may change when they are put back.
     ...storage.env,
     PUBLIC_URL: url,
     TEST_OVERRIDES: JSON.stringify(overrides),
@@ -136,9 +136,7 @@ async function databaseOn(server: string): Promise<Storage> {
 }
 
 /**
- * Runs a block of commands of docs/backup.md as it stands: what the document says is what is
- * tested.
- *
+ * Runs a block of commands of docs/backup.md as it stands, so that the document itself is tested.
  * @param name the word after "sh" where the block begins
  * @throws when a command fails, or there is no such block
  */

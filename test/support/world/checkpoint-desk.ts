@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Checkpoint } from './checkpoints.ts'
 
-/** Where the product asks at each checkpoint whether it may go on (see checkpoints.ts). */
+/** The server that the product asks at each checkpoint before it goes on (see checkpoints.ts). */
 export interface CheckpointDesk extends AsyncDisposable {
   url: string
   /**
-   * Asked in the order in which checkpoints are reached; one that is held never gets its answer,
-   * and its drain waits there until killed. One whose verdict is a promise waits for it.
+   * Judges checkpoints in the order in which they are reached; a held one never gets its answer,
+   * and its drain waits there until killed. A promised verdict is waited for.
    */
   judge: (reached: Checkpoint) => Verdict | Promise<Verdict>
 }

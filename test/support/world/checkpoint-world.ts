@@ -9,13 +9,13 @@ export interface CheckpointWorld {
 }
 
 /**
- * A product in a process of its own, which asks the desk at each checkpoint and may be killed there.
- * Ten minutes of it are three seconds, for example those in which a draft that may have arrived is
- * looked for.
- *
- * @param vendorTimeoutMs how long a vendor may take; a killed process's lease ends half a second later
+ * Starts a product in a process of its own, which asks the desk at each checkpoint and may be
+ * killed there. Its ten minutes are three seconds, for example those in which a draft that may have
+ * arrived is looked up.
+ * @param vendorTimeoutMs the time a vendor may take; a killed process's lease ends half a second
+ * later
  * @param byDay see ProcessOptions
- * @param everywhere also at the checkpoints outside the queues, in what a person's call does itself
+ * @param everywhere also at the checkpoints outside the queues, in a user's own call
  */
 export async function startCheckpointWorld({
   vendorTimeoutMs,
@@ -40,8 +40,8 @@ export async function startCheckpointWorld({
         ...(everywhere ? { TEST_CHECKPOINTS_EVERYWHERE: '1' } : {}),
       }),
   })
-  // On a busy machine a ping may find nobody while the product starts, and otherwise the fourth time it is
-  // sent again only ten minutes later.
+  // On a busy machine a ping may find no server while the product starts; its fourth repetition
+  // would come only ten minutes later.
   world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 2_000)
   return {
     world,

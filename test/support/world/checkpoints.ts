@@ -9,35 +9,31 @@ import { createLog } from '#server/platform/log'
 import { STAGES } from '#shared/transfer-status'
 
 /**
- * Something that the product has done, or is about to do, while it drained a lane: what lies
- * between two of them is a crash of its own.
+ * A step that the product has taken, or is about to take, while it drained a lane: a crash between
+ * any two of them is a case of its own.
  */
 export interface Checkpoint {
   queue: string
   lane: string
   /**
-   * "before GET fiken /contacts", "after POST …", "update transfers (send)"; what one transaction
-   * wrote is one.
+   * "before GET fiken /contacts", "after POST …", "update transfers (send)"; the writes of one
+   * transaction are one step.
    */
   what: string
 }
 
-/** Drains that can be stopped: the pipeline from a ping to a draft, days, acts on many, and bills. */
+/** The drains that can be stopped: from a ping to a draft, days, acts on many, and bills. */
 const WATCHED = ['intake', 'transfer-lane', 'collective', 'tasks', 'billing', 'attachments']
-/** Everything else, where it is watched too: what a person's click does while they wait for it. */
+/** The place of all other watched work: that of a user's click while they wait. */
 export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
-/**
- * The limiter's own rows say who may call, not what has been done; each call has its two
- * checkpoints already.
- */
+/** Tables left out: the limiter's rows, since each call has its two checkpoints already. */
 const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'queue_lanes', 'queue_routines']
 
 /**
- * The product as it is, with every call and every committed write of a drain reported to `url`,
- * which answers when it may go on: a test that does not answer has stopped it there. Nothing is
- * listed by hand, so a step that is added has its checkpoints automatically.
- *
- * @param everywhere what no watched drain does is reported as {@link ELSEWHERE}
+ * Runs the product with every call and every committed write of a drain reported to `url`, which
+ * answers when it may go on: a test that does not answer has stopped it there. Nothing is listed by
+ * hand, so a new step has its checkpoints automatically.
+ * @param everywhere work outside the watched drains is reported as {@link ELSEWHERE}
  */
 export async function withCheckpoints(
   url: string,
@@ -86,7 +82,7 @@ export async function withCheckpoints(
   }
 }
 
-/** The vendor's path without what differs from one customer or job to the next. */
+/** Returns the vendor's path without the parts that differ between customers or jobs. */
 function shapeOf(url: string): string {
   return new URL(url).pathname
     .replace(/^\/api_1\.0/, 'servicem8 ')
@@ -144,7 +140,7 @@ function watchPool(pool: pg.Pool, reach: Reach): void {
     return answer
   }
   const watchedConnect = (...args: unknown[]) => {
-    // With a callback it is the pool's own way to a single statement.
+    // With a callback, this is the pool's own way to a single statement.
     if (args.length > 0) return connect(...args)
     return (connect() as Promise<pg.PoolClient>).then((client) => {
       if (!known.has(client)) watchTransactions(client, reach)
@@ -156,7 +152,7 @@ function watchPool(pool: pg.Pool, reach: Reach): void {
 }
 
 /**
- * A connection of the pool: statements come one by one through callbacks, and those of a
+ * Watches a connection of the pool: statements come one by one through callbacks, and those of a
  * transaction as promises.
  */
 function watchTransactions(client: pg.PoolClient, reach: Reach): void {
@@ -181,8 +177,8 @@ async function reachAll(writes: readonly string[], reach: Reach): Promise<void> 
 }
 
 /**
- * "update transfers (send)", or several of one statement; "" for what writes nothing of the
- * pipeline.
+ * Returns "update transfers (send)", or several names for one statement; "" when nothing of the
+ * pipeline is written.
  */
 function writeOf(args: readonly unknown[], rows: number | null | undefined): string {
   if (!rows) return ''
@@ -202,7 +198,7 @@ function writeOf(args: readonly unknown[], rows: number | null | undefined): str
   return writes.join(' and ')
 }
 
-/** How many rows a statement wrote; of one with parts, how many it answers. */
+/** Returns the rows that a statement wrote; for one with parts, the number it returned. */
 const written = ({ affectedRows, rows }: Answer) => affectedRows || rows?.length
 
 function textOf([first]: readonly unknown[]): string {

@@ -1,30 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** Stands between the product and its PostgreSQL, and can take the database away. */
+/** A proxy between the product and its PostgreSQL, which can take the database away. */
 export interface DatabaseProxy {
-  /** The address of the database, by way of here. */
+  /** The address of the database through the proxy. */
   url: string
   /** Cuts every connection; new ones are let through. */
   cut(): void
-  /**
-   * Lets nothing through any more on the open connections, silently; new ones
-   * are let through.
-   */
+  /** Silently passes nothing more on the open connections; new ones are let through. */
   swallow(): void
-  /**
-   * Cuts every connection and turns new ones away, as a server that is stopped, until `restore`.
-   */
+  /** Cuts every connection and turns new ones away, like a stopped server, until `restore`. */
   stop(): void
   /**
-   * Puts these words in the place of others, as many bytes long, in whatever the product asks until
-   * `restore`. Counts how often.
+   * Replaces these words by others, as many bytes long, in all queries of the product until
+   * `restore`. Returns a counter.
    */
   garble(words: string, others: string): { times: number }
   restore(): void
-  /** New connections go to this server, as an address does that moves in a failover. */
+  /** Sends new connections to this server, like an address that moves in a failover. */
   redirect(target: string): void
-  /** How many stand just now, counted on both sides. */
+  /** The number of open connections, counted on both sides. */
   connections(): number
   close(): Promise<void>
 }

@@ -13,10 +13,7 @@ export const DATABASE_KINDS = [
 ] as const
 
 export interface Databases {
-  /**
-   * As two processes would have them: each a connection of its own on PostgreSQL, the same one
-   * where there is only one.
-   */
+  /** The databases of two processes: two connections on PostgreSQL, else the same one. */
   one: Database
   other: Database
   close(): Promise<void>

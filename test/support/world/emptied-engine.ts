@@ -4,13 +4,13 @@ import type { Database } from '#server/platform/database/database'
 /** An embedded engine that is used by one test after the other. */
 export interface Engine {
   pglite: PGlite
-  /** What it was made with; one that a test has changed is not used again. */
+  /** A hash of the tables it was made with; an engine that a test has changed is not used again. */
   structure: string
   /** The rows it was made with, as JSON by table. */
   rows: ReadonlyMap<string, string>
 }
 
-/** Takes note of a new engine as it is before anybody uses it. */
+/** Records a new engine's state before its first use. */
 export async function engineOf({ engine }: Database): Promise<Engine> {
   if (engine.kind !== 'embedded') throw new Error('only an embedded database is in memory')
   const { pglite } = engine
@@ -24,10 +24,7 @@ export async function engineOf({ engine }: Database): Promise<Engine> {
   return { pglite, structure: await structureOf(pglite), rows }
 }
 
-/**
- * Brings an engine back to what it was made with. Returns false when that is not possible, because
- * a test has changed its tables.
- */
+/** Brings an engine back to its first state. Returns false when a test has changed its tables. */
 export async function empty({ pglite, structure, rows }: Engine): Promise<boolean> {
   try {
     if ((await structureOf(pglite)) !== structure) return false
@@ -49,8 +46,8 @@ export async function empty({ pglite, structure, rows }: Engine): Promise<boolea
 }
 
 /**
- * The engine for one user only: what they still ask after it is taken back is refused, as by a
- * closed database, and what they listened to is heard no more.
+ * Lends the engine to one user: queries after it is taken back are refused, as by a closed
+ * database, and notifications are heard no more.
  */
 export function lend(pglite: PGlite): { lent: PGlite; takeBack: () => Promise<void> } {
   let closed = false
@@ -78,7 +75,7 @@ export function lend(pglite: PGlite): { lent: PGlite; takeBack: () => Promise<vo
 
 const OWN = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname not like 'pg_temp%'`
 
-/** Everything that is not a row, as one hash. */
+/** Returns a hash of everything that is not a row. */
 async function structureOf(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ hash: string }>(`
     select md5(concat(
@@ -94,7 +91,7 @@ async function structureOf(pglite: PGlite): Promise<string> {
   return rows[0]?.hash ?? ''
 }
 
-/** Without the record of migrations, whose numbers go on from the last one. */
+/** Returns the tables with rows, without the record of migrations, whose numbers go on. */
 async function filledTables(pglite: PGlite): Promise<string[]> {
   const { rows } = await pglite.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name

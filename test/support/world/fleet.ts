@@ -6,18 +6,15 @@ import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
-/**
- * A process of its own that works and serves people too, with the pipeline to Fiken that only it
- * takes.
- */
+/** A process that works and serves users, with a connection to Fiken of its own. */
 export interface Worker extends ProductProcess {
   url: string
   fiken: VendorProxy
-  /** Drafts that this worker has made, so far. */
+  /** The number of drafts that this worker has made so far. */
   made(): number
-  /** Somebody whose browser comes to this process. */
+  /** Returns a visitor whose browser comes to this process. */
   visitor(): Visitor
-  /** From now on its clock is this much ahead of everybody else's, or behind them. */
+  /** Sets its clock this far ahead of all others, or behind them. */
   setApart(milliseconds: number): Promise<void>
 }
 
@@ -27,17 +24,15 @@ export interface Worker extends ProductProcess {
  */
 export interface Fleet {
   sandbox: Sandbox
-  /** The database they share. */
   databaseUrl: string
   workers: Worker[]
   visitor(): Visitor
-  /** Starts another worker. */
   hire(): Promise<Worker>
-  /** An operator's command on their database. */
+  /** Runs an operator's command on their database. */
   operate(...command: string[]): Promise<void>
-  /** What time it is, where no clock is wrong. */
+  /** The time on a correct clock. */
   now(): number
-  /** Turns everybody's clock, the vendors' too, to this moment. */
+  /** Turns every clock, the vendors' too, to this moment. */
   moveTo(moment: Date): Promise<void>
   stop(): Promise<void>
 }

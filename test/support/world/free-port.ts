@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 
 /**
  * Below the ports that the system gives to outgoing connections (from 32768 on Linux, 49152
- * elsewhere): of those, one that was free when it was looked for may be taken a moment later.
+ * elsewhere): a free one among those may be taken a moment later.
  */
 const FIRST = 12_000
 const LAST = 32_000
-/** Each worker has a stretch of its own, so that two of them never choose the same port. */
+/** The number of port ranges: each worker has its own, so that no two choose the same port. */
 const STRETCHES = 8
 const LENGTH = (LAST - FIRST) / STRETCHES
 
@@ -14,7 +14,7 @@ const stretch = Number(process.env['VITEST_POOL_ID'] ?? 0) % STRETCHES
 // A file in a process of its own must not begin with the ports that the previous one still holds.
 let next = Math.floor(Math.random() * LENGTH)
 
-/** Returns a port of 127.0.0.1 that nobody listens on, and that no other worker will choose. */
+/** Returns a port of 127.0.0.1 that nothing listens on, and that no other worker will choose. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < LENGTH; tries += 1) {
     const port = FIRST + stretch * LENGTH + next

@@ -40,8 +40,8 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
 }
 
 /**
- * Where a run can be held, in its order. The draft is on its way from `leaving` on: nothing can
- * call it back then.
+ * The points where a run can be held, in its order. From `leaving` on, the draft is on its way and
+ * cannot be called back.
  */
 export const POINTS = {
   recipient: { method: 'GET', path: String.raw`/contacts$`, when: 'before' },
@@ -63,7 +63,7 @@ export const ALL_POINTS = [...BEFORE_LEAVING, ...AFTER_LEAVING]
 
 export interface HeldRun {
   jobUuid: string
-  /** As it stands in the list while it is held. */
+  /** The row as the list shows it while it is held. */
   row: Transfer
   goOn(): void
 }
@@ -105,7 +105,7 @@ export function untilCompleted(
   })
 }
 
-/** What Fiken makes from now on. */
+/** Counts what Fiken makes from now on. */
 export function draftsFromNow({
   world,
 }: Pick<Plumber, 'world'>): () => { slug: string; uuid: string; at: number }[] {
@@ -117,8 +117,8 @@ export function draftsFromNow({
 let strangers = 0
 
 /**
- * A client that Fiken does not have, so that every call of the pipeline is made. No ping is sent
- * for the job yet.
+ * Completes a job of a client that Fiken does not have, so that every call of the pipeline is made.
+ * No ping is sent for it yet.
  */
 export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJobLine[]): string {
   const sandbox = world.sandbox.world
@@ -149,7 +149,7 @@ export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJo
   return jobUuid
 }
 
-/** Far from each other, so that nobody is taken for somebody else. */
+/** Names far from each other, so that none is taken for another. */
 const NAMES = [
   'Granåsen',
   'Tyrihjelm',

@@ -16,17 +16,13 @@ import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
 import { NO_QUEUE } from './no-queue.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-/**
- * The HTTP server alone, over a database in memory: accounts and guards, no queue and no vendors.
- */
+/** The HTTP server alone, over a database in memory: accounts and guards, no queue or vendors. */
 export interface HttpApp {
   app: FastifyInstance
   platform: Platform
-  /** Everything that was logged, as text. */
   logged(): string
-  /** Turns the clock forward. */
   advance(milliseconds: number): void
-  /** The clock stands still until the returned function is called, but for what is advanced. */
+  /** Stops the clock until the returned function is called, except for advanced time. */
   standStill(): () => void
   close(): Promise<void>
 }
@@ -74,8 +70,8 @@ export async function startHttpApp({
     [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features],
     {
       identify: identifyBySession(platform),
-      // Server, database and test share a process, and perhaps a busy machine: its lag is not what
-      // these tests are about.
+      // Server, database and test share a process, and perhaps a busy machine: its lag is not the
+      // subject of these tests.
       limits: { ...LIMITS, maxLagMs: 60_000 },
       ...options,
     },

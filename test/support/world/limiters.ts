@@ -9,22 +9,22 @@ import {
 import { LONGEST_WAIT_MS, until } from '../wait.ts'
 import type { Databases } from './databases.ts'
 
-/** No pace at all, for what is not about pace. */
+/** No pace at all, for tests of something else. */
 export const UNPACED = {
   lane: { starts: 1, windowMs: 0 },
   account: { interactive: [], work: [], unhurried: [] },
 } as const satisfies Partial<LimiterSettings>
 
 /**
- * The shortest that the product waits for a vendor in a test. On a busy machine an answer of the
- * sandbox, in the same process or beside it, takes many times what it takes on an idle one, and one
- * that is given up is another test.
+ * The least time that the product waits for a vendor in a test. On a busy machine an answer of the
+ * sandbox, in the same process or beside it, takes many times what it takes on an idle one, and a
+ * request given up would be another test.
  */
 export const LEAST_VENDOR_TIMEOUT_MS = 3_000
 
 /**
- * For tests in which requests are given up or processes killed: what they leave behind is over
- * soon, but no request that is answered is given up.
+ * Settings for tests in which requests are given up or processes killed: leases end soon, but no
+ * request that is answered is given up.
  */
 export const SHORT_WAITS = {
   limiter: { ...UNPACED, leaseMs: LEAST_VENDOR_TIMEOUT_MS + 500 },
@@ -43,14 +43,14 @@ export const UNHURRIED_TEST: LimiterSettings = {
   patienceMs: LONGEST_WAIT_MS,
 }
 
-/** Whoever waits asks again this soon, however long they were told to wait. */
+/** The pause before a refused caller asks again, however long it was told to wait. */
 const ASKS_AGAIN_MS = 20
-/** So often that an answer which was on its way when the question was asked is not the last. */
+/** So many questions that an answer already on its way is not the last. */
 const SEVERAL = 4
 
 let lanes = 0
 
-/** The limiters of two processes, and a lane that nobody has used. */
+/** Two processes' limiters, and an unused lane. */
 export function twoLimiters(databases: Databases, settings: Partial<LimiterSettings>) {
   lanes += 1
   const lane = `fiken:${lanes}`
@@ -60,13 +60,13 @@ export function twoLimiters(databases: Databases, settings: Partial<LimiterSetti
     one: one.limiter,
     other: other.limiter,
     lane,
-    /** How often the one and the other have been told to wait. */
+    /** The number of times that each has been told to wait. */
     refused: { one: one.refused, other: other.refused },
     /** Resolves when the other has asked again and again, and has been told to wait each time. */
     otherInVain: () => askedInVain(other.refused),
     /**
-     * Lets time pass on the lane, or sets the database's clock back on it: everything that is
-     * stored is then as much longer ago, or lies ahead.
+     * Lets time pass on the lane, or sets the database's clock back: everything stored is then as
+     * much longer ago, or lies ahead.
      */
     passTime: (ms: number) => shift(databases, lane, -ms),
     setBack: (ms: number) => shift(databases, lane, ms),
@@ -106,7 +106,7 @@ async function shift(databases: Databases, lane: string, ms: number): Promise<vo
   )
 }
 
-/** Lets time pass for an account's allowance, or with a negative time sets the clock back. */
+/** Lets time pass for an account's allowance; a negative time sets the clock back. */
 export async function passTimeOf(databases: Databases, account: string, ms: number): Promise<void> {
   await databases.one.db.execute(
     sql`update vendor_buckets set recent_starts = array(select at - ${ms}::float8 * interval '1 millisecond'
@@ -129,9 +129,7 @@ export function heldRequest() {
   }
 }
 
-/**
- * Counts how many requests are under way at the same time, and records the order of their starts.
- */
+/** Counts the requests under way at the same time, and records the order of their starts. */
 export function watchedVendor() {
   let underWay = 0
   let most = 0

@@ -11,14 +11,13 @@ import { empty, engineOf, lend, type Engine } from './emptied-engine.ts'
 const MIGRATIONS = 'migrations'
 const CACHE = 'node_modules/.cache/fakturabro'
 
-/** Emptied engines of this process that wait for the next test, at most so many. */
+/** Emptied engines of this process that wait for the next test, at most this many. */
 const emptied: Engine[] = []
 const KEPT = 2
 
 /**
- * An embedded database in memory, with all migrations and the queue's tables, and no rows. One
- * that was closed before is emptied and handed out again, because making an engine costs as much
- * as a flow.
+ * Opens an embedded database in memory, with all migrations and the queue's tables, and no rows. A
+ * closed one is emptied and handed out again, because making an engine costs as much as a flow.
  */
 export async function openMemoryDatabase(log: Log = createLog('fatal')): Promise<Database> {
   const engine = emptied.pop() ?? (await engineOf(await made(log)))
@@ -34,8 +33,9 @@ export async function openMemoryDatabase(log: Log = createLog('fatal')): Promise
 }
 
 /**
- * Making a new one from nothing takes seconds, which every test file would pay; so the first one is
- * kept as a dump, under a name that says what it was made from, and later ones begin with its copy.
+ * Makes an engine. Doing that from nothing takes seconds, which every test file would pay; so the
+ * first one is kept as a dump, under a name that says what it was made from, and later ones begin
+ * with its copy.
  */
 async function made(log: Log): Promise<Database> {
   const options = { url: '', folder: '', migrations: MIGRATIONS, log, inMemory: true }
@@ -50,7 +50,7 @@ async function made(log: Log): Promise<Database> {
   return database
 }
 
-/** The queue makes its tables when it is first started. */
+/** Makes the queue's tables, as its first start does. */
 export async function withQueueTables(database: Database): Promise<void> {
   const queue = createQueue({ database, log: createLog('fatal'), works: false })
   await queue.start([], [])
@@ -58,7 +58,8 @@ export async function withQueueTables(database: Database): Promise<void> {
 }
 
 /**
- * Written beside its place and then moved, because other test files look for it at the same time.
+ * Writes the dump beside its place and then moves it, because other test files look for it at the
+ * same time.
  */
 async function keep({ engine }: Database, file: string): Promise<void> {
   if (engine.kind !== 'embedded') return
@@ -69,7 +70,7 @@ async function keep({ engine }: Database, file: string): Promise<void> {
   await rename(unfinished, file)
 }
 
-/** The migrations, and the version of the engine: another of either is another database. */
+/** Returns a hash of the migrations and the engine's version: a change makes another database. */
 function madeFrom(): string {
   const hash = createHash('sha256')
   hash.update(readFileSync('node_modules/@electric-sql/pglite/package.json'))

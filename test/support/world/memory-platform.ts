@@ -28,9 +28,9 @@ export interface MemoryPlatform {
   platform: Platform
   /** Turns the clock forward (the application's, not the database's). */
   advance(milliseconds: number): void
-  /** A user to own rows; returns the id. */
+  /** Adds a user to own rows; returns the id. */
   addUser(name?: string): Promise<string>
-  /** Connects a user to an account at a vendor, with tokens that nothing opens. */
+  /** Connects a user to an account at a vendor, with unreadable tokens. */
   connect(userId: string, vendor: Vendor, account: string): Promise<void>
   logged(): string
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import type { Queue } from '#server/platform/queue/queue'
 
-/** A queue that does nothing, for parts of the product that only need one to be there. */
+/** A queue that does nothing, for parts of the product that only need a queue to exist. */
 export const NO_QUEUE: Queue = {
   wake: () => undefined,
   start: () => Promise.resolve(),

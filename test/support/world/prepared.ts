@@ -2,8 +2,8 @@ import path from 'node:path'
 import { CLOCK_FILE } from '../clock/midnight.ts'
 
 /**
- * What the setups in test/support/runner make once for a whole run, by the environment variable that
- * says where it is. Each is absent where nothing was made.
+ * The environment variables that name what the setups in test/support/runner make once for a whole
+ * run. Each is absent where nothing was made.
  */
 export const PREPARED = {
   /** A database on the server, with every table. */
@@ -21,7 +21,8 @@ export const PREPARED = {
  */
 export function productCommand(databaseUrl = ''): string[] {
   const prepared = process.env[PREPARED.product]
-  // V8 otherwise compiles the embedded database twice, the second time well: a third of a start.
+  // V8 otherwise compiles the embedded database twice, the second time optimized: a third of a
+  // start.
   const flags = databaseUrl ? [] : ['--liftoff-only']
   if (process.env[CLOCK_FILE])
     flags.push(`--import=${path.join(import.meta.dirname, '../clock/preload.ts')}`)

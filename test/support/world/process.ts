@@ -17,66 +17,60 @@ import { calmSandbox } from './world.ts'
 import { migratedDatabase } from './temporary-database.ts'
 
 /**
- * As startWorld(), but with the product as a process that can be killed. What it leaves behind is
- * what a power cut would leave.
+ * A world as of startWorld(), but with the product as a process that can be killed. It leaves
+ * behind what a power cut would leave.
  */
 export interface ProcessWorld {
   url: string
-  /** How many milliseconds its clock began ahead of the tests' own. */
+  /** Milliseconds that its clock began ahead of the tests' own. */
   ahead: number
   sandbox: Sandbox
-  /** Where it keeps its files. */
   dataDir: string
   visitor(): Visitor
-  /** SIGKILL, in the middle of whatever it does; resolves when the process is gone. */
+  /** Kills the process with SIGKILL, in the middle of its work; resolves when it is gone. */
   kill(): Promise<void>
-  /** Has it ended automatically? */
+  /** True when it has ended by itself. */
   gone(): boolean
-  /** An operator's command on its data; on the embedded database only while it is not running. */
+  /** Runs an operator's command on its data; the embedded database must not be running. */
   operate(...command: string[]): Promise<void>
   /** Starts it again on the same data and the same address; resolves when it is usable. */
   start(): Promise<void>
-  /** Turns the vendors' clock and the product's forward; it stays so when it is started again. */
+  /** Turns the vendors' clock and the product's forward, also after a new start. */
   advance(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Of the overrides, those that JSON can carry. */
 export type ProcessOverrides = Pick<
   Overrides,
   'limiter' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'poolSize'
 >
 
 export interface ProcessOptions {
-  /** The clocks begin at one o'clock instead of now: for tests of days and months. */
+  /** True: the clocks begin at one o'clock instead of now, for tests of days and months. */
   byDay?: boolean
   sandbox?: SandboxOptions
   overrides?: ProcessOverrides
-  /** Runs before the product does; returns what its environment gets on top. */
+  /** Runs before the product; returns additions to its environment. */
   before?: (sandbox: Sandbox) => Promise<Record<string, string>>
-  /** How many files the system lets it open; without it, as many as the tests themselves. */
+  /** The number of files it may open; the tests' own limit when absent. */
   openFiles?: number
 }
 
-/** One running product. */
 export interface ProductProcess {
-  /**
-   * SIGSTOP, immediately: it stands still in the middle of whatever it does, with its connections
-   * open.
-   */
+  /** Sends SIGSTOP: it stands still in the middle of its work, with its connections open. */
   freeze(): void
-  /** SIGCONT: it goes on as if nothing had been. */
+  /** Sends SIGCONT: it goes on. */
   thaw(): void
-  /** Sets its clock this much ahead of the machine's; resolves when it has. */
+  /** Sets its clock this far ahead of the machine's; resolves when it has. */
   setAhead(milliseconds: number): Promise<void>
-  /** Has it ended automatically? */
+  /** True when it has ended by itself. */
   gone(): boolean
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
 const APP_SECRET = 'a secret of the tests, thirty-two characters'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** What a product answers on a machine that others keep busy is another test's subject. */
+/** The answers of a product on a busy machine are the subject of another test. */
 const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
 /** Two cores may be shared by many: a start that takes longer than this is stuck. */
 const START_MS = 120_000
@@ -125,16 +119,13 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   }
 }
 
-/** An operator's command, with the product's environment. */
+/** Runs an operator's command, with the product's environment. */
 export async function operate(
   env: Record<string, string>,
   command: readonly string[],
 ): Promise<void> {
   let said = ''
-  const terminal = {
-    out: (text: string) => (said += text),
-    err: (text: string) => (said += text),
-  }
+  const terminal = { out: (text: string) => (said += text), err: (text: string) => (said += text) }
   const code = await runOperator(command, { ...env, APP_SECRET }, terminal)
   if (code !== 0) throw new Error(said)
 }
@@ -212,9 +203,7 @@ async function storageOnDisk(): Promise<{
   }
 }
 
-/**
- * The test runner's own variables change how a Node process behaves; the product gets none of them.
- */
+/** Returns the environment without the test runner's own variables, which change a Node process. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(

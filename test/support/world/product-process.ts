@@ -2,14 +2,15 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import type { Overrides } from '#server/compose'
 
 /**
- * The product as a process of its own, for tests that kill it: as src/main.ts, with what may be
- * replaced read from TEST_OVERRIDES (JSON), stopped at whatever step a test wants when
- * TEST_CHECKPOINTS says where to ask (with TEST_CHECKPOINTS_EVERYWHERE not only in drains), with its clock TEST_CLOCK_AHEAD_MS ahead until
- * its parent sends another number, and as the user TEST_USER. It ends with the test that started it, however that one ends.
+ * The product as a process of its own, for tests that kill it: as src/main.ts, with overrides from
+ * TEST_OVERRIDES (JSON), stopped at whatever step a test wants when TEST_CHECKPOINTS names the desk
+ * to ask (with TEST_CHECKPOINTS_EVERYWHERE not only in drains), with its clock TEST_CLOCK_AHEAD_MS
+ * ahead until its parent sends another number, and as the user TEST_USER. It ends with the test
+ * that started it, however that one ends.
  */
 process.on('disconnect', () => process.exit(1))
-// It is started again and again, and compiling is half of a start; one that is killed keeps
-// nothing, so what was compiled is kept immediately.
+// It is started again and again, and compiling is half of a start; a killed process keeps nothing,
+// so compiled code is kept immediately.
 enableCompileCache()
 const [{ compose }, { runUntilSignalled }, { systemClock }, { withCheckpoints }] =
   await Promise.all([
@@ -18,8 +19,7 @@ const [{ compose }, { runUntilSignalled }, { systemClock }, { withCheckpoints }]
     import('#server/platform/clock'),
     import('./checkpoints.ts'),
   ])
-// Only root can become somebody else: for tests of what a product may not do that does not run as
-// root.
+// Only root can become another user: for tests of what a product not run as root may not do.
 const user = Number(process.env['TEST_USER'] ?? 0)
 if (user > 0) {
   process.setegid?.(user)

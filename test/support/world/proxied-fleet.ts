@@ -17,16 +17,14 @@ const KEEPER = path.join(import.meta.dirname, 'unit-keeper.ts')
 const NGINX = '/usr/sbin/nginx'
 const START_MS = 120_000
 
-/** Is there an nginx on this machine? */
 export const hasNginx = () => existsSync(NGINX)
 
 /** The product as docs/scale.md installs it: two of each role on one PostgreSQL, behind nginx. */
 export interface ProxiedFleet {
-  /** Of nginx. */
   url: string
   sandbox: Sandbox
   visitor(): Visitor
-  /** Stops each process in turn, and starts it again; the next one's turn comes when it is ready. */
+  /** Stops each process in turn and starts it again; the next one's turn comes when it is ready. */
   restartInTurn(): Promise<void>
   stop(): Promise<void>
 }
@@ -96,7 +94,7 @@ export async function startProxiedFleet(server: string): Promise<ProxiedFleet> {
 
 const ports = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()))
 
-/** What docs/scale.md says between "```… name" and "```". */
+/** Returns the block of docs/scale.md between "```… name" and "```". */
 function block(document: string, name: string): string {
   const [, found] = new RegExp(`^\`\`\`\\w+ ${name}\\n([^]*?)^\`\`\``, 'm').exec(document) ?? []
   if (!found) throw new Error(`docs/scale.md has no block "${name}"`)
@@ -105,13 +103,12 @@ function block(document: string, name: string): string {
 
 interface Unit {
   port: number
-  /** Does systemd hold its socket? */
   hasSocket: boolean
   command: string[]
   environment: Record<string, string>
 }
 
-/** Of a systemd unit: what it starts, as an instance of this name. */
+/** Reads the command of a systemd unit, for an instance of this name. */
 function unitOf(text: string, instance: number, socket?: string): Unit {
   const valueOf = (key: string) => {
     const [, value] = new RegExp(`^${key}=(.*)$`, 'm').exec(text) ?? []
@@ -119,19 +116,21 @@ function unitOf(text: string, instance: number, socket?: string): Unit {
     return value.replaceAll('%i', String(instance))
   }
   const [, ...command] = valueOf('ExecStart').split(' ')
-  // What contains a space stands in quotes.
+  // A value that contains a space stands in quotes.
   const environment = (valueOf('Environment').match(/"[^"]*"|\S+/g) ?? [])
     .map((each) => each.replaceAll('"', ''))
     .map((each) => [each.replace(/=.*/, ''), each.replace(/^.*?=/, '')])
   if (socket && !socket.includes('ListenStream=127.0.0.1:%i'))
     throw new Error('The socket is not the one that the proxy asks')
   return {
-    ...{ port: instance, hasSocket: socket !== undefined, command },
+    port: instance,
+    hasSocket: socket !== undefined,
+    command,
     environment: Object.fromEntries(environment) as Record<string, string>,
   }
 }
 
-/** Starts what keeps the unit running; the process itself is its child, as it is systemd's. */
+/** Starts the keeper of the unit; the product is its child, as it is systemd's. */
 const startUnit = (
   { port, hasSocket, command, environment }: Unit,
   shared: Record<string, string>,
@@ -149,7 +148,7 @@ const ready = ({ port }: Unit) =>
     START_MS,
   )
 
-/** `systemctl restart`: told to stop, and started again when it has. */
+/** Restarts as `systemctl restart` does: tells it to stop, and starts it again when it has. */
 async function restart(keeper: ChildProcess | undefined, unit: Unit): Promise<void> {
   const own = await childOf(keeper)
   process.kill(own, 'SIGTERM')
@@ -157,7 +156,7 @@ async function restart(keeper: ChildProcess | undefined, unit: Unit): Promise<vo
   await ready(unit)
 }
 
-/** The process id of the product. */
+/** Returns the process id of the product. */
 const childOf = (keeper: ChildProcess | undefined) =>
   until('the process to run', async () => {
     const { stdout } = await promisify(execFile)('pgrep', ['-P', String(keeper?.pid)])

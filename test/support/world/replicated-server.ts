@@ -8,23 +8,29 @@ import pg from 'pg'
 import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL of one's own, with a standby that confirms every commit before it is answered. */
+/**
+ * A PostgreSQL server of the test's own, with a standby that confirms every commit before it is
+ * answered.
+ */
 export interface ReplicatedServer {
   /** "postgres://…" of the primary's maintenance database. */
   primary: string
   standby: string
-  /** SIGKILL to every process of the primary, as when its machine is gone. */
+  /** Sends SIGKILL to every process of the primary, as when its machine is gone. */
   killPrimary(): Promise<void>
-  /** Makes the standby the one that takes writes; resolves when it does. */
+  /** Makes the standby take writes; resolves when it does. */
   promoteStandby(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Where Debian keeps the programs of each version of the server. */
+/** The folder in which Debian keeps the programs of each version of the server. */
 const DEBIAN = '/usr/lib/postgresql'
 const isRoot = process.getuid?.() === 0
 
-/** The folder of the server's own programs, which are not among the client's; null = not installed. */
+/**
+ * Returns the folder of the server's own programs, which are not among the client's; null when not
+ * installed.
+ */
 export function serverPrograms(): string | null {
   const versions = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))
@@ -35,7 +41,7 @@ export function serverPrograms(): string | null {
 const hasServer = (folder: string) =>
   existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_basebackup'))
 
-/** @param programs as `serverPrograms()` finds them */
+/** @param programs the folder from `serverPrograms()` */
 export async function startReplicatedServer(programs: string): Promise<ReplicatedServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'fakturabro-servers-'))
   await chmod(home, 0o777)
@@ -61,7 +67,7 @@ export async function startReplicatedServer(programs: string): Promise<Replicate
   )
   await settle(standbyAt, standbyPort, home)
   await start(standbyAt)
-  // Only now: before it has a standby, a primary that waits for one answers no commit.
+  // Only now: without its standby, a primary that waits for one answers no commit.
   await ask(urlOf(port), `alter system set synchronous_standby_names = '*'`)
   await ask(urlOf(port), 'select pg_reload_conf()')
   await until('the standby to confirm commits', async () => {
@@ -83,7 +89,7 @@ export async function startReplicatedServer(programs: string): Promise<Replicate
         '\n',
       )
       const { stdout } = await promisify(execFile)('pgrep', ['-P', postmaster])
-      // The parent first: one whose child is gone would begin to recover.
+      // The parent first: a parent whose child is gone would begin to recover.
       for (const pid of [postmaster, ...stdout.split('\n').filter(Boolean)]) kill(Number(pid))
     },
     promoteStandby: async () => {
@@ -111,7 +117,7 @@ async function settle(folder: string, port: number, sockets: string): Promise<vo
   await appendFile(path.join(folder, 'postgresql.conf'), `${lines.join('\n')}\n`)
 }
 
-/** The server refuses to run as root, so its programs are then run as its own user. */
+/** Runs a program of the server as its own user, because it refuses to run as root. */
 function server(programs: string, program: string, ...args: string[]) {
   const command = [path.join(programs, program), ...args]
   const [name = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command

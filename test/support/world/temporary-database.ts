@@ -8,12 +8,12 @@ export interface TemporaryDatabase {
   drop(): Promise<void>
 }
 
-/** An empty database of its own name on this PostgreSQL server. */
+/** Creates an empty database with a name of its own on this PostgreSQL server. */
 export function temporaryDatabase(server: string): Promise<TemporaryDatabase> {
   return created(server)
 }
 
-/** A database that has every table already, where the run has made one to copy. */
+/** Creates a database with every table, as a copy where the run has prepared one. */
 export function migratedDatabase(server: string): Promise<TemporaryDatabase> {
   return created(server, process.env[PREPARED.templateDatabase])
 }
@@ -23,7 +23,7 @@ async function created(server: string, template?: string): Promise<TemporaryData
   await onServer(
     server,
     `create database ${name}${template ? ` template ${template}` : ''}`,
-    // What a test writes need not survive a power failure of the server.
+    // A test's writes need not survive a power failure of the server.
     `alter database ${name} set synchronous_commit = off`,
   )
   const url = new URL(server)

@@ -18,41 +18,39 @@ import { migratedDatabase } from './temporary-database.ts'
 import { UNPACED } from './limiters.ts'
 
 /**
- * The whole product over the sandbox: real server, real database (PostgreSQL when
- * TEST_DATABASE_URL names a server, else the embedded one), real HTTP between them. Only the
- * vendors are stand-ins, and only the pace is hurried.
+ * The whole product over the sandbox: real server, real database (PostgreSQL when TEST_DATABASE_URL
+ * names a server, else the embedded one), real HTTP between them. Only the vendors are stand-ins,
+ * and only the pace is hurried.
  */
 export interface TestWorld {
   url: string
-  /** How many milliseconds its clock, and that of its browsers, began ahead of the tests' own. */
+  /** Milliseconds that its clock, and that of its browsers, began ahead of the tests' own. */
   ahead: number
   sandbox: Sandbox
   product: Running
   /**
-   * Stops the product and starts it again on the same data, its environment changed if the operator
-   * changes it.
-   *
-   * @param meanwhile what happens to the data while it is stopped
+   * Stops the product and starts it again on the same data, with these changes to its environment.
+   * @param meanwhile a change to the data while it is stopped
    */
   restart(change?: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
-  /** A fresh visitor, not logged in. */
+  /** Returns a new visitor, not logged in. */
   visitor(): Visitor
 }
 
 export interface WorldOptions {
-  /** From daytime(): how far ahead the clocks are that it gives the vendors and the product. */
+  /** From daytime(): milliseconds that the clocks of the vendors and the product are ahead. */
   ahead?: number
   sandbox?: SandboxOptions
   overrides?: Overrides
   env?: Record<string, string>
-  /** Runs before the product does; returns what its environment gets on top. */
+  /** Runs before the product; returns additions to its environment. */
   before?: (sandbox: Sandbox) => Promise<Record<string, string>>
 }
 
 /**
- * Pace for tests: the vendors' own limits are raised as much as ours, so that a flow takes as long
- * as its work.
+ * The pace of tests: the vendors' own limits are raised as much as ours, so that a flow takes as
+ * long as its work.
  */
 const HURRIED: Overrides = {
   limiter: UNPACED,
@@ -118,10 +116,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
   }
 }
 
-/**
- * The vendors' own limits are raised, consent is given immediately, and a ping that fails is soon
- * sent again.
- */
+/** Raises the vendors' own limits, consents immediately, and soon repeats a ping that fails. */
 export function calmSandbox({ world: { settings } }: Sandbox): void {
   settings.servicem8.perMinute = 1_000_000
   settings.fiken.throttlePerSecond = 0
@@ -131,7 +126,8 @@ export function calmSandbox({ world: { settings } }: Sandbox): void {
 }
 
 /**
- * The browser part as built elsewhere than into dist, when BUILD_OUT (see vite.config.ts) says so.
+ * Returns the folder of the browser part when BUILD_OUT (see vite.config.ts) puts it elsewhere than
+ * into dist.
  */
 function webFolder(): Pick<Overrides, 'webFolder'> {
   const folder = process.env['BUILD_OUT']
@@ -145,15 +141,15 @@ interface Storage {
 }
 
 /**
- * A database of this world's own. In memory, the embedded one lives as long as the world, restarts
- * included.
+ * Makes a database of this world's own. In memory, the embedded one lives as long as the world,
+ * restarts included.
  */
 async function temporaryStorage(): Promise<Storage> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
   if (!server) {
     const database = await openMemoryDatabase()
-    // The product closes what it is given; a restart must find the same data, so closing is put off
-    // until the end.
+    // The product closes the database it is given; a restart must find the same data, so closing is
+    // put off until the end.
     const kept = { ...database, close: () => Promise.resolve() }
     return {
       url: '',
@@ -167,7 +163,6 @@ async function temporaryStorage(): Promise<Storage> {
 
 let people = 0
 
-/** A tradesperson with an account, logged in. */
 export async function signUp(
   world: Pick<TestWorld, 'visitor'>,
   change: Partial<Record<'email' | 'firstName', string>> = {},
@@ -187,17 +182,16 @@ export async function signUp(
       ...change,
     },
   })
-  // The question above every screen is a test's of its own.
+  // The question above every screen has a test of its own.
   await visitor.call(putConfirmationAway)
   return visitor
 }
 
 /**
- * Goes through a vendor's consent page and back, as the popup does. Returns where the product
- * sent the browser in the end.
- *
- * @param subject who agrees: a ServiceM8 account's uuid or a Fiken user's e-mail; absent = whom
- *   the sandbox's settings name
+ * Goes through a vendor's consent page and back, as the popup does. Returns the address where the
+ * product sent the browser in the end.
+ * @param subject the consenting ServiceM8 account's uuid or Fiken user's e-mail; absent = the
+ * sandbox's settings decide
  */
 export async function consent(
   visitor: Visitor,
@@ -220,13 +214,12 @@ export interface ReadyOptions {
   jobFetchType?: 'completed' | 'awaiting_payment'
   mode?: 'draft' | 'invoice'
   activate?: boolean
-  /** Who agrees on the consent pages. */
   subjects?: Record<'servicem8' | 'fiken', string>
 }
 
 /**
- * Connects both systems, chooses the company, confirms 0 % and switches on: a user for whom jobs
- * become drafts automatically.
+ * Connects both systems, chooses the company, confirms 0 % and switches the integration on: jobs
+ * then become drafts automatically.
  */
 export async function makeReady(
   world: Pick<TestWorld, 'visitor'> & Partial<Pick<TestWorld, 'ahead'>>,
@@ -261,7 +254,7 @@ export async function makeReady(
   await visitor.call(readConfiguration)
 }
 
-/** Waits until the job's transfer has come to rest in this status, and answers it. */
+/** Waits until the job's transfer has come to rest in this status, and returns it. */
 export async function transferOf(
   visitor: Visitor,
   jobUuid: string,

@@ -3,7 +3,7 @@ import { readSession } from '#shared/contracts/auth'
 import { signUp, type TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 
-/** Somebody with an account, and how to reach them. */
+/** A user, and how to reach them. */
 export interface Member {
   visitor: Visitor
   id: string
@@ -19,7 +19,7 @@ export async function member(
   return { visitor, id, email }
 }
 
-/** Made an administrator by the operator, as the first one is. */
+/** Makes a new user an administrator by the operator's command, as the first one is. */
 export async function administrator(
   world: TestWorld,
   change: Parameters<typeof signUp>[1] = {},

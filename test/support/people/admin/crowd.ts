@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000
 const LONG = 'Wilhelmine Alexandra Fredrikke Johannessen-Kristoffersdatter'
 
 /**
- * Users as they come: names of sixty letters, users without a name or a company, inactive ones.
- * Number 0 is the newest; they cannot log in.
+ * Adds users of all sorts: names of sixty letters, users without a name or a company, inactive
+ * ones. Number 0 is the newest; none of them can log in.
  */
 export async function crowd(db: Db, count: number, now: Date): Promise<void> {
   const at = (n: number) => new Date(now.getTime() - (n + 1) * DAY_MS)
@@ -19,10 +19,16 @@ export async function crowd(db: Db, count: number, now: Date): Promise<void> {
           ? { firstName: LONG, lastName: `Nr${n}` }
           : { firstName: 'Kari', lastName: `Nordmann ${n}` }
       return {
-        ...{ id: randomUUID(), username: email, email, password: '-' },
+        id: randomUUID(),
+        username: email,
+        email,
+        password: '-',
         ...(n % 9 === 0 ? {} : name),
         ...(n % 8 === 0 ? {} : { companyName: `Rørlegger ${n} Vestlandet og Omegn AS` }),
-        ...{ isActive: n % 5 !== 0, isAdmin: n === 3, createdAt: at(n), updatedAt: at(n) },
+        isActive: n % 5 !== 0,
+        isAdmin: n === 3,
+        createdAt: at(n),
+        updatedAt: at(n),
       }
     }),
   )

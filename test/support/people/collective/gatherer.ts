@@ -5,7 +5,7 @@ import { transferOf, type TestWorld } from '../../world/world.ts'
 import { readyCustomer, type Customer } from '../customer.ts'
 import { finishJob, type FinishedJob } from '../finished-jobs.ts'
 
-/** Somebody whose first client gets one invoice for several jobs. */
+/** A customer whose first client gets one invoice for several jobs. */
 export interface Gatherer extends Customer {
   /** The client in ServiceM8 that is billed. */
   client: { uuid: string; name: string }
@@ -15,7 +15,7 @@ export interface GatheredJob extends FinishedJob {
   row: Transfer
 }
 
-/** @param choice null: the client gets an invoice for each job, like everybody else */
+/** @param choice null: the client gets an invoice for each job, the default */
 export async function gatherer(
   world: TestWorld,
   choice: { time?: CollectiveTime; byPurchaseOrder?: boolean } | null = {},

@@ -20,7 +20,7 @@ import type { TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 import { clientNamed, completeNewJob } from '../plumber.ts'
 
-/** Jobs whose client has had an invoice for a deposit, and what becomes of it. */
+/** Jobs whose client has had an invoice for a deposit, and the fate of that invoice. */
 
 export interface Owner {
   world: Pick<TestWorld, 'sandbox'>
@@ -34,7 +34,10 @@ export const ACCOUNTS = [
   { vatType: 'MEDIUM', account: '3030' },
 ]
 
-/** The client as a contact in Fiken that is known to be the same. */
+/**
+ * Returns the number of the client's contact in Fiken, made when there is none and linked by its
+ * customer number.
+ */
 export function contactOf(owner: Owner, client: string): number {
   const { world } = owner.world.sandbox
   const { uuid } = clientNamed(owner.account, client)
@@ -43,7 +46,7 @@ export function contactOf(owner: Owner, client: string): number {
     contacts.find((one) => one.memberNumberString === uuid) ??
     contacts.find(({ name }) => name === client)
   if (known) {
-    // A second one of the name would be theirs too, by when the product has read of it.
+    // A second contact of the same name would be the client's too once the product has read it.
     known.memberNumberString = uuid
     world.touch()
     return known.contactId
@@ -52,7 +55,7 @@ export function contactOf(owner: Owner, client: string): number {
   return addContact(world, owner.company, fields, localDate(world.now())).contactId
 }
 
-/** An invoice of today, of one line of 1 000 kr and 25 %, where nothing else is said. */
+/** Adds an invoice of today: one line of 1 000 kr at 25 % by default. */
 export function depositInvoice(
   owner: Owner,
   client: string,
@@ -68,7 +71,7 @@ export function depositInvoice(
   })
 }
 
-/** A new job of the client that waits for a person, since the integration is off. */
+/** Completes a new job of the client, which waits for the user since the integration is off. */
 export async function waitingJob(
   owner: Owner,
   client: string,
@@ -124,13 +127,13 @@ export async function started(
   return restOf(owner, row)
 }
 
-/** The drafts of a transfer in the books: there is never more than one. */
+/** Returns the drafts of a transfer in the books: never more than one. */
 export const draftsOf = ({ company }: Pick<Owner, 'company'>, row: Transfer): StoredDraft[] =>
   company.drafts.filter(
     ({ ourReference }) => ourReference === `Jobb #${row.servicem8Data?.job_number}`,
   )
 
-/** What a draft takes off: text, øre per unit, VAT type and account of each line below zero. */
+/** Returns a draft's lines below zero: text, øre per unit, VAT type and account of each. */
 export const takenOffIn = (draft: StoredDraft | undefined) =>
   (draft?.lines ?? [])
     .filter(({ quantity }) => quantity < 0)
@@ -141,7 +144,7 @@ export const takenOffIn = (draft: StoredDraft | undefined) =>
       incomeAccount,
     ])
 
-/** The accountant makes an invoice of the draft, in Fiken. */
+/** Makes an invoice of the draft, as the accountant does in Fiken. */
 export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): StoredInvoice {
   const { company } = owner
   const { world } = owner.world.sandbox
@@ -155,7 +158,7 @@ export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): Store
   return bookDraft(world, company, draft, localDate(world.now()))
 }
 
-/** The accountant credits a whole invoice. */
+/** Credits a whole invoice, as the accountant does. */
 export function credit(owner: Owner, invoice: StoredInvoice): StoredCreditNote {
   const { world } = owner.world.sandbox
   owner.company.creditNoteCounter ??= 20_000

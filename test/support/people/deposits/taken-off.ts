@@ -6,13 +6,13 @@ import type { Plumber } from '../plumber.ts'
 import * as unanswered from '../unanswered.ts'
 import * as deposits from './jobs-with-deposits.ts'
 
-/** A job of 125 kr with its draft. */
+/** Completes a job of 125 kr and waits for its draft. */
 export async function drafted(plumber: Plumber, client: string): Promise<Transfer> {
   const begun = await unanswered.begin(plumber, client)
   return unanswered.become(plumber, begun, 'completed', unanswered.isDone)
 }
 
-/** A job of 125 kr, off whose draft a deposit of 50 kr is taken. */
+/** Completes a job of 125 kr with a deposit of 50 kr deducted on its draft. */
 export async function takenOff(
   plumber: Plumber,
 ): Promise<{ row: Transfer; deposit: StoredInvoice }> {

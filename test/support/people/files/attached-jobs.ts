@@ -11,7 +11,7 @@ import { until } from '../../wait.ts'
 import { consent } from '../../world/world.ts'
 import { atRest, completeNewJob, draftOf, type Plumber } from '../plumber.ts'
 
-/** Photos and documents on the plumber's jobs, and what of them is in Fiken. */
+/** Photos and documents on the plumber's jobs, and the files in Fiken. */
 
 export const PHOTO: NewFile = {
   name: 'Bereder.jpg',
@@ -31,7 +31,7 @@ export const OWN_INVOICE: NewFile = {
   content: { kind: 'pdf', text: 'ServiceM8' },
 }
 
-/** The first bytes of a photo of an iPhone. */
+/** The first bytes of an iPhone's photo. */
 const HEIC_HEAD = Buffer.concat([
   Buffer.from([0, 0, 0, 0x18]),
   Buffer.from('ftypheic', 'latin1'),
@@ -46,7 +46,7 @@ export const IPHONE_PHOTO: NewFile = {
   },
 }
 
-/** More than Fiken is sent: as noisy as a photo can be. */
+/** Returns a photo larger than what is sent to Fiken, as noisy as a photo can be. */
 export async function largePhoto(name = 'Panorama.jpg'): Promise<NewFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const bytes = await sharp({
@@ -57,10 +57,10 @@ export async function largePhoto(name = 'Panorama.jpg'): Promise<NewFile> {
   return { name, content: { kind: 'bytes', base64: bytes.toString('base64') } }
 }
 
-/** Whose job it is: the plumber, or a customer with a business of their own. */
+/** The owner of the job: the plumber, or a customer with a business of their own. */
 export type Owner = Pick<Plumber, 'world' | 'person' | 'account' | 'company'>
 
-/** Says in the settings which files go along; ServiceM8 is asked for consent to them. */
+/** Chooses in the settings which files go along; ServiceM8 is asked for consent to them. */
 export async function chooseAttachments(
   { person }: Pick<Plumber, 'person'>,
   attachments: AttachmentChoice,
@@ -69,7 +69,7 @@ export async function chooseAttachments(
   await consent(person, 'servicem8')
 }
 
-/** A completed job with these files on it; its transfer when the draft is there. */
+/** Completes a job with these files; returns its transfer when the draft is there. */
 export async function draftWith(
   plumber: Owner,
   files: readonly NewFile[],
@@ -105,7 +105,7 @@ export async function filesOf(
   return (await person.call(readAttachments, { params: { id } })).rows
 }
 
-/** Waits until nothing is to be listed or sent any more for this transfer. */
+/** Waits until nothing more is listed or sent for this transfer. */
 export async function settled(
   plumber: Pick<Plumber, 'person'>,
   { id }: Pick<Transfer, 'id'>,
@@ -117,7 +117,7 @@ export async function settled(
   })
 }
 
-/** The names of a draft's files in Fiken, sorted. */
+/** Returns the names of a draft's files in Fiken, sorted. */
 export const namesOn = (draft: Pick<StoredDraft, 'attachments'>): string[] =>
   draft.attachments
     .map(({ downloadUrl }) => decodeURIComponent(downloadUrl.split('/').at(-1) ?? ''))
@@ -126,14 +126,14 @@ export const namesOn = (draft: Pick<StoredDraft, 'attachments'>): string[] =>
 export const namesOnDraftOf = (plumber: Owner, transfer: Transfer): string[] =>
   namesOn(draftOf(plumber, transfer))
 
-/** How often each of these files has arrived in Fiken, wherever. */
+/** Counts the arrivals of each of these files in Fiken, on any draft. */
 export const arrivals = ({ world }: Pick<Plumber, 'world'>, uuids: readonly string[]): number[] =>
   uuids.map(
     (uuid) =>
       world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
   )
 
-/** The rows as they are stored, for what no screen shows. */
+/** Reads the rows as stored, for fields that no screen shows. */
 export const storedFiles = ({ world }: Pick<Plumber, 'world'>, transferId: string) =>
   rowsOf<{
     id: string

@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Pictures that are made to cost a server much, or that must not be taken for photos. */
+/** Pictures made to cost a server much, or not to be taken for photos. */
 
 interface Png {
   width: number
   height: number
   bits?: 8 | 16
   interlaced?: boolean
-  /** Bytes of its lines, zeros; as many as there should be, when nothing is said. */
+  /** Bytes of the lines, zeros; the promised number by default. */
   data?: number
   moving?: boolean
 }
 
-/** A PNG with an alpha channel, made by hand: its head may promise anything. */
+/** Makes a PNG with an alpha channel by hand: its header may promise anything. */
 export function png({ width, height, bits = 8, interlaced = false, ...more }: Png): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -43,7 +43,7 @@ export const svg = (circles = 20_000): Buffer =>
     `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f"><feGaussianBlur stdDeviation="90"/></filter>${'<circle cx="2000" cy="2000" r="1900" filter="url(#f)"/>'.repeat(circles)}</svg>`,
   )
 
-/** One pixel, drawn twice. */
+/** A picture of one pixel, drawn twice. */
 export const gif = (): Buffer => {
   const frame = '2c 00000000 0100 0100 00 02 02 4401 00'
   return Buffer.from(

@@ -19,7 +19,7 @@ export const LISTS = {
 export const CREATE = 'POST /invoices/drafts'
 export const ADDRESS = 'GET /invoices/drafts/:id'
 
-/** The plumber with many jobs in the queue, and what Fiken is asked and makes meanwhile. */
+/** Starts the plumber with many jobs in the queue; counts Fiken's calls and drafts. */
 export async function startManyJobs() {
   const lanes = restingLanes()
   const plumber = await startHeldPlumber({ overrides: lanes.override })
@@ -32,22 +32,23 @@ export async function startManyJobs() {
     for (const jobUuid of jobUuids) rows.push(await atRest(plumber, jobUuid))
     return rows
   }
-  /** Jobs that stood in the queue together, when all of them have come to rest. */
+  /** Waits until jobs that stood in the queue together have come to rest. */
   async function done(jobs: ReturnType<typeof times>): Promise<Transfer[]> {
     const { jobUuids, go } = await queuedTogether(plumber, jobs)
     await go()
     return allAtRest(jobUuids)
   }
-  /** What Fiken is asked while this is done, in order. */
-  async function callsFor(act: () => Promise<unknown>): Promise<string[]> {
+  /** Returns the calls to Fiken while this is done, in order, and the result. */
+  async function callsFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
     const before = sandbox.ledger.total
-    await act()
-    return sandbox.ledger.entries
+    const result = await act()
+    const calls = sandbox.ledger.entries
       .filter(({ seq, vendor }) => seq > before && vendor === 'fiken')
       .map(({ method, path, query }) => {
         const what = path.replace(/^\/api\/v2\/companies\/[^/]+/, '').replace(/\/\d+$/, '/:id')
         return `${method} ${what}${/uuid/i.test(query) ? ' by uuid' : ''}`
       })
+    return [calls, result]
   }
   await done(times(1))
   await lanes.rest()
@@ -59,9 +60,9 @@ export async function startManyJobs() {
     allAtRest,
     done,
     made: () => made(),
-    /** From here on drafts are counted. */
+    /** Counts drafts from here on. */
     countFromNow: () => void (made = draftsFromNow(plumber)),
-    /** For the next test: nothing is wrong, and Fiken has what it had at the start. */
+    /** Ends all faults, and puts Fiken's drafts back as at the start, for the next test. */
     clear() {
       plumber.proxy.clear()
       sandbox.faults.clear()
@@ -70,8 +71,11 @@ export async function startManyJobs() {
       made = draftsFromNow(plumber)
     },
     callsFor,
-    /** The same while the clocks go slowly: lists do not grow old, however slow the machine is. */
-    async callsAtLeisureFor(act: () => Promise<unknown>): Promise<string[]> {
+    /**
+     * Counts the calls as callsFor() does while the clocks go slowly: lists do not grow old,
+     * however slow the machine is.
+     */
+    async callsAtLeisureFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
       const quickly = plumber.slowly()
       try {
         return await callsFor(act)
@@ -79,7 +83,7 @@ export async function startManyJobs() {
         quickly()
       }
     },
-    /** Each job is one draft of its own, and nothing else was made. */
+    /** Checks that each job is one draft of its own, and that nothing else was made. */
     expectOneEach(rows: readonly Transfer[]): void {
       for (const row of rows) {
         expect(row).toMatchObject({ status: 'completed', amount: 100_000 })
@@ -88,7 +92,7 @@ export async function startManyJobs() {
       const uuids = made().map(({ uuid }) => uuid)
       expect(uuids.sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
     },
-    /** Drafts of other people's making, behind which new ones are listed. */
+    /** Adds drafts made by others, which push new ones down the list. */
     addOtherDrafts(count: number): void {
       const [like] = company.drafts as [StoredDraft]
       for (let n = 0; n < count; n += 1)
@@ -100,7 +104,7 @@ export async function startManyJobs() {
         company.invoices.push({ ...like, ...own })
       }
     },
-    /** A person makes an invoice of the draft. */
+    /** Makes an invoice of the draft, as the user does. */
     book(row: Transfer | undefined): StoredInvoice {
       company.invoiceCounter ??= 10_000
       const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber ?? ''

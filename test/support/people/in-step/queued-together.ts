@@ -16,8 +16,8 @@ export interface QueuedTogether {
 }
 
 /**
- * @param forgotten jobs that were transferred in an earlier life of the database: what is in Fiken
- *   of them is known to nobody any more. They come first
+ * @param forgotten the number of jobs transferred from an earlier database, whose documents in
+ * Fiken are unknown to this one. They come first
  */
 export async function queuedTogether(
   plumber: Plumber,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import type { WireProduct } from '#clients/fiken/wire'
 import type { WireMaterial } from '#clients/servicem8/wire'
 import type { NewFault } from '#sandbox/http/faults'
@@ -11,20 +11,17 @@ import {
 import type { AnswerOf } from '#shared/contract'
 import { oreFromKroner } from '#shared/money'
 import { until } from '../../wait.ts'
-import { startPlumber, type Plumber } from '../plumber.ts'
+import { startPlumber } from '../plumber.ts'
 
-/** A plumber at the products screen, and the words in which tests speak of it. */
-export function useProductScreen() {
-  let plumber: Plumber
-  beforeAll(async () => {
-    plumber = await startPlumber()
-    await until('the products to be read', async () => (await answer()).comparison !== null)
-  })
+/** Starts a plumber at the products screen; returns the words in which tests speak of it. */
+export async function startProductScreen() {
+  const plumber = await startPlumber()
   afterAll(() => plumber.world.stop())
   afterEach(() => plumber.world.sandbox.world.faults.clear())
 
   const answer = (force = false): Promise<AnswerOf<typeof readComparison>> =>
     plumber.person.call(readComparison, force ? { query: { forceRefresh: 'true' } } : {})
+  await until('the products to be read', async () => (await answer()).comparison !== null)
 
   async function compared(): Promise<Comparison> {
     const { comparison } = await answer()
@@ -42,7 +39,7 @@ export function useProductScreen() {
     if (!found) throw new Error(`${uuid} is no item`)
     return found
   }
-  /** So many pairs that agree, with a price without VAT in ServiceM8. */
+  /** Returns this many pairs that agree, with a price without VAT in ServiceM8. */
   async function agreeing(count: number, { stocked = false } = {}): Promise<MatchedProduct[]> {
     const { matchedProducts } = await compared()
     const found = matchedProducts.filter(
@@ -63,16 +60,14 @@ export function useProductScreen() {
     return found
   }
   return {
-    plumber: () => plumber,
+    plumber,
     answer,
     compared,
-    /** The matched pair with this number. */
+    /** Returns the matched pair with this number. */
     pair,
     agreeing,
-    /** As the vendors have them now. */
     inServicem8: record,
     inFiken: product,
-    /** Somebody edits the item in ServiceM8. */
     editedInServicem8: (uuid: string, change: Record<string, unknown>) =>
       updateRecord(
         plumber.world.sandbox.world,
@@ -81,12 +76,11 @@ export function useProductScreen() {
         record(uuid) as WireMaterial & Record<string, unknown>,
         change,
       ),
-    /** Somebody edits the product in Fiken. */
     editedInFiken: (productId: number, change: Partial<WireProduct>) => {
       Object.assign(product(productId), change)
       plumber.world.sandbox.world.touch()
     },
-    /** Both lists read again, to their end. */
+    /** Reads both lists again, to their end. */
     reread: async () => {
       const before = (await answer(true)).lists
       await until('the lists to be read again', async () => {
@@ -95,7 +89,6 @@ export function useProductScreen() {
       })
       return compared()
     },
-    /** Something is wrong with a vendor. */
     fault: (rule: NewFault) => plumber.world.sandbox.world.faults.add(rule),
   }
 }

@@ -13,10 +13,10 @@ import { decimalFromOre } from '#shared/money'
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import type { TestWorld } from '../../world/world.ts'
 
-/** What is done to one job of a month in which everything else is as it should be. */
+/** A change to one job of a month in which everything else is as it should be. */
 interface Mischief {
   job?: Record<string, unknown>
-  /** null: it was never received. */
+  /** null: the job was never received. */
   transfer?: Partial<typeof transfers.$inferInsert> | null
   inFiken?: 'draft' | 'invoice' | 'nothing'
   draft?: Partial<StoredDraft>
@@ -33,7 +33,7 @@ const none = {
 }
 const absent: Mischief = { transfer: null, inFiken: 'nothing' }
 
-/** How each kind of discrepancy arises. */
+/** The change that causes each kind of discrepancy. */
 export const MISCHIEF: Partial<Record<DiscrepancyKind, Mischief>> = {
   missed: absent,
   failed: {
@@ -73,7 +73,7 @@ export const MISCHIEF: Partial<Record<DiscrepancyKind, Mischief>> = {
 
 export interface BusyMonth {
   month: string
-  /** By job uuid; a job that is not in it is as it should be. */
+  /** The discrepancy by job uuid; a job that is absent is as it should be. */
   expected: Map<string, DiscrepancyKind>
 }
 
@@ -108,9 +108,9 @@ async function insertWithDocuments(
 }
 
 /**
- * A month of `count` jobs, two a minute, half of them drafts and half invoices, with `each` of
- * every mischief scattered among them. The rows are inserted as they would have ended up; sending
- * five thousand jobs through the whole pipeline is what tools/bench does.
+ * Seeds a month of `count` jobs, two a minute, half of them drafts and half invoices, with `each`
+ * of every change scattered among them. The rows are inserted in their final state; sending five
+ * thousand jobs through the whole pipeline is the subject of tools/bench.
  */
 export async function seedBusyMonth(
   world: TestWorld,
@@ -149,7 +149,7 @@ export async function seedBusyMonth(
       job_address: `Storgata ${index}\n0155 Oslo`,
       ...mischief.job,
     })
-    // Found again only by what has been edited since.
+    // Only a search by the edit date finds it again.
     if (kind === 'reopened' || kind === 'reopened_invoiced')
       job.edit_date = `${stamp.slice(0, 8)}28 12:00:00`
     if (kind) expected.set(job.uuid, kind)

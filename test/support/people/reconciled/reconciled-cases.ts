@@ -13,7 +13,7 @@ import {
   type World,
 } from './reconciled-worlds.ts'
 
-/** Every way in which a job, its transfer and Fiken may relate, and the discrepancy it is. */
+/** Every relation of a job, its transfer and Fiken, and the discrepancy it makes. */
 
 const notInFiken = {
   slug: null,
@@ -42,7 +42,7 @@ const inFiken = (
 const REFUSED = { status: 'pending', pendingReason: 'refused', errorCode: 'already_paid' } as const
 export const foreign = '33333333-3333-4333-8333-333333333333'
 
-/** 250 kr of it were taken off for a deposit, whose invoice is credited. */
+/** A transfer of which 250 kr were deducted for a deposit, whose invoice is credited. */
 const depositOff = (transfer: LedgerTransfer, depositCredited = 25_000) => ({
   transfer: { ...transfer, gross: TOTAL - 25_000, depositGross: 25_000, depositCredited },
 })

@@ -5,9 +5,7 @@ import { uuidsOf } from '#server/features/reconciliation/find-documents'
 import type { LedgerTransfer } from '#server/features/transfers/ledger-queries'
 import type { ReconciliationRow } from '#shared/contracts/reconciliation'
 
-/**
- * One job, its transfer and what is in Fiken for it, in every way that they may relate.
- */
+/** One job, its transfer and its documents in Fiken, in every relation they may have. */
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111'
 export const SLUG = 'rorlegger-as'
@@ -158,7 +156,7 @@ export function asItShouldBe(
   }
 }
 
-/** These worlds as one month of one account. */
+/** Compares these worlds as one month of one account. */
 export function comparisonOf(worlds: readonly World[]): Comparison {
   const all = <T>(of: (world: World) => readonly T[]) => worlds.flatMap(of)
   return {
