@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_LINES, partsOf, reasonsOf, type Gathered } from './parts.ts'
+import { MOST_LINES, partsOf, reasonsOf, type JobOfSet } from './parts.ts'
 
-const job = (number: string, changes: Partial<Gathered> = {}): Gathered => ({
+const job = (number: string, changes: Partial<JobOfSet> = {}): JobOfSet => ({
   accountUuid: 'account-1',
   jobUuid: `uuid-${number}`,
   number,
   completedOn: '2026-11-20',
-  contactId: 1,
+  recipient: 'contact 1',
   purchaseOrder: '',
   lines: 3,
   ...changes,
 })
-const numbers = (parts: readonly Gathered[][]) =>
+const numbers = (parts: readonly JobOfSet[][]) =>
   parts.map((part) => part.map(({ number }) => number))
 
 describe('the jobs of a collective draft', () => {
@@ -34,7 +34,7 @@ describe('the jobs of a collective draft', () => {
     ])
   })
   it('have one recipient', () => {
-    const jobs = [job('1'), job('2', { contactId: 2 }), job('3')]
+    const jobs = [job('1'), job('2', { recipient: 'contact 2' }), job('3')]
     expect(numbers(partsOf(jobs, { byPurchaseOrder: false }))).toEqual([['1', '3'], ['2']])
   })
   it('are of one account in ServiceM8', () => {
@@ -59,23 +59,23 @@ describe('the jobs of a collective draft', () => {
     expect(numbers(partsOf(around, { byPurchaseOrder: false }))).toEqual([['1'], ['2'], ['3']])
   })
 
-  const gathered = fc.record({
+  const jobOfSet = fc.record({
     accountUuid: fc.constantFrom('account-1', 'account-2'),
     jobUuid: fc.uuid(),
     number: fc.stringMatching(/^\d{0,4}$/),
     completedOn: fc.constantFrom(null, '2026-11-01', '2026-11-02'),
-    contactId: fc.integer({ min: 1, max: 3 }),
+    recipient: fc.constantFrom('contact 1', 'contact 2', 'a recipient without one'),
     purchaseOrder: fc.constantFrom('', 'A', 'B'),
     lines: fc.integer({ min: 2, max: 12 }),
   })
-  const any = fc.uniqueArray(gathered, { selector: ({ jobUuid }) => jobUuid, maxLength: 30 })
+  const any = fc.uniqueArray(jobOfSet, { selector: ({ jobUuid }) => jobUuid, maxLength: 30 })
   it('are each in exactly one draft, with no more lines than fit', () => {
     fc.assert(
       fc.property(any, fc.boolean(), (jobs, byPurchaseOrder) => {
         const parts = partsOf(jobs, { byPurchaseOrder, mostLines: 20 })
         expect(parts.flat().toSorted(byUuid)).toEqual(jobs.toSorted(byUuid))
         for (const part of parts) {
-          expect(new Set(part.map(({ contactId }) => contactId)).size).toBe(1)
+          expect(new Set(part.map(({ recipient }) => recipient)).size).toBe(1)
           expect(new Set(part.map(({ accountUuid }) => accountUuid)).size).toBe(1)
           if (byPurchaseOrder)
             expect(new Set(part.map(({ purchaseOrder }) => purchaseOrder)).size).toBe(1)
@@ -94,10 +94,10 @@ describe('the jobs of a collective draft', () => {
   })
 })
 
-const byUuid = (one: Gathered, other: Gathered) => (one.jobUuid < other.jobUuid ? -1 : 1)
+const byUuid = (one: JobOfSet, other: JobOfSet) => (one.jobUuid < other.jobUuid ? -1 : 1)
 
 describe('why a draft has not all jobs of the set', () => {
-  const reasons = (jobs: readonly Gathered[], byPurchaseOrder = false) =>
+  const reasons = (jobs: readonly JobOfSet[], byPurchaseOrder = false) =>
     reasonsOf(partsOf(jobs, { byPurchaseOrder }), { byPurchaseOrder })
 
   it('is nothing while one draft takes them all', () => {
@@ -105,7 +105,10 @@ describe('why a draft has not all jobs of the set', () => {
     expect(reasons([])).toEqual([])
   })
   it('is the recipient, the order number, or the room', () => {
-    expect(reasons([job('1'), job('2', { contactId: 2 })])).toEqual([['recipient'], ['recipient']])
+    expect(reasons([job('1'), job('2', { recipient: 'contact 2' })])).toEqual([
+      ['recipient'],
+      ['recipient'],
+    ])
     expect(reasons([job('1'), job('2', { purchaseOrder: 'A' })], true)).toEqual([
       ['purchase_order'],
       ['purchase_order'],
@@ -119,7 +122,7 @@ describe('why a draft has not all jobs of the set', () => {
       job('1', { purchaseOrder: 'A', lines: MOST_LINES }),
       job('2', { purchaseOrder: ' A ', lines: MOST_LINES }),
       job('3', { purchaseOrder: 'B' }),
-      job('4', { contactId: 2 }),
+      job('4', { recipient: 'contact 2' }),
     ]
     expect(reasons(jobs, true)).toEqual([
       ['recipient', 'purchase_order', 'lines'],

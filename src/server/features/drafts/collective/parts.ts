@@ -7,14 +7,16 @@ import { orderNumber } from '../../service-jobs/order-number.ts'
  */
 export const MOST_LINES = 200
 
-export interface Gathered {
+/** A job of a set, by what decides which draft it goes on. */
+export interface JobOfSet {
   /** The uuid of the ServiceM8 account, from which the draft's uuid is computed. */
   accountUuid: string
   jobUuid: string
   number: string
-  /** The local date of completion; null when there is none. */
+  /** The local date of completion; null when ServiceM8 has none. */
   completedOn: string | null
-  contactId: number
+  /** Equal for jobs with the same recipient. */
+  recipient: string
   /** The buyer's own order number, as written; "" without one. */
   purchaseOrder: string
   /** The number of lines, including the heading. */
@@ -27,14 +29,14 @@ export interface Gathered {
  * drafts; one with too many lines has a draft to itself. Jobs are ordered by completion, and the
  * same jobs give the same drafts, in whatever order they were read.
  */
-export function partsOf<T extends Gathered>(
+export function partsOf<T extends JobOfSet>(
   jobs: readonly T[],
   { byPurchaseOrder, mostLines = MOST_LINES }: { byPurchaseOrder: boolean; mostLines?: number },
 ): T[][] {
   const groups = new Map<string, T[]>()
   for (const job of jobs.toSorted(inOrder)) {
     const order = byPurchaseOrder && orderNumber(job.purchaseOrder)
-    const key = JSON.stringify([job.accountUuid, job.contactId, order])
+    const key = JSON.stringify([job.accountUuid, job.recipient, order])
     groups.set(key, [...(groups.get(key) ?? []), job])
   }
   return [...groups.values()].flatMap((group) => split(group, mostLines))
@@ -45,20 +47,20 @@ export function partsOf<T extends Gathered>(
  * another order number, or no room.
  */
 export function reasonsOf(
-  parts: readonly (readonly Gathered[])[],
+  parts: readonly (readonly JobOfSet[])[],
   { byPurchaseOrder }: { byPurchaseOrder: boolean },
 ): PartReason[][] {
   const firsts = parts.flatMap(([first]) => (first ? [first] : []))
   return firsts.map((one) => {
     const others = firsts.filter((other) => other !== one)
-    const isSameContact = ({ contactId }: Gathered) => contactId === one.contactId
+    const isSameRecipient = ({ recipient }: JobOfSet) => recipient === one.recipient
     const ofSame = others.filter(
-      (other) => isSameContact(other) && other.accountUuid === one.accountUuid,
+      (other) => isSameRecipient(other) && other.accountUuid === one.accountUuid,
     )
-    const isSameOrder = (other: Gathered) =>
+    const isSameOrder = (other: JobOfSet) =>
       !byPurchaseOrder || orderNumber(other.purchaseOrder) === orderNumber(one.purchaseOrder)
     const reasons: (PartReason | false)[] = [
-      !others.every(isSameContact) && 'recipient',
+      !others.every(isSameRecipient) && 'recipient',
       !ofSame.every(isSameOrder) && 'purchase_order',
       ofSame.some(isSameOrder) && 'lines',
     ]
@@ -66,7 +68,7 @@ export function reasonsOf(
   })
 }
 
-function split<T extends Gathered>(jobs: readonly T[], mostLines: number): T[][] {
+function split<T extends JobOfSet>(jobs: readonly T[], mostLines: number): T[][] {
   const parts: T[][] = []
   let room = 0
   for (const job of jobs) {
@@ -83,7 +85,7 @@ function split<T extends Gathered>(jobs: readonly T[], mostLines: number): T[][]
 }
 
 /** Orders jobs by completion, then by number (#9 before #10), then by uuid. */
-function inOrder(one: Gathered, other: Gathered): number {
+function inOrder(one: JobOfSet, other: JobOfSet): number {
   return (
     compare(one.completedOn ?? '9999', other.completedOn ?? '9999') ||
     one.number.localeCompare(other.number, 'nb', { numeric: true }) ||

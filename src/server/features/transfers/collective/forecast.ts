@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { CollectiveForecast } from '#shared/contracts/collective'
 import type { Platform } from '../../../platform/platform.ts'
 import { choicesOf } from '../../collective/queries.ts'
-import { planSet, settingOf, type Stopped } from './plan-set.ts'
+import { planWaiting, settingOf, type StoppedJob } from './plan-waiting.ts'
 import { outsideRows, startableRows } from '../waiting/queries.ts'
 import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
@@ -23,7 +23,7 @@ export async function forecastCollective(
   const setting = await settingOf(platform, userId)
   const clients: string[] = []
   const made: string[] = []
-  const stopped: Stopped[] = []
+  const stopped: StoppedJob[] = []
   const sum = { customers: 0, jobs: 0, drafts: 0, amount: 0 }
   const taken = new Set<string>()
   // One customer at a time: each of them may have hundreds of jobs to build.
@@ -31,16 +31,16 @@ export async function forecastCollective(
     if (which.clientUuid !== undefined && which.clientUuid !== clientUuid) continue
     const rows = await startableRows(db, userId, { clientUuid, ids })
     if (rows.length === 0) continue
-    const set = await planSet(platform, rows, setting, { byPurchaseOrder })
-    const built = set.parts.flat()
+    const set = await planWaiting(platform, rows, setting, { byPurchaseOrder })
+    const jobs = set.drafts.flatMap((draft) => draft.jobs)
     clients.push(clientUuid)
     stopped.push(...set.stopped)
     for (const { id } of rows) taken.add(id)
-    made.push(...built.map(({ waiting }) => waiting.row.id))
-    sum.customers += built.length > 0 ? 1 : 0
-    sum.jobs += built.length
-    sum.drafts += set.parts.length
-    sum.amount += built.reduce((total, job) => total + job.built.built.gross, 0)
+    made.push(...jobs.map(({ row }) => row.id))
+    sum.customers += jobs.length > 0 ? 1 : 0
+    sum.jobs += jobs.length
+    sum.drafts += set.drafts.length
+    sum.amount += jobs.reduce((total, { built }) => total + built.gross, 0)
   }
   if (taken.size === 0) throw nothingWaits()
   const outside = await outsideRows(db, userId, clients)
@@ -59,11 +59,13 @@ export async function forecastCollective(
   }
 }
 
-function whyStopped({ row: { deposit }, preview: { problems }, standsApart }: Stopped): string {
-  const own = deposit !== null ? [HAS_DEPOSIT] : standsApart ? [REPLACES] : []
+function whyStopped({ preview: { problems }, ownDraft }: StoppedJob): string {
+  const own = ownDraft ? [OWN_DRAFT[ownDraft]] : []
   const why = [...own, ...problems.map(({ code }) => causeOf(code).title)]
   return [...new Set(why)].join('. ')
 }
 
-const HAS_DEPOSIT = 'Har et forskudd, og får et eget utkast'
-const REPLACES = 'Står for en kreditert faktura, og må på et eget utkast'
+const OWN_DRAFT = {
+  deposit: 'Har et forskudd, og får et eget utkast',
+  replaces: 'Står for en kreditert faktura, og må på et eget utkast',
+}

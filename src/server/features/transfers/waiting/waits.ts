@@ -31,14 +31,22 @@ export const goesAlone = ({
 }: Pick<TransferRow, 'overruled' | 'deposit' | 'replaces'>): boolean =>
   overruled.includes('collective') || deposit !== null || replaces !== null
 
+/** Why a job of a set gets a draft of its own. */
+export type OwnDraft = 'deposit' | 'replaces'
+
 /**
- * A job that stands for a credited invoice, among others that do not stand for the same one: a draft
- * says of all its jobs which invoice it replaces.
+ * Returns why a job cannot be on a draft with the others of its set: a deposit is taken off it, or it
+ * stands for a credited invoice and not all the others stand for the same one, since a draft states one
+ * invoice that it replaces. Null when it can.
  */
-export const standsApart = (
-  { replaces }: Pick<TransferRow, 'replaces'>,
+export function whyOwnDraft(
+  { deposit, replaces }: Pick<TransferRow, 'deposit' | 'replaces'>,
   all: readonly Pick<TransferRow, 'replaces'>[],
-): boolean => replaces !== null && all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid)
+): OwnDraft | null {
+  if (deposit !== null) return 'deposit'
+  if (replaces === null) return null
+  return all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid) ? 'replaces' : null
+}
 
 /** What is chosen for the customer of a job that is to wait for the others; null for one that goes alone. */
 export async function choiceToWaitFor(

@@ -1,56 +1,48 @@
-import { isBeingUndone } from '#shared/transfer-status'
+import { jobTitle } from '#shared/transfer-display'
+import { isBeingUndone, SEND_AGAIN } from '#shared/transfer-status'
 import type { Platform } from '../../../../platform/platform.ts'
+import type { Found } from '../../../documents/find-draft.ts'
 import { runDocument } from '../../../documents/runner.ts'
+import { isAccepted, shownOf } from '../../../documents/shown-draft.ts'
+import { withRequest } from '../../../reservations/absence.ts'
+import { divideSet, planPart, setUuid, whyDivided, type Part } from '../../plan/plan-set.ts'
 import { wasSent } from '../../queries.ts'
 import type { TransferRow } from '../../tables.ts'
-import { holdOf, readingOnce, type Hold, type Run } from '../context.ts'
+import { holdOf, readingOnce, write, type Hold, type Run } from '../context.ts'
 import { begin, type Together } from '../deliver.ts'
 import { deleteDraft } from '../delete-draft.ts'
-import { Ending } from '../ending.ts'
-import { endedBy, nextOrEnded, ownerOf } from '../owner.ts'
+import { Ending, failed } from '../ending.ts'
+import { lookUpSent, settleFormerCompany } from '../look-up.ts'
+import { endedBy, ownerOf, type Ended } from '../owner.ts'
+import { prepare } from '../prepare.ts'
 import { formSet } from './form-set.ts'
-import { putBack } from './put-back.ts'
-import { redoPart } from './redo-part.ts'
+import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
+import { sharesOfAccepted } from './shares.ts'
+
+type Some<T> = readonly [T, ...T[]]
 
 /**
  * Runs a set of jobs whose rows have been claimed together (decision 0054). Never throws: whatever
  * happens is written on the rows.
  *
- * @param rows at least one; of a draft that is or may be in Fiken, all that are on it
+ * @param rows all rows of a draft that is or may be in Fiken; otherwise the jobs of a set
  */
 export async function runSet(
   platform: Platform,
-  rows: readonly TransferRow[],
+  rows: Some<TransferRow>,
   claim: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const [first, ...rest] = rows.map((row) => holdOf(platform, { row, claim, signal }))
-  if (!first) return
+  const [first, ...rest] = rows
+  const hold = (row: TransferRow) => holdOf(platform, { row, claim, signal })
+  const holds: Some<Hold> = [hold(first), ...rest.map(hold)]
   const together = { lists: null, companyNow: readingOnce() }
-  if (wasSent(first.row)) await runPart([first, ...rest], together)
-  else await runUnsent(platform, [first, ...rest], together)
+  if (wasSent(first)) await runSent(holds, together)
+  else await formSet(platform, holds, together)
 }
 
-/** Nothing of it is in Fiken: each begins, and perhaps ends, by itself. */
-async function runUnsent(
-  platform: Platform,
-  holds: readonly Hold[],
-  together: Together,
-): Promise<void> {
-  const runs: Run[] = []
-  for (const [place, hold] of holds.entries()) {
-    const steps = async () => nextOrEnded(await begin(hold, together))
-    const ran = await runDocument(ownerOf(hold), steps)
-    if (ran.kind === 'goes_on') runs.push(ran.with)
-    else if (ran.kind !== 'ended') {
-      return putBack(platform, [...runs, ...holds.slice(place + 1)], hold)
-    }
-  }
-  if (runs.length > 0) await formSet(platform, runs)
-}
-
-/** The draft of these rows is there, or may be. They go through its steps as one. */
-async function runPart(holds: readonly [Hold, ...Hold[]], together: Together): Promise<void> {
+/** Takes all rows of a draft that is or may be in Fiken through its steps as one. */
+async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
   const [first, ...rest] = holds
   first.others = rest.map(({ row }) => row)
   await runDocument(ownerOf(first), async () => {
@@ -67,7 +59,94 @@ async function runPart(holds: readonly [Hold, ...Hold[]], together: Together): P
       return { ended: { ending: again } }
     }
     if (isBeingUndone(run.row)) return endedBy(run, await deleteDraft(run))
-    const { ending, shares } = await redoPart(runs)
+    const { ending, shares } = await makeAgain(runs as [Run, ...Run[]])
     return endedBy(run, ending, shares)
   })
+}
+
+/**
+ * Looks the draft up, reads and builds its jobs again, and adopts or updates what is there. Its jobs stay
+ * the same until the outcome is known; what is wrong with one of them holds all.
+ */
+async function makeAgain(runs: Some<Run>): Promise<Ended> {
+  const [run, ...rest] = runs
+  const others = rest.map(({ row }) => row)
+  refuseIncomplete(runs)
+  const former = await settleFormerCompany(run)
+  if (former) return withAcceptedShares(runs, former)
+  // Gone from the former company: it is formed again, for the one that is chosen now.
+  if (!wasSent(run.row)) {
+    const text = 'Samlefakturaen settes sammen på nytt'
+    return { ending: new Ending({ kind: 'released', attempts: run.row.attempts }, text) }
+  }
+  const there = await lookUpSent(run)
+  if (there instanceof Ending) return { ending: there }
+  // What was looked up belongs to all rows; what each job is, to its own.
+  if (Object.keys(run.pendingPatch).length > 0) await write(run)
+  const ready: ReadyJob[] = []
+  for (const own of runs) {
+    own.others = []
+    const prepared = await prepare(own, there)
+    if (Object.keys(own.pendingPatch).length > 0) await write(own)
+    if (prepared instanceof Ending) {
+      run.others = others
+      return { ending: ofAll(own, prepared) }
+    }
+    ready.push(readyJob(own, prepared))
+  }
+  run.others = others
+  const setting = await settingOf(run)
+  // A draft with several order numbers was made before the customer wanted them apart, and stays one.
+  const hadOneOrder = Boolean(run.row.fikenData?.sent.orderReference)
+  const how = { byPurchaseOrder: hadOneOrder && setting.byPurchaseOrder }
+  const parts = divideSet(ready, how)
+  const isTaken = there !== null && isTakenAsItIs(run, there)
+  if (parts.length > 1 && !isTaken) return { ending: apart(run, whyApart(parts, how)) }
+  const part = planPart(parts.flat() as [ReadyJob, ...ReadyJob[]], setting)
+  return makePart(part.jobs, planOf(part), there)
+}
+
+/** Returns true for an invoice, and for a draft that the user has accepted: they are not divided any more. */
+const isTakenAsItIs = ({ row }: Run, there: Found) =>
+  there.kind === 'invoice' || isAccepted(row.fikenData, shownOf(row.fikenDraftUuid ?? '', there))
+
+/** Fails the draft: once the user has deleted it, its jobs go together again and are divided anew. */
+function apart({ row }: Run, why: string): Ending {
+  const message = `Jobbene på samlefakturaen ${why}. Slett utkastet i Fiken og trykk «Prøv igjen», så deles de på nytt.`
+  return failed('draft_apart', message, { absence: withRequest(row.absence, { then: SEND_AGAIN }) })
+}
+
+/** Returns why jobs that were on one draft cannot stay on one, as the end of a Norwegian sentence. */
+function whyApart(parts: readonly Part<ReadyJob>[], how: { byPurchaseOrder: boolean }): string {
+  const reasons = new Set(whyDivided(parts, how).flat())
+  if (reasons.has('recipient')) return 'har ikke lenger samme mottaker'
+  if (reasons.has('purchase_order')) return 'har ikke lenger samme bestillingsnummer'
+  return 'har nå flere linjer enn ett utkast kan ha'
+}
+
+/** Gives each job its share of a draft that was accepted in the company chosen before. */
+function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
+  const { fikenData } = ending.patch
+  if (ending.outcome.kind !== 'completed' || !fikenData) return { ending }
+  const rows = runs.map(({ row }) => row)
+  return { ending, shares: sharesOfAccepted(rows, fikenData) }
+}
+
+/**
+ * Checks that all jobs of the draft are here: with fewer it would be another one, under another uuid.
+ *
+ * @throws Error a fault of ours
+ */
+function refuseIncomplete([{ row }, ...others]: Some<Run>): void {
+  const uuid = setUuid([row, ...others.map((run) => run.row)], row.fikenCompanySlug ?? '')
+  if (uuid !== row.fikenDraftUuid) throw new Error('A job is missing from its collective draft')
+}
+
+/** Holds all jobs by what is wrong with one of them, and names that one. */
+function ofAll({ row }: Run, { outcome, text, patch }: Ending): Ending {
+  const title = jobTitle(row.servicem8Data, row.servicem8JobId)
+  const said = `${title}: ${text}`
+  return outcome.kind === 'failed'
+    ? failed(outcome.cause, said, patch)
+    : new Ending(outcome, said, patch)
 }

@@ -1,17 +1,43 @@
+import { amountsOfJobs } from '../../../drafts/collective/collect-draft.ts'
 import { settle } from '../../../drafts/collective/shares.ts'
 import type { Amounts } from '../../../drafts/totals-check.ts'
 import { totalOf } from '../../../service-jobs/job-columns.ts'
+import { builtJob, type SetJob } from '../../plan/plan-set.ts'
 import type { TransferRow } from '../../tables.ts'
 import type { SharesByRow } from '../claim-store.ts'
+
+/**
+ * Returns each row's share of what Fiken has made of the draft.
+ *
+ * @param whole øre; the shares add up to it
+ */
+export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesByRow {
+  const amounts = amountsOfJobs(jobs.map(builtJob), whole)
+  const parts = amounts.map(({ gross }) => gross)
+  return new Map(
+    jobs.flatMap(({ row, snapshot, built }, place) => {
+      const own = amounts[place]
+      if (!own) return []
+      const share = {
+        parts,
+        place,
+        theirTotal: totalOf(snapshot.job),
+        leftOutGross: built.leftOutGross,
+        lineCount: built.lines.length,
+      }
+      return [[row.id, { ...own, share }] as const]
+    }),
+  )
+}
 
 type SharingRow = Pick<TransferRow, 'id' | 'snapshot' | 'share' | 'lineItemsCount'>
 
 /**
- * What each row has of a draft that a person has accepted where it is, so that its jobs were not built
- * again: by their shares of it so far, or by what ServiceM8 says that each comes to; in equal parts when
- * they come to nothing.
+ * Returns each row's share of a draft that the user has accepted where it is, so that its jobs were not
+ * built again: weighted by their former shares, or by their totals in ServiceM8; equal when these come to
+ * nothing.
  *
- * @param whole what is in Fiken, øre; the shares add up to it
+ * @param whole as found in Fiken, øre; the shares add up to it
  */
 export function sharesOfAccepted(rows: readonly SharingRow[], whole: Amounts): SharesByRow {
   const weights = rows.map(weightOf)

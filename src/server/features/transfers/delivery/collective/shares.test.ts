@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/support/size'
-import { sharesOfAccepted } from './shares-of-accepted.ts'
+import { sharesOfAccepted } from './shares.ts'
 
 type Row = Parameters<typeof sharesOfAccepted>[0][number]
 

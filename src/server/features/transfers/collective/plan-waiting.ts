@@ -1,0 +1,111 @@
+import type { Platform } from '../../../platform/platform.ts'
+import { noCompany } from '../../configuration/no-company.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { companyProfile } from '../../connections/company/company-profile.ts'
+import { fromCopies } from '../../customers/deciding/reader.ts'
+import type { DraftSetting } from '../../drafts/load-inputs.ts'
+import { expectationOf } from '../../drafts/totals-check.ts'
+import { planJob } from '../plan/plan-job.ts'
+import { planSet, type PlannedPart, type SetJob } from '../plan/plan-set.ts'
+import { previewOf, type Preview } from '../screens/preview.ts'
+import type { TransferRow } from '../tables.ts'
+import { whyOwnDraft, type OwnDraft } from '../waiting/waits.ts'
+
+/** A waiting job with the plan of its own draft. */
+export interface WaitingJob {
+  row: TransferRow
+  preview: Omit<Preview, 'stale'>
+}
+
+/** A job that cannot be on a draft with the others. */
+export interface StoppedJob extends WaitingJob {
+  ownDraft: OwnDraft | null
+}
+
+export type ReadyJob = WaitingJob & SetJob
+
+/** The company that drafts are made for, with the user's settings. */
+export type Setting = Pick<DraftSetting, 'configuration' | 'company'>
+
+/** @throws HttpError 409 when the company is missing */
+export async function settingOf(platform: Platform, userId: string): Promise<Setting> {
+  const configuration = await configurationOf(platform.db, userId)
+  const slug = configuration.fikenCompanySlug
+  if (!slug || configuration.requiresCompanySelection) throw noCompany()
+  const company = await companyProfile(platform, userId, slug, { refresh: 'never' })
+  if (!company) throw noCompany()
+  return { configuration, company }
+}
+
+/** The drafts that a set of jobs would become, and the jobs that cannot be on one. */
+export interface WaitingSet {
+  drafts: PlannedPart<ReadyJob>[]
+  stopped: StoppedJob[]
+}
+
+/**
+ * Plans a customer's waiting jobs as a run would (plan/plan-set.ts), from what was last fetched and what
+ * the user has decided. Asks nobody.
+ */
+export async function planWaiting(
+  platform: Platform,
+  rows: readonly TransferRow[],
+  setting: Setting,
+  how: { byPurchaseOrder: boolean },
+): Promise<WaitingSet> {
+  const jobs = await Promise.all(rows.map((row) => planOne(platform, row, setting)))
+  const ready: ReadyJob[] = []
+  const stopped: StoppedJob[] = []
+  for (const job of jobs) {
+    if (job === null) continue
+    const { row, preview, recipient } = job
+    const ownDraft = whyOwnDraft(row, rows)
+    const { snapshot, built, total, problems } = preview
+    if (ownDraft !== null || !built || !total || problems.length > 0)
+      stopped.push({ row, preview, ownDraft })
+    else
+      ready.push({
+        row,
+        preview,
+        snapshot,
+        recipient,
+        built,
+        expected: expectationOf(built, total),
+      })
+  }
+  const { configuration, company } = setting
+  const drafts = planSet(ready, {
+    fikenCompanySlug: company.slug,
+    descriptionSource: configuration.invoiceDescriptionSource,
+    ...how,
+  })
+  return { drafts, stopped }
+}
+
+async function planOne(
+  platform: Platform,
+  row: TransferRow,
+  setting: Setting,
+): Promise<(WaitingJob & { recipient: string }) | null> {
+  const { userId, chosenRecipient: chosen, snapshot, overruled } = row
+  // What waits has been built once already.
+  if (!snapshot) return null
+  const { company, configuration } = setting
+  const plan = await planJob(
+    fromCopies({ platform, userId, slug: company.slug }),
+    { ...setting, row },
+    { snapshot, judgedAs: configuration.jobFetchType, overruled, chosen },
+  )
+  const { recipient } = plan
+  return {
+    row,
+    preview: previewOf(plan, snapshot, company),
+    // A recipient without a contact yet is told from the others all the same.
+    recipient:
+      recipient.kind === 'existing'
+        ? `contact ${recipient.contactId}`
+        : 'recipient' in recipient
+          ? recipient.recipient.key
+          : '',
+  }
+}
