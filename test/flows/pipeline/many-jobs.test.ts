@@ -6,7 +6,7 @@ import { SWEEPS } from '#server/features/inbox/queries'
 import { addEvents } from '#server/features/inbox/store'
 import { refreshMirrors } from '#server/features/mirrors/refresh'
 import { REFRESHES } from '#server/features/mirrors/schedule'
-import { gather } from '#server/features/service-jobs/fetch-job'
+import { fetchJob } from '#server/features/service-jobs/fetch-job'
 import type { JobSnapshot } from '#server/features/service-jobs/snapshot'
 import { transferOfJob } from '#server/features/transfers/queries'
 import { readSession } from '#shared/contracts/auth'
@@ -95,8 +95,9 @@ async function snapshotOf(jobUuid: string): Promise<Omit<JobSnapshot, 'fetchedAt
 
 async function snapshotAlone(jobUuid: string, withPayments = false) {
   const { platform } = plumber.world.product
-  const { fetchedAt: _, ...snapshot } = (await gather(platform, userId, jobUuid, { withPayments }))
-    .snapshot
+  const { fetchedAt: _, ...snapshot } = (
+    await fetchJob(platform, userId, jobUuid, { withPayments })
+  ).snapshot
   return snapshot
 }
 

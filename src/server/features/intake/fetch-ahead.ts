@@ -5,7 +5,7 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import type { OpenJob } from '../inbox/store.ts'
 import { ourEvent } from '../inbox/queries.ts'
-import { gatherMany, type GatheredJobs } from '../service-jobs/gather-many.ts'
+import { readJobsTogether, type JobsByLists } from '../service-jobs/read-together.ts'
 
 /** From so many jobs on, lists cost fewer calls than fetching each. */
 const MANY = 4
@@ -21,12 +21,12 @@ export async function fetchAhead(
   userId: string,
   open: readonly OpenJob[],
   signal: AbortSignal,
-): Promise<GatheredJobs> {
+): Promise<JobsByLists> {
   if (open.length < MANY) return new Map()
   const jobUuids = open.map(({ jobUuid }) => jobUuid)
   const editedAfter = new Date(Math.min(...open.map((job) => editedSince(platform, job))))
   try {
-    return await gatherMany(platform, userId, { jobUuids, editedAfter }, signal)
+    return await readJobsTogether(platform, userId, { jobUuids, editedAfter }, signal)
   } catch (error) {
     const isTrouble = isExternalError(error) || error instanceof HttpError
     if (isTrouble || error instanceof LimiterClosed) return new Map()

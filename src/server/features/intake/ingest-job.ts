@@ -12,8 +12,8 @@ import {
   type Eligibility,
   type JobOrigin,
 } from '../service-jobs/eligibility.ts'
-import { gather, type Gathered } from '../service-jobs/fetch-job.ts'
-import type { GatheredByLists } from '../service-jobs/gather-many.ts'
+import { fetchJob, type FetchedJob } from '../service-jobs/fetch-job.ts'
+import type { JobByLists } from '../service-jobs/read-together.ts'
 import { columnsOfTransfer } from '../transfers/columns.ts'
 import { jobStateOf } from '../service-jobs/job-state.ts'
 import { standing } from '../transfers/outcome.ts'
@@ -56,7 +56,7 @@ export interface LookOptions {
   signal?: AbortSignal | undefined
   beforeFetch?: (() => Promise<void>) | undefined
   /** The job as lists for many have shown it a moment ago; otherwise it is fetched. */
-  byLists?: GatheredByLists | undefined
+  byLists?: JobByLists | undefined
 }
 
 type Answer = Pick<Look, 'result' | 'why'>
@@ -87,9 +87,9 @@ export async function ingestJob(
   const timeline = createTimeline(platform.clock)
   const leftOut = known?.snapshot?.leftOut
   for (const call of byLists?.calls ?? []) timeline.observe(call)
-  const gathered = byLists
+  const fetched = byLists
     ? { ...byLists, snapshot: { ...byLists.snapshot, leftOut: [...(leftOut ?? [])] } }
-    : await gather(platform, userId, jobUuid, {
+    : await fetchJob(platform, userId, jobUuid, {
         withPayments: configuration.jobFetchType === 'awaiting_payment',
         leftOut,
         freshHeadOffice: known?.status === 'completed',
@@ -97,35 +97,35 @@ export async function ingestJob(
         observe: timeline.observe,
         beforeFetch,
       })
-  const answer = await answerLook(platform, userId, known, gathered, origins, timeline)
-  await noteApproval(platform, userId, gathered)
-  return { ...answer, jobState: jobStateOf(gathered.snapshot.job) }
+  const answer = await answerLook(platform, userId, known, fetched, origins, timeline)
+  await noteApproval(platform, userId, fetched)
+  return { ...answer, jobState: jobStateOf(fetched.snapshot.job) }
 }
 
 async function answerLook(
   platform: Platform,
   userId: string,
   known: TransferRow | null,
-  gathered: Gathered,
+  fetched: FetchedJob,
   origins: readonly JobOrigin[],
   timeline: Timeline,
 ): Promise<Answer> {
   // Fetching takes its time: what the person has decided in the meantime counts.
   const decided = await configurationOf(platform.db, userId)
-  const overruled = known ? stillOverruled(gathered.snapshot, known.overruled) : []
+  const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
-    decide({ ...gathered.snapshot, configuration: decided, origin, overruled })
+    decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
   // Shown to a person from a list, and not started; only now is everything known, payments too.
   const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
   const shown = isShown ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')
   if (known && shown?.kind === 'queue')
-    return hasTransfer(await startShown(platform, known, gathered, timeline))
+    return hasTransfer(await startShown(platform, known, fetched, timeline))
   if (known) {
     const result = await revisit(
       platform,
       known,
-      gathered,
+      fetched,
       { again: verdictFor('retry'), shown, isActive: decided.isActive },
       decided,
       byWebhook,
@@ -139,9 +139,9 @@ async function answerLook(
   const verdicts = origins.map(verdictFor)
   const at = verdicts.findIndex((v) => v.kind !== 'skip')
   const verdict = verdicts[Math.max(at, 0)]
-  if (!verdict || verdict.kind === 'skip') return leaveAlone(platform, userId, gathered, verdict)
+  if (!verdict || verdict.kind === 'skip') return leaveAlone(platform, userId, fetched, verdict)
   const byPing = origins[at] === 'webhook'
-  return hasTransfer(await accept(platform, userId, gathered, verdict, byPing, timeline))
+  return hasTransfer(await accept(platform, userId, fetched, verdict, byPing, timeline))
 }
 
 /** Does what the draft waits for hold, as far as is known, for another of its jobs too? */
@@ -163,14 +163,14 @@ const hasTransfer = (result: IntakeResult): Answer => ({ result, why: null })
 async function accept(
   platform: Platform,
   userId: string,
-  gathered: Gathered,
+  fetched: FetchedJob,
   verdict: Exclude<Eligibility, { kind: 'skip' }>,
   byWebhook: boolean,
   timeline: Timeline,
 ): Promise<IntakeResult> {
   const now = instant(platform.clock)
   const queued = verdict.kind === 'queue'
-  const { job } = gathered.snapshot
+  const { job } = fetched.snapshot
   const outcome =
     verdict.kind === 'refuse'
       ? refusedFor(verdict.ineligible)
@@ -192,10 +192,10 @@ async function accept(
       id: randomUUID(),
       userId,
       servicem8JobId: job.uuid,
-      servicem8AccountId: gathered.accountUuid,
+      servicem8AccountId: fetched.accountUuid,
       ...standing(outcome),
       startedByWebhook: queued && byWebhook,
-      ...columnsOfJob(gathered.snapshot),
+      ...columnsOfJob(fetched.snapshot),
       createdAt: now,
       updatedAt: now,
     })
@@ -234,14 +234,14 @@ const WAITING = {
 async function leaveAlone(
   platform: Platform,
   userId: string,
-  gathered: Gathered,
+  fetched: FetchedJob,
   verdict: Eligibility | undefined,
 ): Promise<Answer> {
   if (verdict?.kind === 'skip' && verdict.log) {
     await logSkippedJob(
       platform,
       userId,
-      gathered.snapshot.job,
+      fetched.snapshot.job,
       verdict.why,
       instant(platform.clock),
     )
@@ -253,13 +253,13 @@ async function leaveAlone(
 async function startShown(
   platform: Platform,
   known: TransferRow,
-  gathered: Gathered,
+  fetched: FetchedJob,
   timeline: Timeline,
 ): Promise<IntakeResult> {
   timeline.step('intake', 'Jobben er hentet og lagt i kø')
   const now = instant(platform.clock)
   const change = { ...QUEUED, needsFetch: false, updatedAt: now }
-  const looked = await writeLook(platform, known, gathered.snapshot, () =>
+  const looked = await writeLook(platform, known, fetched.snapshot, () =>
     Promise.resolve({ set: change }),
   )
   if (!looked) return 'busy'
@@ -272,20 +272,20 @@ async function startShown(
 async function revisit(
   platform: Platform,
   known: TransferRow,
-  gathered: Gathered,
+  fetched: FetchedJob,
   verdicts: Omit<Verdicts, 'otherRefused'>,
   decided: ConfigurationRow,
   byWebhook: boolean,
   timeline: Timeline,
 ): Promise<IntakeResult> {
-  const { snapshot } = gathered
+  const { snapshot } = fetched
   const changed = isChangedSince(known.snapshot, snapshot)
   const now = instant(platform.clock)
   if (known.status === 'completed') {
-    if (changed) await noteChangeAfterTransfer(platform, known, gathered)
+    if (changed) await noteChangeAfterTransfer(platform, known, fetched)
     return changed ? 'updated' : 'unchanged'
   }
-  const base = { servicem8AccountId: gathered.accountUuid, needsFetch: false, updatedAt: now }
+  const base = { servicem8AccountId: fetched.accountUuid, needsFetch: false, updatedAt: now }
   const looked = await writeLook(platform, known, snapshot, async (tx) => {
     const otherRefused = await isOtherRefused(tx, known, decided)
     const change = changeAfterLook(known, { ...verdicts, otherRefused }, changed)
@@ -356,11 +356,11 @@ async function moveItsDraft(
 async function noteChangeAfterTransfer(
   platform: Platform,
   known: TransferRow,
-  gathered: Gathered,
+  fetched: FetchedJob,
 ): Promise<void> {
   const now = instant(platform.clock)
   await changeTransfer(platform.db, known, ['completed'], {
-    snapshot: gathered.snapshot,
+    snapshot: fetched.snapshot,
     updatedAt: now,
   })
   await recordActivity(platform.db, {

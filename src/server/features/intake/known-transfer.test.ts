@@ -121,20 +121,20 @@ describe('a row that failed', () => {
 })
 
 describe('a row that waits for a draft with others', () => {
-  const GATHERED = { status: 'pending', pendingReason: 'collective' } as const
+  const FOR_SET = { status: 'pending', pendingReason: 'collective' } as const
   it('is built again when its job has changed', () => {
-    expect(look(row(GATHERED), QUEUE)).toMatchObject({ status: 'queued', pendingReason: null })
-    expect(look(row(GATHERED), QUEUE, {}, false)).toBeUndefined()
+    expect(look(row(FOR_SET), QUEUE)).toMatchObject({ status: 'queued', pendingReason: null })
+    expect(look(row(FOR_SET), QUEUE, {}, false)).toBeUndefined()
   })
   it('waits for the integration first, where that is off: it may be another customer’s by now', () => {
-    expect(look(row(GATHERED), QUEUE, { isActive: false })).toMatchObject({
+    expect(look(row(FOR_SET), QUEUE, { isActive: false })).toMatchObject({
       status: 'pending',
       pendingReason: 'inactive',
     })
   })
   it('stops when its job may not be invoiced any more', () => {
-    expect(look(row(GATHERED), PAID)).toMatchObject(REFUSED)
-    expect(look(row(GATHERED), REOPENED)).toMatchObject({
+    expect(look(row(FOR_SET), PAID)).toMatchObject(REFUSED)
+    expect(look(row(FOR_SET), REOPENED)).toMatchObject({
       status: 'failed',
       errorCode: 'job_reopened',
     })

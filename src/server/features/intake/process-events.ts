@@ -5,7 +5,7 @@ import { nextAttempt } from '../../platform/backoff.ts'
 import { transferOfJob } from '../transfers/queries.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import type { JobOrigin } from '../service-jobs/eligibility.ts'
-import type { GatheredJobs } from '../service-jobs/gather-many.ts'
+import type { JobsByLists } from '../service-jobs/read-together.ts'
 import {
   openJobs,
   postponeEvents,
@@ -50,7 +50,7 @@ async function lookAt(
   platform: Platform,
   userId: string,
   due: OpenJob,
-  fetched: GatheredJobs,
+  fetched: JobsByLists,
   signal: AbortSignal,
 ): Promise<boolean> {
   let job = due

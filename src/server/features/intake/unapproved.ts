@@ -9,7 +9,7 @@ import { configurationOf } from '../configuration/queries.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { decide, isPaid, type JobFacts } from '../service-jobs/eligibility.ts'
-import type { Gathered } from '../service-jobs/fetch-job.ts'
+import type { FetchedJob } from '../service-jobs/fetch-job.ts'
 import { columnsOfJob } from '../service-jobs/job-columns.ts'
 import { jobStateOf } from '../service-jobs/job-state.ts'
 import { knownStates } from '../transfers/queries.ts'
@@ -65,7 +65,7 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
 export async function noteApproval(
   platform: Platform,
   userId: string,
-  { snapshot, accountUuid }: Gathered,
+  { snapshot, accountUuid }: FetchedJob,
 ): Promise<void> {
   const { db } = platform
   const { job, payments } = snapshot

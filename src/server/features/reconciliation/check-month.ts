@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openFiken, openServicem8 } from '../connections/tokens/open-clients.ts'
-import { laneIsBusy } from '../transfers/delivery/lane-is-busy.ts'
+import { laneIsBusy } from '../transfers/actions/resume.ts'
 import {
   jobsOfDrafts,
   lastMoveOf,

@@ -7,7 +7,7 @@ import { clientFromMirror, writeThroughClient } from '../mirrors/clients.ts'
 import { ensureLinesMirrored } from '../mirrors/ensure-lines.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
-export interface Gathered {
+export interface FetchedJob {
   snapshot: JobSnapshot
   accountUuid: string
   currency: string
@@ -20,7 +20,7 @@ export interface Gathered {
  *
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
-export async function gather(
+export async function fetchJob(
   platform: Platform,
   userId: string,
   jobUuid: string,
@@ -35,7 +35,7 @@ export async function gather(
     /** Called when nothing but the request itself is left. */
     beforeFetch?: (() => Promise<void>) | undefined
   },
-): Promise<Gathered> {
+): Promise<FetchedJob> {
   const { client, accountUuid, currency } = await openServicem8(platform, userId, {
     interactive: options.interactive,
     signal: options.signal,
@@ -44,7 +44,7 @@ export async function gather(
   await options.beforeFetch?.()
   const job = await client.jobs.get(jobUuid, options.signal)
   const snapshot = isOver(job)
-    ? await gatherParts(platform, userId, client, job, options)
+    ? await fetchParts(platform, userId, client, job, options)
     : bare(job)
   return {
     accountUuid,
@@ -74,7 +74,7 @@ export function bare(job: Job): JobSnapshot {
   }
 }
 
-async function gatherParts(
+async function fetchParts(
   platform: Platform,
   userId: string,
   client: ServiceM8Client,

@@ -76,11 +76,7 @@ export async function changeWithDraft(
     sql`${transfers.documentId} = ${documentId}`,
     sql`not exists (${other})`,
   )
-  const more = {
-    ...(change.revision === undefined ? {} : NEXT_REVISION),
-    // They go through the lane together.
-    ...(change.status === 'queued' ? { collectiveRun: documentId } : {}),
-  }
+  const more = change.revision === undefined ? {} : NEXT_REVISION
   return changeHeld(tx, userId, held, change, more)
 }
 
@@ -133,6 +129,7 @@ export function partsOfChange(
           sql`held as materialized (select * from locked where (select count(*) from locked) = ${all})`,
         ]
   const set: Own = { ...own, ...more }
+  if (own.status === 'queued' && own.collectiveRun === null) set.collectiveRun = withItsDraft()
   if (document?.uuid !== undefined && document.companySlug !== undefined) {
     parts.push(...reserving(db, document, at))
     set.documentId = sql`(${ITS_NEW_ONE})`

@@ -3,6 +3,8 @@ import type { Task } from '#shared/contracts/tasks'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import type { ManyAct } from '#shared/contracts/transfers/bulk'
 import { jobTitle } from '#shared/transfer-display'
+import { WAITS_FOR_A_YES } from '#shared/transfer-status'
+import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { collectiveOf } from '../screens/collective-store.ts'
@@ -61,15 +63,40 @@ export async function actOnMany(
   }
 }
 
-/** Do they all only begin to wait for their customers' drafts? */
+/** Returns true when all of them only begin to wait for their customers' drafts. */
 async function allJoin(
   { db }: Platform,
   userId: string,
   rows: readonly LookedAt[],
 ): Promise<boolean> {
   if (rows.some(({ status }) => status !== 'pending')) return false
+  const outside = await outsideSets(db, userId, rows)
+  return rows.every(({ id }) => outside.has(id))
+}
+
+/**
+ * Returns those of these transfers, by id, that begin to wait for their customer's collective draft when
+ * the user starts them (decision 0054).
+ */
+export async function joiningOf(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = (await transfersByIds(db, userId, ids)).filter(
+    ({ status, pendingReason }) => status === 'pending' && WAITS_FOR_A_YES.includes(pendingReason),
+  )
+  return outsideSets(db, userId, rows)
+}
+
+async function outsideSets(
+  db: Db,
+  userId: string,
+  rows: readonly LookedAt[],
+): Promise<ReadonlySet<string>> {
   const collective = await collectiveOf(db, userId, rows)
-  return rows.every(({ id }) => collective.get(id)?.stands === 'outside')
+  return new Set(rows.flatMap(({ id }) => (collective.get(id)?.stands === 'outside' ? [id] : [])))
 }
 
 const laterOf = (remaining: number) =>

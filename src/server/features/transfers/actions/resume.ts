@@ -7,6 +7,7 @@ import { pauseLane } from '../../connections/pause.ts'
 import { choicesOf } from '../../collective/queries.ts'
 import { connectionOf } from '../../connections/queries.ts'
 import { waitAgain } from '../waiting/store.ts'
+import { laneHasDueRows } from '../delivery/claim-store.ts'
 import { TRANSFER_LANE } from '../queue-names.ts'
 import { clearWaits, endWaits, holdQueued, skipPending, startPending } from '../store.ts'
 import { countWaiting } from '../queries.ts'
@@ -152,4 +153,9 @@ export function wakeLaneOf(platform: Platform, userId: string): void {
     if (fiken?.lane) platform.queue.wake(TRANSFER_LANE, fiken.lane)
   }
   inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
+}
+
+/** Returns true while transfers of this Fiken user wait or run: what can wait makes room for them. */
+export function laneIsBusy({ db, clock }: Platform, lane: string): Promise<boolean> {
+  return laneHasDueRows(db, lane, instant(clock))
 }

@@ -20,7 +20,7 @@ import { checkReadBack } from '../../drafts/totals-check.ts'
 import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../documents/find-draft.ts'
-import { gather } from '../../service-jobs/fetch-job.ts'
+import { fetchJob } from '../../service-jobs/fetch-job.ts'
 import { findNotOver } from '../../service-jobs/find-not-over.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
@@ -202,7 +202,7 @@ async function fetchAgain(
   { platform, row, timeline, signal }: Work,
   interactive: boolean,
 ): Promise<JobSnapshot> {
-  const { snapshot } = await gather(platform, row.userId, row.servicem8JobId, {
+  const { snapshot } = await fetchJob(platform, row.userId, row.servicem8JobId, {
     withPayments: false,
     leftOut: row.snapshot?.leftOut,
     interactive,

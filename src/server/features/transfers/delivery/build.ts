@@ -7,8 +7,7 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { readDeposit } from '../deposits/read-deposit.ts'
 import { planDraft } from '../plan/plan-draft.ts'
 import type { Work } from './context.ts'
-import { Ending, failed, failedBy } from './ending.ts'
-import { waitForAnswer } from './unanswered.ts'
+import { Ending, failed, failedBy, waitForAnswer } from './ending.ts'
 
 /** Who the invoice is for, as matchRecipient found it. */
 export interface Receiver {

@@ -4,15 +4,19 @@ import type { Stage } from '#shared/transfer-status'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
-import type { CompanyProfile } from '../../connections/company/company-profile.ts'
-import type { ConfigurationRow } from '../../configuration/queries.ts'
+import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
+import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
+import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { ClaimLost } from '../../documents/document-run.ts'
 import type { Proof } from '../../documents/many-at-once.ts'
 import type { FikenLists } from './earlier/same-job.ts'
+import { wasSent } from '../queries.ts'
+import { blockerAtStart } from '../settings-store.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
-import type { KnownSince } from './earlier/earlier-store.ts'
+import { readKnownSince, type KnownSince } from './earlier/earlier-store.ts'
+import { blockedBy, failed, type Ending } from './ending.ts'
 
 /**
  * A transfer that is being worked on: by a run in the lane, or for somebody who waits at a screen.
@@ -94,6 +98,35 @@ export interface Run extends Work, Hold {
   lists: Lists | null
   /** Shared by runs that go together. */
   companyNow: CompanyNow
+}
+
+/** What runs that go together share. */
+export interface Together {
+  /** Null for one that asks Fiken itself. */
+  lists: Lists | null
+  companyNow: CompanyNow
+}
+
+/** Makes a run of a held row, if the user's settings allow one. */
+export async function begin(hold: Hold, { lists, companyNow }: Together): Promise<Run | Ending> {
+  const { platform, row, signal, timeline } = hold
+  lists?.mayGoOn(row)
+  // What may be in Fiken already is settled whether the integration is on or off.
+  const asked = { userId: row.userId, askedWhileOff: row.askedWhileOff || wasSent(row) }
+  const blocker = await blockerAtStart(platform.db, asked)
+  if (blocker !== null) return blockedBy(blocker, row)
+  const configuration = await configurationOf(platform.db, row.userId)
+  const slug = configuration.fikenCompanySlug
+  if (!slug) return failed('no_company')
+  const guard = (request: { safe: boolean }) => guardRequest(hold, request)
+  const options = { signal, observe: timeline.observe, guard }
+  const { client } = await openFiken(platform, row.userId, options)
+  const company = await companyProfile(platform, row.userId, slug, { client, asksOn: true })
+  if (!company) return failed('no_company')
+  const knownSince = await readKnownSince(platform.db, row.userId)
+  const fiken = client.company(slug)
+  // The same object: what is guarded is what the steps write to.
+  return Object.assign(hold, { configuration, company, fiken, knownSince, lists, companyNow })
 }
 
 /** Changes the run's copy of the row; the row itself is changed by the next write. */

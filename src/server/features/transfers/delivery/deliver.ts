@@ -1,33 +1,20 @@
+import { formatLongDate } from '#shared/dates'
 import { isBeingUndone } from '#shared/transfer-status'
 import type { Platform } from '../../../platform/platform.ts'
-import { configurationOf } from '../../configuration/queries.ts'
-import { companyProfile } from '../../connections/company/company-profile.ts'
-import { openFiken } from '../../connections/tokens/open-clients.ts'
+import { choiceOf } from '../../collective/queries.ts'
 import { runDocument } from '../../documents/runner.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { endingOf } from './before-send.ts'
-import { waitForSet } from './gather.ts'
-import {
-  enter,
-  guardRequest,
-  holdOf,
-  patch,
-  readingOnce,
-  type CompanyNow,
-  type Hold,
-  type Lists,
-  type Run,
-} from './context.ts'
+import { choiceToWaitFor } from '../waiting/waits.ts'
+import { begin, enter, holdOf, patch, readingOnce, type Run, type Together } from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
-import { readKnownSince } from './earlier/earlier-store.ts'
-import { waitForLists } from './look-for-earlier.ts'
-import { Ending, failed } from './ending.ts'
-import { lookUpSent, settleFormerCompany } from './look-up.ts'
-import { makeDraft, reserved } from './make-draft.ts'
+import { Ending, released } from './ending.ts'
+import { lookForEarlier, waitForLists } from './look-for-earlier.ts'
+import { lookForOwn, lookUpSent, settleFormerCompany } from './look-up.ts'
+import { makeDraft } from './make-draft.ts'
 import { endedBy, ownerOf } from './owner.ts'
-import { prepare } from './prepare.ts'
-import { blockerAtStart } from '../settings-store.ts'
+import { prepare, type Prepared } from './prepare.ts'
+import { reserved } from './row-of-draft.ts'
 import { watchContact, watchJob } from './still-as-fetched.ts'
 
 /**
@@ -51,8 +38,8 @@ async function deliver(run: Run): Promise<Ending> {
   if (prepared instanceof Ending) return prepared
   const { snapshot, plan, recipient } = prepared
   // What may be in Fiken is settled first.
-  const gathered = there || wasSent(run.row) ? null : await waitForSet(run, prepared)
-  if (gathered) return gathered
+  const waiting = there || wasSent(run.row) ? null : await waitForSet(run, prepared)
+  if (waiting) return waiting
 
   // Both are asked what has changed at the last moment, at the same time.
   const watch = there ? null : watchJob(run, snapshot)
@@ -61,7 +48,28 @@ async function deliver(run: Run): Promise<Ending> {
 
   enter(run, 'send', 'Ser etter utkastet i Fiken')
   patch(run, reserved(run, plan, recipient))
-  return makeDraft(run, plan, { watch, there })
+  const mayCreate = watch && (async () => (await lookForEarlier(run)) ?? watch())
+  return makeDraft(run, plan, { mayCreate, there })
+}
+
+/**
+ * Lets a job that is right and ready wait for its customer's others, where one draft takes all. Returns
+ * null for a job that goes alone.
+ */
+async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> {
+  const { platform, row } = run
+  const choice = await choiceToWaitFor(platform.db, row, prepared.snapshot)
+  if (choice === null) return null
+  const earlier = await lookForOwn(run, prepared)
+  if (earlier) return earlier instanceof Ending ? earlier : null
+  const when = choice.nextOn === null ? '' : ` ${formatLongDate(choice.nextOn)}`
+  const outcome = { kind: 'waiting', reason: 'collective' } as const
+  const text = `Jobben er klar, og venter på samlefaktura${when}`
+  return new Ending(outcome, text, {}, null, async (tx) => {
+    const { clientUuid } = choice
+    const isChosen = await choiceOf(tx, row.userId, clientUuid, { hold: true })
+    return isChosen ? outcome : released(row)
+  })
 }
 
 /** A row that the lane has claimed, to be run. */
@@ -69,13 +77,6 @@ export interface Claimed extends Partial<Together> {
   row: TransferRow
   claim: string
   signal: AbortSignal
-}
-
-/** What runs that go together share. */
-export interface Together {
-  /** Null for one that asks Fiken itself. */
-  lists: Lists | null
-  companyNow: CompanyNow
 }
 
 /**
@@ -93,26 +94,4 @@ export async function runTransfer(platform: Platform, claimed: Claimed): Promise
     return endedBy(run, isBeingUndone(run.row) ? await deleteDraft(run) : await deliver(run))
   })
   return ran.kind !== 'not_reached'
-}
-
-/** Makes a run of a held row, if the user's settings allow one. */
-export async function begin(hold: Hold, { lists, companyNow }: Together): Promise<Run | Ending> {
-  const { platform, row, signal, timeline } = hold
-  lists?.mayGoOn(row)
-  // What may be in Fiken already is settled whether the integration is on or off.
-  const asked = { userId: row.userId, askedWhileOff: row.askedWhileOff || wasSent(row) }
-  const blocker = await blockerAtStart(platform.db, asked)
-  if (blocker !== null) return endingOf(blocker, row)
-  const configuration = await configurationOf(platform.db, row.userId)
-  const slug = configuration.fikenCompanySlug
-  if (!slug) return failed('no_company')
-  const guard = (request: { safe: boolean }) => guardRequest(hold, request)
-  const options = { signal, observe: timeline.observe, guard }
-  const { client } = await openFiken(platform, row.userId, options)
-  const company = await companyProfile(platform, row.userId, slug, { client, asksOn: true })
-  if (!company) return failed('no_company')
-  const knownSince = await readKnownSince(platform.db, row.userId)
-  const fiken = client.company(slug)
-  // The same object: what is guarded is what the steps write to.
-  return Object.assign(hold, { configuration, company, fiken, knownSince, lists, companyNow })
 }

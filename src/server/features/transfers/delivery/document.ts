@@ -1,13 +1,18 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import { formatClock } from '#shared/dates'
 import { SEND_AGAIN } from '#shared/transfer-status'
-import type { DocumentChange, DocumentRun, DocumentState } from '../../documents/document-run.ts'
+import {
+  ClaimLost,
+  type DocumentChange,
+  type DocumentRun,
+  type DocumentState,
+} from '../../documents/document-run.ts'
 import type { Absence } from '../../reservations/absence.ts'
 import { forgotten } from '../forgotten-draft.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
-import { beforeSend } from './before-send.ts'
-import { write, type Run } from './context.ts'
-import { checking, Ending, failed } from './ending.ts'
+import { lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
+import { tryWrite, write, type Run } from './context.ts'
+import { blockedBy, checking, Ending, failed, NotSent } from './ending.ts'
 
 /**
  * A transfer's document, for the steps in documents/.
@@ -58,6 +63,41 @@ function columnsOf(
   }
 }
 
+/** The user cannot change the settings back and forth more often than this. */
+const TRIES = 5
+
+/**
+ * The pre-send check: a request that cannot be undone leaves only if the run still holds its row and the
+ * user's settings still allow the request when its turn at Fiken has come. The wait for that turn may be
+ * long, and the user may have chosen another company meanwhile. The rule itself is `blockerOf` in
+ * settings-store.ts. The patch is written by the statement that checks.
+ *
+ * @throws ClaimLost, NotSent: the request does not leave
+ */
+async function beforeSend(run: Run, patch: TransferChange): Promise<void> {
+  for (let tries = 1; !(await tryWrite(run, patch, { company: run.fiken.slug })); tries += 1) {
+    const blocker = await whyNot(run)
+    if (blocker !== null) throw new NotSent(blockedBy(blocker, run.row))
+    if (tries === TRIES) throw new Error('The pre-send check and its reason do not agree')
+  }
+}
+
+async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blocker | null> {
+  return platform.db.transaction(async (tx) => {
+    // Settings before the row, as every other transaction takes them.
+    const read = ({ askedWhileOff }: { askedWhileOff: boolean }) =>
+      readBlocker(tx, row.userId, askedWhileOff, fiken.slug, { hold: true })
+    const blocker = await read(row)
+    // Every transaction takes the rows in this order.
+    const rows = [row, ...others].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const held = []
+    for (const one of rows) held.push(await lockClaimed(tx, one, claim))
+    if (held.some((one) => one === null)) throw new ClaimLost()
+    const other = held.find((one) => one?.askedWhileOff !== row.askedWhileOff)
+    return other ? ((await read(other)) ?? blocker) : blocker
+  })
+}
+
 /** Back into the queue until then; what a person sees is "Sjekkes i Fiken". */
 export function lookAgain(absence: Absence | null, at: Date): Ending {
   return new Ending(checking(at), `Sjekkes i Fiken igjen kl. ${formatClock(at)}`, { absence })
@@ -97,8 +137,6 @@ function sendAgain(row: TransferRow): Ending {
       ...forgotten('gone'),
       revision: row.revision + 1,
       needsFetch: true,
-      // The jobs of one draft go together again.
-      collectiveRun: row.collectiveId,
     },
     'text',
   )

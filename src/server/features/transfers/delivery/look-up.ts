@@ -9,11 +9,13 @@ import {
 import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import { forgotten } from '../forgotten-draft.ts'
 import { wasSent } from '../queries.ts'
-import { enter, write, type Run } from './context.ts'
+import { enter, patch, write, type Run } from './context.ts'
 import { documentOf, lookAgain, stillUnlisted } from './document.ts'
 import { differs } from './differs.ts'
-import { lookForEarlier } from './look-for-earlier.ts'
+import { hasUnknownPast, lookForEarlier } from './look-for-earlier.ts'
 import { Ending } from './ending.ts'
+import type { Prepared } from './prepare.ts'
+import { reserved } from './row-of-draft.ts'
 
 /**
  * Looks a draft up (documents/look-up.ts), before or after its uuid is on the row.
@@ -27,20 +29,10 @@ export const lookUp = (
 ): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
 
 /**
- * As lookUp(), right before a create; when nothing is there, also for what an earlier life may have
- * made of the job. Not for the jobs of a set: that was done for each (gather.ts), and what
- * names them by now is their own draft.
+ * Looks a draft up right before its create. Fiken's lists may have proved for a run in a batch that
+ * there is nothing (documents/many-at-once.ts).
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
-  const found = await lookUpProved(run, uuid)
-  return found ?? (run.row.collectiveId === null ? lookForEarlier(run) : null)
-}
-
-/**
- * For a run that goes in step, Fiken's lists may have proved that there is nothing
- * (documents/many-at-once.ts).
- */
-async function lookUpProved(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
   // As before a look-up: the uuid is on the row before anything is asked about it.
   await write(run)
@@ -99,4 +91,20 @@ function inFormerCompany(run: Run, slug: string, uuid: string, found: Found): En
       : 'Utkastet ble laget'
   const message = `${what} i selskapet som var valgt før (${slug}). Kontroller det der, og godta det eller slett det.`
   return differs(run, shown, message)
+}
+
+/**
+ * Looks for what may have been made of the job before this database or log-in knew of it: under the uuid
+ * of its own draft, in which case the job goes alone and the draft is adopted, or otherwise, which the
+ * user judges (decision 0053). The look-up of a set asks for the set's uuid only.
+ *
+ * @throws ExternalError
+ */
+export async function lookForOwn(
+  run: Run,
+  { plan, recipient }: Prepared,
+): Promise<Found | Ending | null> {
+  if (!hasUnknownPast(run)) return null
+  patch(run, reserved(run, plan, recipient))
+  return (await lookUp(run, plan.draft.uuid)) ?? lookForEarlier(run)
 }

@@ -1,35 +1,43 @@
-import type { Contact } from '#clients/fiken/types'
-import type { Invoice } from '#clients/fiken/types'
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
-import { instant } from '../../../platform/clock.ts'
-import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { issueInvoice } from '../../documents/issue.ts'
-import { columnsOfJob } from '../../service-jobs/job-columns.ts'
-import type { TransferChange, TransferRow } from '../tables.ts'
+import {
+  readBack,
+  send as sendDocument,
+  type Content,
+  type Differs,
+  type Sent,
+  type Stopped,
+} from '../../documents/send.ts'
+import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
+import { differencesFrom, isAsSent } from '../../drafts/draft-diff.ts'
+import { checkReadBack } from '../../drafts/totals-check.ts'
+import { asInput, readDeposit } from '../deposits/read-deposit.ts'
 import type { Planned } from './build.ts'
 import { enter, type Run } from './context.ts'
-import { nameOf, recipientColumns } from './differs.ts'
-import { asInput, readDeposit } from '../deposits/read-deposit.ts'
+import { differs, draftDiffers, invoiceDiffers } from './differs.ts'
 import { documentOf } from './document.ts'
 import { Ending, failed, failedBy } from './ending.ts'
-import { send } from './send.ts'
-import type { WatchJob } from './still-as-fetched.ts'
-import { verify, type Verified } from './verify.ts'
+import { withoutWhatIsGone } from './gone-references.ts'
+import { lookUpNew } from './look-up.ts'
+import { completed, type Verified } from './row-of-draft.ts'
+import type { MayCreate } from './still-as-fetched.ts'
 
 /**
- * The last steps, once the uuid is on the row: the draft is made in Fiken, read back and, where the
- * person wants that, issued.
+ * Takes the last steps, once the uuid is on the row: makes the draft in Fiken, reads it back and, where
+ * the user wants invoices, issues it.
  *
- * @param watch whether what is about to be sent is still so; null where it is there already
+ * @param mayCreate asked right before the create, when nothing was found; null where `there` is not
  * @param there what is in Fiken already
  */
 export async function makeDraft(
   run: Run,
   plan: Planned,
-  { watch, there }: { watch: WatchJob | null; there: Found | null },
+  { mayCreate, there }: { mayCreate: MayCreate | null; there: Found | null },
 ): Promise<Ending> {
-  const sent = await send(run, plan, watch, there)
+  const sent = await send(run, plan, mayCreate, there)
   if (sent instanceof Ending) return sent
 
   enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
@@ -43,8 +51,8 @@ export async function makeDraft(
 }
 
 /**
- * The deposit's invoice has been credited since the draft was built: an invoice of it would be final, and
- * is not made.
+ * Ends a run that is about to invoice when the deposit's invoice has been credited since the draft was
+ * built: the invoice would be final.
  */
 async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   const { configuration, platform, row, fiken, signal } = run
@@ -56,7 +64,7 @@ async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   return problems.length > 0 ? failedBy(problems) : null
 }
 
-/** The issue step, in invoice mode only (documents/issue.ts). Null when the user wants drafts. */
+/** Issues the invoice (documents/issue.ts). Returns null when the user wants drafts. */
 async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | Ending | null> {
   if (found.kind === 'invoice') return found.invoice
   if (run.configuration.invoiceCreationMode !== 'invoice') return null
@@ -66,98 +74,128 @@ async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | En
   return 'invoice' in issued ? issued.invoice : issued.ending
 }
 
-/**
- * The reserve step: what a row says before the first request leaves that asks for its uuid, so that the
- * database knows it whatever happens to this process.
- */
-export function reserved(
-  run: Run,
-  { draft, built }: Planned,
-  { contact, customerId }: { contact: Contact; customerId: string | null },
-): TransferChange {
-  return {
-    customerId,
-    collectiveId: null,
-    fikenDraftUuid: draft.uuid,
-    fikenCompanySlug: run.fiken.slug,
-    fikenCustomerId: String(contact.contactId),
-    fikenData: {
-      ...run.row.fikenData,
-      sent: draft,
-      net: 0,
-      gross: 0,
-      expectedNet: built.net,
-      expectedGross: built.gross,
-      notes: built.notes,
-      ...recordOf(built.deposit),
-      adopted: false,
-    },
-  }
-}
-
-async function completed(
+/** Makes the draft in Fiken, once (documents/send.ts); `found` is not made again. */
+async function send(
   run: Run,
   plan: Planned,
-  { found, amounts, note, seen }: Verified,
-  invoice: Invoice | null,
-  adopted: boolean,
-): Promise<Ending> {
-  const { platform, row } = run
-  const { customerId } = found.kind === 'invoice' ? found.invoice : found.draft
-  // Accepted as it is, it may be for somebody else than the job.
-  const recipient =
-    customerId === plan.draft.customerId
-      ? {}
-      : recipientColumns(customerId, await nameOf(run, customerId))
-  const what = invoice ? `faktura ${invoice.invoiceNumber}` : 'fakturautkast'
-  const total = formatKroner(amounts.gross)
-  return new Ending(
-    { kind: 'completed' },
-    `Ferdig: ${what} på ${total} i Fiken`,
-    {
-      outcomeUnknown: false,
-      invoiceRequest: null,
-      absence: null,
-      overruled: [],
-      ...recipient,
-      fikenInvoiceDraftId:
-        found.kind === 'draft' ? String(found.draft.draftId) : row.fikenInvoiceDraftId,
-      fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
-      fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
-      amount: amounts.gross,
-      netAmount: amounts.net,
-      fikenData: {
-        sent: plan.draft,
-        net: amounts.net,
-        gross: amounts.gross,
-        expectedNet: plan.built.net,
-        expectedGross: plan.built.gross,
-        notes: note === null ? plan.notes : [...plan.notes, note],
-        theirTotal: theirTotalOf([row, ...run.others]),
-        leftOutGross: plan.built.leftOutGross,
-        ...recordOf(plan.built.deposit),
-        ...(seen ? { seen } : {}),
-        adopted,
-        attempts: [{ sent: plan.draft, net: amounts.net, gross: amounts.gross }],
-      },
-      depositCredit: creditOfTaken(plan.built.deposit),
-      completedAt: instant(platform.clock),
-    },
-    (title) => ({
-      action: row.startedByWebhook ? 'webhook_auto_transfer' : 'transfer_completed',
-      description: `${title} er overført til Fiken som ${what} (${total})`,
-      success: true,
-    }),
-  )
+  mayCreate: MayCreate | null,
+  found: Found | null,
+): Promise<Sent | Ending> {
+  const content = contentOf(run, plan, {
+    lookUpFirst: () => (found ? Promise.resolve(found) : lookUpNew(run, plan.draft.uuid)),
+    mayCreate: () => mayCreate?.() ?? Promise.resolve(null),
+  })
+  return endedBy(run, plan, () => sendDocument(documentOf(run, plan.draft.uuid), content))
 }
 
-/** What the jobs come to in ServiceM8, øre; null where one of them cannot be read. */
-function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
-  let total = 0
-  for (const { snapshot } of rows) {
-    const amount = snapshot && columnsOfJob(snapshot).amount
-    if (amount === null) return null
-    total += amount
-  }
-  return total
+/** Reads the draft that was just written at its own address, or what stands in its place. */
+function readWritten(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
+  const content = contentOf(run, plan, {
+    lookUpFirst: () => Promise.resolve(null),
+    mayCreate: () => Promise.resolve(null),
+  })
+  return endedBy(run, plan, () => readBack(documentOf(run, plan.draft.uuid), content, draftId))
 }
+
+function contentOf(
+  { row }: Run,
+  { draft, built, expected }: Planned,
+  before: Pick<Content<Ending>, 'lookUpFirst' | 'mayCreate'>,
+): Content<Ending> {
+  const attempted = row.fikenData?.attempted
+  return {
+    draft,
+    expected,
+    built: { net: built.net, gross: built.gross },
+    alsoOurs: attempted ? [attempted] : [],
+    isAccepted: (found) => isAccepted(row.fikenData, shownOf(draft.uuid, found)),
+    ...before,
+  }
+}
+
+/**
+ * Ends the run when what is in Fiken differs, or when Fiken refuses the draft because it names what was
+ * deleted there since.
+ */
+async function endedBy<Made extends Sent>(
+  run: Run,
+  plan: Planned,
+  make: () => Promise<Made | Differs | Stopped<Ending>>,
+): Promise<Made | Ending> {
+  try {
+    const made = await make()
+    if (isStopped(made)) return made.by
+    if (isDiffering(made))
+      return made.found.kind === 'invoice'
+        ? await invoiceDiffers(run, plan, made.found)
+        : await draftDiffers(run, plan, made.found, made.differences)
+    return made
+  } catch (error) {
+    const rebuilt =
+      isExternalError(error, 'invalid', 'not_found') && (await withoutWhatIsGone(run, plan.draft))
+    if (rebuilt) return rebuilt
+    throw error
+  }
+}
+
+const isStopped = (made: { kind: string }): made is Stopped<Ending> => made.kind === 'stopped'
+const isDiffering = (made: { kind: string }): made is Differs => made.kind === 'differs'
+
+/**
+ * Reads back what Fiken has made of the draft. It must be what we computed, but for rounding; if it is
+ * not, the ids are kept, nothing is issued, and the user decides: "Åpne utkast" or "Godta".
+ *
+ * Returns what is there now: a draft may have become an invoice since it was sent.
+ */
+async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | Ending> {
+  const found = sent.kind === 'written' ? await written(run, plan, sent) : sent
+  if (found instanceof Ending) return found
+  const actual = found.kind === 'invoice' ? found.invoice : found.draft
+  const shown = shownOf(plan.draft.uuid, found)
+  // An invoice was compared when it was found (create-once.ts); its lines are not in
+  // Fiken's list.
+  const asSent = found.kind === 'invoice' || isAsSent(plan.draft, found.draft.content)
+  const currency = found.kind === 'invoice' ? '' : found.draft.content.currency
+  const judged = checkReadBack(plan.expected, actual, { asSent, currency })
+  if (!judged.ok && !isAccepted(run.row.fikenData, shown)) {
+    run.timeline.step('verify', judged.problem.message, false)
+    return differs(run, shown, judged.problem.message, { netAmount: actual.net })
+  }
+  run.timeline.step(
+    'verify',
+    `Kontrollert i Fiken: netto ${formatKroner(actual.net)}, totalt ${formatKroner(actual.gross)}`,
+  )
+  if (found.kind === 'draft' && found.draft.customerInactive)
+    run.timeline.step('verify', 'Kunden på utkastet er satt inaktiv i Fiken.', false)
+  const note = judged.ok ? judged.note : null
+  if (note !== null) run.timeline.step('verify', note, null)
+  return {
+    found,
+    amounts: { net: actual.net, gross: actual.gross },
+    note,
+    seen: found.kind === 'draft' ? found.draft.content : undefined,
+  }
+}
+
+/**
+ * Returns the draft that was just written. For a run in a batch, a list that shows it exactly as sent is
+ * enough. Otherwise it is read at its own address: a list may show an updated draft as it was before, and
+ * a draft that becomes an invoice now must be certain.
+ */
+async function written(
+  run: Run,
+  plan: Planned,
+  { draftId, isNew }: Sent & { kind: 'written' },
+): Promise<Found | Ending> {
+  if (run.lists && isNew && run.configuration.invoiceCreationMode !== 'invoice') {
+    const listed = await run.lists.ofMade(run)
+    if (listed && isExactly(plan, listed)) return { kind: 'draft', draft: listed }
+  }
+  return readWritten(run, plan, draftId)
+}
+
+const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: InvoiceDraft) =>
+  uuid === draft.uuid &&
+  net === expected.net &&
+  gross === expected.gross &&
+  differencesFrom(draft, content, { anyDate: false }).length === 0

@@ -1,16 +1,27 @@
 import { formatDateTime } from '#shared/dates'
 import { isBeingUndone } from '#shared/transfer-status'
+import { RETRY_LADDER_MS } from '../../../platform/backoff.ts'
 import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { ActivityEntry } from '../../activity-log/record.ts'
 import { pauseLane } from '../../connections/pause.ts'
-import { connectionOf } from '../../connections/queries.ts'
+import { connectionOf, grantLives } from '../../connections/queries.ts'
 import type { NothingSent } from '../../documents/document-run.ts'
 import { OUTAGE_PAUSE_MS } from '../../documents/failure-policy.ts'
 import type { AfterFault, Owner } from '../../documents/runner.ts'
+import { draftTitle } from '../draft-title.ts'
+import { standing, type Outcome } from '../outcome.ts'
 import { transferById } from '../queries.ts'
-import type { TransferRow } from '../tables.ts'
-import { clearBackoffAfterOutage, type SharesByRow } from './claim-store.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
+import {
+  claimedRows,
+  clearBackoffAfterOutage,
+  NO_CLAIM,
+  writeClaimed,
+  type SharesByRow,
+} from './claim-store.ts'
 import type { Hold, Run } from './context.ts'
-import { endRun } from './end-run.ts'
 import { Ending, NotSent } from './ending.ts'
 
 /** Should the reconnecting go unnoticed; it normally clears the wait immediately. */
@@ -44,7 +55,7 @@ export function ownerOf(hold: Hold): Owner<Ended> {
     platform,
     about: { transferId: row.id },
     end: async ({ ending, step = hold.stage, shares }) => {
-      await endRun(platform, { ...hold, others, shares }, ending, { step })
+      await endRun({ ...hold, others }, ending, { step, shares })
       if (hadOutage && ending.outcome.kind === 'completed')
         await clearBackoffAfterOutage(platform.db, row.userId, instant(platform.clock))
     },
@@ -63,8 +74,8 @@ function stopped(error: NothingSent): Ended {
 
 function afterFault(hold: Hold, row: TransferRow, others: readonly TransferRow[]): AfterFault {
   const { platform, claim, timeline, stage } = hold
-  const end = (ending: Ending, how: { ok: boolean | null; waitsFor?: 'servicem8' | 'fiken' }) =>
-    endRun(platform, { row, claim, timeline, others }, ending, { step: stage, ...how })
+  const end = (ending: Ending, ok: boolean | null) =>
+    endRun({ platform, row, claim, timeline, others }, ending, { step: stage, ok })
   const asNotTaken = Math.max(0, row.attempts - 1)
   return {
     context: {
@@ -75,22 +86,26 @@ function afterFault(hold: Hold, row: TransferRow, others: readonly TransferRow[]
     },
     giveBack: () => {
       const text = 'Avbrutt av omstart; legges tilbake i køen'
-      return end(new Ending({ kind: 'released', attempts: asNotTaken }, text), { ok: null })
+      return end(new Ending({ kind: 'released', attempts: asNotTaken }, text), null)
     },
     waitForGrant: ({ code: cause, message, vendor }) => {
       const at = new Date(platform.clock.now() + GRANT_WAIT_MS)
       const outcome = { kind: 'again', at, cause, message, attempts: asNotTaken } as const
-      return end(new Ending(outcome, message), { ok: false, waitsFor: vendor })
+      const [shortest = 0] = RETRY_LADDER_MS
+      const soon = () => new Date(platform.clock.now() + shortest * platform.ladderScale)
+      const asOfNow = async (tx: Db): Promise<Outcome> =>
+        (await grantLives(tx, row.userId, vendor)) ? { ...outcome, at: soon() } : outcome
+      return end(new Ending(outcome, message, {}, null, asOfNow), false)
     },
     tryAgain: async (decision, at) => {
       const { code: cause, message, failures: attempts, details } = decision
       const text = `${message} Neste forsøk ${formatDateTime(at)}.${quoted(details)}`
       if (decision.pauseLane) await pause(hold)
-      await end(new Ending({ kind: 'again', at, cause, message, attempts }, text), { ok: false })
+      await end(new Ending({ kind: 'again', at, cause, message, attempts }, text), false)
     },
     fail: ({ code: cause, message, details }) => {
       const text = `${message}${quoted(details)}`
-      return end(new Ending({ kind: 'failed', cause, message }, text, {}, 'text'), { ok: false })
+      return end(new Ending({ kind: 'failed', cause, message }, text, {}, 'text'), false)
     },
   }
 }
@@ -102,4 +117,112 @@ async function pause({ platform, row }: Hold): Promise<void> {
   if (!fiken?.lane) return
   const until = new Date(platform.clock.now() + OUTAGE_PAUSE_MS * platform.ladderScale)
   await pauseLane(platform.db, fiken.lane, until)
+}
+
+/**
+ * Ends a run: writes status, claim, timeline and activity log in one statement. A run that has lost
+ * its claim writes nothing, since the row is another run's.
+ */
+async function endRun(
+  { platform, row, claim, timeline, pendingPatch, others }: EndedHold,
+  ending: Ending,
+  { step, ok = ending.outcome.kind === 'completed', shares }: HowEnded,
+): Promise<void> {
+  const { db } = platform
+  const now = instant(platform.clock)
+  timeline.step(step, ending.text, ok)
+  measure(platform, row, ending.outcome, now)
+  const change = { ...pendingPatch, ...ending.patch }
+  if (others.length > 0) keepOwn(change)
+  const writeEnd = (tx: Db, outcome: Outcome) =>
+    writeClaimed(tx, claimedRows(row, others), claim, {
+      change: { ...change, ...standing(outcome), ...NO_CLAIM, updatedAt: now },
+      entries: timeline.take(),
+      doneAt: outcome.kind === 'completed' ? now : undefined,
+      activity: entryOf(row, others, ending, now),
+      shares: outcome.kind === 'completed' ? shares : undefined,
+    })
+  const { asOfNow, outcome } = ending
+  if (asOfNow === null) await writeEnd(db, outcome)
+  else await db.transaction(async (tx) => writeEnd(tx, await asOfNow(tx)))
+}
+
+/** What a run that ends has held; without `pendingPatch` what was not written yet is dropped. */
+type EndedHold = Pick<Hold, 'platform' | 'row' | 'claim' | 'timeline' | 'others'> &
+  Partial<Pick<Hold, 'pendingPatch'>>
+
+interface HowEnded {
+  /** The step that the timeline names. */
+  step: string
+  ok?: boolean | null
+  shares?: SharesByRow | undefined
+}
+
+function keepOwn(change: TransferChange): void {
+  const isForgotten = change.netAmount === null
+  // With its job, a row says whom that is for; otherwise whom the draft is for.
+  if ('snapshot' in change) delete change.customerName
+  for (const key of OF_ONE_JOB) delete change[key]
+  if (isForgotten) change.netAmount = null
+}
+
+/** What of an ending is about the run's own job, or about the whole, and is no other row's. */
+const OF_ONE_JOB = [
+  'snapshot',
+  'servicem8Data',
+  'jobCompletedAt',
+  'jobNumber',
+  'poNumber',
+  'lineItemsCount',
+  'amount',
+  'netAmount',
+] as const satisfies (keyof TransferChange)[]
+
+/** A job that nobody touched on its way is measured from its ping. */
+function measure(
+  { metrics }: Platform,
+  { claimedAt, createdAt, startedByWebhook, retryCount }: TransferRow,
+  { kind }: Outcome,
+  now: Date,
+): void {
+  const seconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000
+  const isUntouched = kind === 'completed' && startedByWebhook && retryCount === 0
+  metrics.transferRun(kind, seconds(claimedAt ?? now), isUntouched ? seconds(createdAt) : null)
+}
+
+function entryOf(
+  row: TransferRow,
+  others: readonly TransferRow[],
+  ending: Ending,
+  at: Date,
+): ActivityEntry | undefined {
+  if (ending.entry === null) return undefined
+  const title = draftTitle([row, ...others])
+  const { outcome } = ending
+  const entry =
+    ending.entry === 'text'
+      ? { ...actionOf(row, outcome), description: `${title}: ${ending.text}` }
+      : { type: 'transfer' as const, ...ending.entry(title) }
+  const cause = outcome.kind === 'failed' || outcome.kind === 'waiting' ? outcome.cause : undefined
+  const metadata = { jobUuid: row.servicem8JobId, transferId: row.id }
+  return {
+    userId: row.userId,
+    ...entry,
+    metadata: { ...metadata, ...(cause ? { error: cause } : {}) },
+    at,
+  }
+}
+
+/** What waits has not failed, and neither has what was accepted as it is. */
+function actionOf(
+  { startedByWebhook }: TransferRow,
+  { kind }: Outcome,
+): Pick<ActivityEntry, 'type' | 'action' | 'success'> {
+  if (kind === 'completed') {
+    const action = startedByWebhook ? 'webhook_auto_transfer' : 'transfer_completed'
+    return { type: 'transfer', action, success: true }
+  }
+  if (kind !== 'failed') return { type: 'transfer', action: 'transfer_waits', success: null }
+  const action = startedByWebhook ? 'webhook_auto_transfer_failed' : 'transfer_failed'
+  return { type: 'error', action, success: false }
 }

@@ -1,16 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CauseCode } from '#shared/causes/index'
+import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
+import { ExternalError } from '#clients/http/external-error'
+import { causeOf, type CauseCode } from '#shared/causes/index'
+import { failuresSpanning } from '../../../platform/backoff.ts'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { addressMissing, leftOut, stateBuyer } from '../../customers/in-fiken/buyer-address.ts'
 import { matchRecipient, type RecipientMatch } from '../../customers/deciding/match-recipient.ts'
+import {
+  hasAllFacts,
+  ineligible,
+  stillOverruled,
+  type Ineligible,
+} from '../../service-jobs/eligibility.ts'
+import { fetchJob } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import { columnsOfTransfer } from '../columns.ts'
+import { causeOfIneligible, refusedFor } from '../refused.ts'
 import { build, type Planned } from './build.ts'
-import { enter, patch, type Run } from './context.ts'
-import { Ending, failed } from './ending.ts'
-import { fetchJob } from './fetch.ts'
-import { judge } from './judge.ts'
-import { waitForAnswer } from './unanswered.ts'
+import { enter, patch, write, type Run } from './context.ts'
+import { Ending, failed, waitForAnswer } from './ending.ts'
+import { lookUp } from './look-up.ts'
 
 /** A job that is ready to be sent: everything about its own draft is known and right. */
 export interface Prepared {
@@ -26,7 +36,7 @@ export interface Prepared {
  * @throws ExternalError, HttpError when a vendor cannot be asked
  */
 export async function prepare(run: Run, there: Found | null): Promise<Prepared | Ending> {
-  const snapshot = await fetchJob(run, there)
+  const snapshot = await currentJob(run, there)
   const refused = await judge(run, snapshot, there)
   if (refused) return refused
 
@@ -62,6 +72,81 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
     timeline.step('match', 'Kunden i Fiken hadde ingen adresse, og har fått den fra ServiceM8.')
   for (const note of leftOut(match.recipient, contact)) timeline.step('match', note, null)
   return { snapshot, recipient: { ...match, contact }, plan }
+}
+
+/**
+ * The job with everything that decides whether it may be invoiced. Mostly the snapshot that
+ * intake took a moment ago; ServiceM8 is asked again when a person asked again, when the snapshot
+ * has grown old in the queue, or when it lacks the payments that count now. What is in Fiken
+ * already is settled with what is known.
+ *
+ * @throws ExternalError, HttpError when ServiceM8 cannot be asked
+ */
+async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
+  const { platform, row, configuration, signal, timeline } = run
+  const { jobFetchType } = configuration
+  const knowsEnough = (known: JobSnapshot) =>
+    isAllThere(run, found) || hasAllFacts(known, jobFetchType, platform.clock.now())
+  if (row.snapshot && !row.needsFetch && knowsEnough(row.snapshot)) return row.snapshot
+  enter(run, 'fetch', 'Henter jobben fra ServiceM8')
+  const { snapshot, accountUuid } = await fetchJob(platform, row.userId, row.servicem8JobId, {
+    withPayments: jobFetchType === 'awaiting_payment',
+    leftOut: row.snapshot?.leftOut,
+    signal,
+    observe: timeline.observe,
+  })
+  const columns = await columnsOfTransfer(platform.db, row.userId, snapshot)
+  await write(run, { ...columns, servicem8AccountId: accountUuid, needsFetch: false })
+  return snapshot
+}
+
+/**
+ * Everything the user wants is in Fiken already: no draft is made any more, and no invoice of it.
+ */
+function isAllThere({ configuration }: Run, found: Found | null): boolean {
+  return (
+    found?.kind === 'invoice' ||
+    (found?.kind === 'draft' && configuration.invoiceCreationMode !== 'invoice')
+  )
+}
+
+/**
+ * The last word on whether the job may become a draft (rule 2), by the facts as they are now,
+ * whatever started the transfer. What a person has overruled counts as long as it is so.
+ *
+ * A row that was ever on its way to Fiken is looked up there before it is refused. A draft that is
+ * there already is adopted, but no invoice is made of it.
+ *
+ * @param found what is in Fiken, as far as it has been looked up
+ * @throws ExternalError while it is not certain that nothing of it is in Fiken
+ */
+async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Promise<Ending | null> {
+  const { row, configuration, timeline } = run
+  const overruled = stillOverruled(snapshot, row.overruled)
+  if (overruled.length !== row.overruled.length) patch(run, { overruled })
+  const refusal = ineligible(snapshot, configuration.jobFetchType, overruled)
+  if (!refusal) return null
+  const there =
+    found ?? (row.fikenDraftUuid === null ? null : await lookUp(run, row.fikenDraftUuid))
+  if (there instanceof Ending) return there
+  if (refusal.overrule === null || !isAllThere(run, there)) return refused(run, refusal, there)
+  timeline.step('fetch', `${refusal.why} Utkastet ble laget før det, og blir stående.`, null)
+  return null
+}
+
+/** Look-ups that find nothing are proof once they span the longest lag of Fiken's lists. */
+const CERTAIN_AFTER = failuresSpanning(LONGEST_LAG_MS)
+
+function refused({ row }: Run, against: Ineligible, found: Found | null): Ending {
+  const { code, overrule } = against
+  if (row.outcomeUnknown && !found && row.attempts <= CERTAIN_AFTER) {
+    const doing = 'looking for the draft of a refused job'
+    throw new ExternalError({ vendor: 'fiken', kind: 'unknown_outcome', doing })
+  }
+  const cause = causeOfIneligible(code)
+  const known = { outcomeUnknown: false }
+  if (overrule === null) return failed(cause, undefined, known)
+  return new Ending(refusedFor(against), causeOf(cause).title, known, 'text')
 }
 
 /**

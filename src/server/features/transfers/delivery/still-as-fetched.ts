@@ -7,8 +7,8 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
 import { Ending, failed } from './ending.ts'
 
-/** Right before the create: null while the job is as it was fetched. */
-export type WatchJob = () => Promise<Ending | null>
+/** Called right before the create, when nothing was found in Fiken: returns null to go on. */
+export type MayCreate = () => Promise<Ending | null>
 
 /**
  * ServiceM8 has pinged about the job since it was fetched, and the ping is unprocessed: is it still
@@ -20,7 +20,7 @@ export type WatchJob = () => Promise<Ending | null>
  *
  * @throws ExternalError, HttpError when ServiceM8 cannot be asked; the returned function does
  */
-export function watchJob(run: Run, snapshot: JobSnapshot): WatchJob {
+export function watchJob(run: Run, snapshot: JobSnapshot): MayCreate {
   const asked = ask(run, snapshot, null)
   // Fiken may have the draft already, and then nobody is interested.
   asked.catch(() => undefined)

@@ -45,7 +45,7 @@ export async function previewTransfer(
       overruled: row.overruled,
       chosen: row.chosenRecipient,
       deposit: row.deposit && { transferId: row.id, chosen: row.deposit },
-      gathered: snapshot && { snapshot, accountUuid },
+      fetched: snapshot && { snapshot, accountUuid },
     }),
   )
 }

@@ -15,7 +15,7 @@ import type { PlannedRecipient } from '../../customers/deciding/plan-recipient.t
 import { askingOnly } from '../../customers/deciding/reader.ts'
 import type { TotalCheck } from '../../drafts/totals-check.ts'
 import type { BuiltDraft } from '../../drafts/draft.ts'
-import { gather, type Gathered } from '../../service-jobs/fetch-job.ts'
+import { fetchJob, type FetchedJob } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { readDeposit } from '../deposits/read-deposit.ts'
@@ -53,7 +53,7 @@ interface Known {
   /** Null: nothing is taken off. */
   deposit: { transferId: string; chosen: ChosenDeposit } | null
   /** As last fetched; shown when ServiceM8 cannot be asked. */
-  gathered: Pick<Gathered, 'snapshot' | 'accountUuid'> | null
+  fetched: Pick<FetchedJob, 'snapshot' | 'accountUuid'> | null
 }
 
 /**
@@ -123,9 +123,9 @@ async function fetched(
   userId: string,
   jobUuid: string,
   { withPayments, known }: { withPayments: boolean; known: Known | undefined },
-): Promise<Pick<Gathered, 'snapshot' | 'accountUuid'> & { stale: boolean }> {
+): Promise<Pick<FetchedJob, 'snapshot' | 'accountUuid'> & { stale: boolean }> {
   try {
-    const now = await gather(platform, userId, jobUuid, {
+    const now = await fetchJob(platform, userId, jobUuid, {
       withPayments,
       leftOut: known?.leftOut,
       interactive: true,
@@ -135,7 +135,7 @@ async function fetched(
     const away =
       isExternalError(error, 'unavailable', 'rate_limited', 'reauth_required') ||
       error instanceof LimiterBusy
-    const kept = known?.gathered
+    const kept = known?.fetched
     if (kept && kept.snapshot.lines.length > 0 && (away || error instanceof HttpError))
       return { ...kept, stale: true }
     throw error

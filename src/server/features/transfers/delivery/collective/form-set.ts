@@ -9,15 +9,13 @@ import { shareDocument } from '../../store.ts'
 import { whyOwnDraft } from '../../waiting/waits.ts'
 import type { Planned } from '../build.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
-import type { Hold, Run } from '../context.ts'
-import { begin, type Together } from '../deliver.ts'
+import { begin, type Hold, type Run, type Together } from '../context.ts'
 import { Ending } from '../ending.ts'
-import { lookForOwn } from '../gather.ts'
 import { waitForLists } from '../look-for-earlier.ts'
-import { settleFormerCompany } from '../look-up.ts'
-import { reserved } from '../make-draft.ts'
+import { lookForOwn, settleFormerCompany } from '../look-up.ts'
 import { endedBy, nextOrEnded, ownerOf } from '../owner.ts'
 import { prepare, type Prepared } from '../prepare.ts'
+import { reserved } from '../row-of-draft.ts'
 import { watchContact } from '../still-as-fetched.ts'
 import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
 
@@ -169,8 +167,7 @@ async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<
   const { userId } = first.run.row
   const ids = jobs.map(({ row }) => row.id)
   const documentId = await shareDocument(tx, { userId, ids }, document, at)
-  for (const { run } of jobs)
-    Object.assign(run.row, { ...document, documentId, collectiveId: documentId, share: null })
+  for (const { run } of jobs) Object.assign(run.row, { ...document, documentId, share: null })
 }
 
 /**

@@ -7,7 +7,7 @@ import { Ending } from '../ending.ts'
 import { makeDraft } from '../make-draft.ts'
 import type { Ended } from '../owner.ts'
 import type { Prepared } from '../prepare.ts'
-import { watchJob, type WatchJob } from '../still-as-fetched.ts'
+import { watchJob, type MayCreate } from '../still-as-fetched.ts'
 import { sharesOfBuilt } from './shares.ts'
 
 /** A job of a set that its run has prepared: its own draft is known and right. */
@@ -63,7 +63,10 @@ export async function makePart(
 ): Promise<Ended> {
   const [{ run }] = jobs
   enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
-  const ending = await makeDraft(run, plan, { watch: there ? null : watchAll(jobs), there })
+  const ending = await makeDraft(run, plan, {
+    mayCreate: there ? null : watchAll(jobs),
+    there,
+  })
   const { amount: gross, netAmount: net } = ending.patch
   const isDone = ending.outcome.kind === 'completed'
   if (!isDone || typeof gross !== 'number' || typeof net !== 'number') return { ending }
@@ -71,7 +74,7 @@ export async function makePart(
 }
 
 /** Watches all jobs: when one has changed since it was read, all are read again before anything is sent. */
-function watchAll(jobs: Part<ReadyJob>): WatchJob {
+function watchAll(jobs: Part<ReadyJob>): MayCreate {
   const watches = jobs.map(({ run, snapshot }) => watchJob(run, snapshot))
   const [{ run }] = jobs
   return async () => {

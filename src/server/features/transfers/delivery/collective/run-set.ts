@@ -8,8 +8,15 @@ import { withRequest } from '../../../reservations/absence.ts'
 import { divideSet, planPart, setUuid, whyDivided, type Part } from '../../plan/plan-set.ts'
 import { wasSent } from '../../queries.ts'
 import type { TransferRow } from '../../tables.ts'
-import { holdOf, readingOnce, write, type Hold, type Run } from '../context.ts'
-import { begin, type Together } from '../deliver.ts'
+import {
+  begin,
+  holdOf,
+  readingOnce,
+  write,
+  type Hold,
+  type Run,
+  type Together,
+} from '../context.ts'
 import { deleteDraft } from '../delete-draft.ts'
 import { Ending, failed } from '../ending.ts'
 import { lookUpSent, settleFormerCompany } from '../look-up.ts'

@@ -16,24 +16,24 @@ import {
   type JobPartKind,
 } from '../mirrors/job-parts.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
-import { allEnded, bare, type Gathered } from './fetch-job.ts'
+import { allEnded, bare, type FetchedJob } from './fetch-job.ts'
 import { linesAgree } from './lines-agree.ts'
 import { listOver } from './list-over.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /** A job as the lists show it, with the calls that it took to read them. */
-export interface GatheredByLists extends Gathered {
+export interface JobByLists extends FetchedJob {
   calls: readonly VendorCall[]
 }
 
 /** By the job's uuid. */
-export type GatheredJobs = ReadonlyMap<string, GatheredByLists>
+export type JobsByLists = ReadonlyMap<string, JobByLists>
 
 /** One alone costs less when it is fetched by itself. */
 const WORTH_IT = 2
 
 /**
- * As gather(), of many jobs for five calls in all, or six with payments: one list of completed
+ * As fetchJob(), of many jobs for five calls in all, or six with payments: one list of completed
  * jobs, then what has changed in the mirrors of what belongs to them. Returns only jobs of which
  * everything is proved to be there; the others are to be fetched one by one.
  *
@@ -44,12 +44,12 @@ const WORTH_IT = 2
  * @param editedAfter no job of interest was edited before; an hour earlier is asked for
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
-export async function gatherMany(
+export async function readJobsTogether(
   platform: Platform,
   userId: string,
   { jobUuids, editedAfter }: { jobUuids: readonly string[]; editedAfter: Date },
   signal?: AbortSignal,
-): Promise<GatheredJobs> {
+): Promise<JobsByLists> {
   const { db, clock } = platform
   const kinds = jobPartsNeeded(await configurationOf(db, userId))
   if (!(await wereRead(db, userId, kinds))) return new Map()

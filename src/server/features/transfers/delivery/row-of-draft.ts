@@ -1,0 +1,116 @@
+import type { Contact, DraftContent, Invoice } from '#clients/fiken/types'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../../platform/clock.ts'
+import type { Found } from '../../documents/find-draft.ts'
+import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
+import type { Amounts } from '../../drafts/totals-check.ts'
+import { columnsOfJob } from '../../service-jobs/job-columns.ts'
+import type { TransferChange, TransferRow } from '../tables.ts'
+import type { Planned } from './build.ts'
+import type { Run } from './context.ts'
+import { nameOf, recipientColumns } from './differs.ts'
+import { Ending } from './ending.ts'
+
+export interface Verified {
+  found: Found
+  amounts: Amounts
+  /** That Fiken rounds otherwise than we do; null when it does not. */
+  note: string | null
+  /** The draft as it is there; undefined when it is an invoice already. */
+  seen: DraftContent | undefined
+}
+
+/**
+ * Returns what a row says before the first request with its uuid leaves, so that the database knows the
+ * uuid whatever happens to this process.
+ */
+export function reserved(
+  run: Run,
+  { draft, built }: Planned,
+  { contact, customerId }: { contact: Contact; customerId: string | null },
+): TransferChange {
+  return {
+    customerId,
+    fikenDraftUuid: draft.uuid,
+    fikenCompanySlug: run.fiken.slug,
+    fikenCustomerId: String(contact.contactId),
+    fikenData: {
+      ...run.row.fikenData,
+      sent: draft,
+      net: 0,
+      gross: 0,
+      expectedNet: built.net,
+      expectedGross: built.gross,
+      notes: built.notes,
+      ...recordOf(built.deposit),
+      adopted: false,
+    },
+  }
+}
+
+export async function completed(
+  run: Run,
+  plan: Planned,
+  { found, amounts, note, seen }: Verified,
+  invoice: Invoice | null,
+  adopted: boolean,
+): Promise<Ending> {
+  const { platform, row } = run
+  const { customerId } = found.kind === 'invoice' ? found.invoice : found.draft
+  // Accepted as it is, it may be for somebody else than the job.
+  const recipient =
+    customerId === plan.draft.customerId
+      ? {}
+      : recipientColumns(customerId, await nameOf(run, customerId))
+  const what = invoice ? `faktura ${invoice.invoiceNumber}` : 'fakturautkast'
+  const total = formatKroner(amounts.gross)
+  return new Ending(
+    { kind: 'completed' },
+    `Ferdig: ${what} på ${total} i Fiken`,
+    {
+      outcomeUnknown: false,
+      invoiceRequest: null,
+      absence: null,
+      overruled: [],
+      ...recipient,
+      fikenInvoiceDraftId:
+        found.kind === 'draft' ? String(found.draft.draftId) : row.fikenInvoiceDraftId,
+      fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
+      fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
+      amount: amounts.gross,
+      netAmount: amounts.net,
+      fikenData: {
+        sent: plan.draft,
+        net: amounts.net,
+        gross: amounts.gross,
+        expectedNet: plan.built.net,
+        expectedGross: plan.built.gross,
+        notes: note === null ? plan.notes : [...plan.notes, note],
+        theirTotal: theirTotalOf([row, ...run.others]),
+        leftOutGross: plan.built.leftOutGross,
+        ...recordOf(plan.built.deposit),
+        ...(seen ? { seen } : {}),
+        adopted,
+        attempts: [{ sent: plan.draft, net: amounts.net, gross: amounts.gross }],
+      },
+      depositCredit: creditOfTaken(plan.built.deposit),
+      completedAt: instant(platform.clock),
+    },
+    (title) => ({
+      action: row.startedByWebhook ? 'webhook_auto_transfer' : 'transfer_completed',
+      description: `${title} er overført til Fiken som ${what} (${total})`,
+      success: true,
+    }),
+  )
+}
+
+/** What the jobs come to in ServiceM8, øre; null where one of them cannot be read. */
+function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
+  let total = 0
+  for (const { snapshot } of rows) {
+    const amount = snapshot && columnsOfJob(snapshot).amount
+    if (amount === null) return null
+    total += amount
+  }
+  return total
+}
