@@ -16,8 +16,6 @@ import { isOwnDocument, toldKind } from './told-kind.ts'
 
 const NOT_READ = 'Kunne ikke hente filene på jobben fra ServiceM8.'
 
-/** What a person does with a job's files, and sees of them. */
-
 export async function jobOf(platform: Platform, userId: string, id: string) {
   const row = await transferById(platform.db, userId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
@@ -30,7 +28,7 @@ export async function mayAskForFiles({ db }: Platform, userId: string): Promise<
 }
 
 /**
- * The files of a transfer's job as ServiceM8 has them now, without its own invoice and quote.
+ * Returns the files of a transfer's job as ServiceM8 has them now, without its own invoice and quote.
  *
  * @throws HttpError 404; 409 `consent_needed`, `other_account`; what ServiceM8 answers
  */
@@ -54,8 +52,8 @@ export async function filesOnJob(
 }
 
 /**
- * A person's tick. It holds for every draft of this job; on one that is there already it is sent at
- * once. A file that is in Fiken is not taken away again: Fiken has no call for that.
+ * Stores the user's choice of a file, which holds for every draft of this job. On a draft that is in Fiken
+ * already, a chosen file is sent at once. A file that is in Fiken stays: Fiken has no call to remove it.
  *
  * @throws HttpError 404, 409 `in_fiken`; what ServiceM8 answers
  */
@@ -93,7 +91,7 @@ export async function chooseFile(
 }
 
 /**
- * Another attempt for one file, or for all that are not in Fiken, with another look at the job.
+ * Retries one file, or all that are not in Fiken together with another look at the job.
  *
  * @throws HttpError 404, 409 `no_draft`
  */

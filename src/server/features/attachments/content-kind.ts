@@ -1,8 +1,8 @@
 import type { AttachmentEnding } from '#clients/fiken/attached-file'
 
 /**
- * What a file is by its content: one that Fiken takes, or why it does not. A `photo` may be decoded;
- * anything else goes as it is, moving pictures too.
+ * A file's kind by its content: one that Fiken takes, or why Fiken does not. A `photo` may be decoded;
+ * anything else is sent unchanged, moving pictures too.
  */
 export type ContentKind = { takes: AttachmentEnding; photo: boolean } | { takes: null; why: string }
 
@@ -14,12 +14,12 @@ const TAKEN: ReadonlyMap<string, ContentKind> = new Map([
   ['pdf', { takes: 'pdf', photo: false }],
 ])
 
-/** What a thumbnail is made of, by the same names; of vectors and documents never. */
+/** The extensions that thumbnails are made of; never vectors or documents. */
 export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'jpg', 'webp'])
 
 const HEIC = ['heic', 'heif', 'avif']
 
-/** @param extension as extensionOf names what it has found; undefined when it knows no such file */
+/** @param extension from extensionOf; undefined when it does not recognise the file */
 export function contentKind(extension: string | undefined): ContentKind {
   const taken = TAKEN.get(extension ?? '')
   if (taken) return taken
@@ -39,8 +39,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 const END_OF_PNG = Buffer.from('IEND')
 
 /**
- * Does a file end as such a file does? A photo that does not may still be whole, because some phones
- * write more after it.
+ * Returns whether a file ends as its kind must. A photo that does not may still be whole, because some
+ * phones write more after it.
  */
 export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'perhaps' {
   switch (kind) {
@@ -55,8 +55,8 @@ export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'pe
   }
 }
 
-/** Some write zeros after it. */
+/** Some programs write zeros after the end. */
 const GIF_ENDED = /;[\0\s]*$/
 
-/** So much of the end is read: a PDF may have a kilobyte of anything after its last line. */
+/** The bytes read from the end: a PDF may have a kilobyte of anything after its last line. */
 export const TAIL_BYTES = 2_048

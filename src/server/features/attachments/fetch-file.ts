@@ -5,12 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { MOST_BYTES_FETCHED } from '#shared/attachments'
 
-/** Null: larger than we are willing to fetch; nothing of it is kept. */
+/** Null when the file is larger than we fetch. */
 export type Fetched = { file: string; bytes: number } | null
 
 /**
- * Streams a file to disk. No more than a piece of it is in memory, and it is cut off where it would
- * be larger than any that is sent.
+ * Streams a file to disk, piece by piece, and stops when it exceeds the size of any file that is sent.
  *
  * @throws ExternalError
  */
@@ -42,7 +41,7 @@ export async function fetchFile(
   return bytes > MOST_BYTES_FETCHED ? null : { file, bytes }
 }
 
-/** The last bytes of a file. */
+/** Returns the last bytes of a file. */
 export async function tailOf(file: string, bytes: number, length: number): Promise<Buffer> {
   const from = Math.max(0, bytes - length)
   const handle = await open(file)

@@ -5,15 +5,15 @@ import { reasonOf } from '../connections/vendor-failure.ts'
 import { DecodingStopped } from './pictures/decoder.ts'
 import { grantNeeded, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 
-/** What a failure means for a file, or for the list of a job's files. */
+/** The consequence of a failure for a file, or for the list of a job's files. */
 export type Failure =
-  /** It may have arrived: Fiken's list is asked before anything is sent again. */
+  /** The file may have arrived: Fiken's list is asked before it is sent again. */
   | { kind: 'unknown'; why: string }
-  /** Tried again at `afterMs` from now. `outage`: as would be everything else of that vendor. */
+  /** Tried again after `afterMs`. `outage`: everything else from that vendor would fail too. */
   | { kind: 'again'; why: string; afterMs: number; outage: boolean }
-  /** ServiceM8 must agree first. */
+  /** The user must first give access to attachments in ServiceM8. */
   | { kind: 'consent' }
-  /** Given back as it was: the process stops, or the vendor must be connected again. */
+  /** Left unchanged: the process stops, or the vendor must be connected again. */
   | { kind: 'given_back' }
   | { kind: 'failed'; why: string }
 
@@ -22,14 +22,14 @@ const UNKNOWN = 'Fiken svarte ikke tydelig. Det ses etter om vedlegget kom fram.
 const GONE = 'Filen finnes ikke lenger i ServiceM8.'
 const NO_DRAFT = 'Verken utkastet eller en faktura av det er i Fiken.'
 
-/** Deleted, or invoiced and not listed yet: looked for again. */
+/** Thrown when a draft is deleted, or invoiced and not listed yet; it is looked for again. */
 export class DraftNotFound extends Error {}
 
 export interface Trying {
-  /** Before this one. */
+  /** The number of failures before this one. */
   failures: number
   random: number
-  /** Makes the waits shorter, in tests. */
+  /** Shortens the waits, in tests. */
   scale: number
 }
 
@@ -57,11 +57,11 @@ export function judgeFailure(error: unknown, { failures, random, scale }: Trying
 
 function whyOf(error: unknown): string {
   if (error instanceof DraftNotFound) return NO_DRAFT
-  // It is we who try again.
+  // The user need not try again: we do.
   return isVendorTrouble(error) ? reasonOf(error).replace(/ Prøv igjen om litt\.$/, '') : OURS
 }
 
-/** What does not pass by itself. */
+/** Refusals that do not pass by themselves. */
 const LASTING: ReadonlySet<string> = new Set([
   'invalid',
   'conflict',

@@ -14,8 +14,8 @@ export const OTHER_ACCOUNT =
   'Jobben er fra en annen ServiceM8-konto enn den som er tilkoblet, så vedleggene kan ikke hentes.'
 
 /**
- * Lists the files of the jobs whose drafts are there, and plans what is sent. Returns the transfers
- * whose files are known now.
+ * Lists the files of the jobs whose drafts are in Fiken, and plans which are sent. Returns the ids of the
+ * transfers whose files were listed.
  */
 export async function lookAtDue(
   platform: Platform,
@@ -70,7 +70,7 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
   )
 }
 
-/** False: no use in going on now. */
+/** Stores a failure. Returns false when going on now is of no use. */
 async function settle(platform: Platform, look: LookRow, error: unknown): Promise<boolean> {
   const { db, clock, log, ladderScale: scale } = platform
   const { userId, transferId, failures } = look

@@ -3,8 +3,6 @@ import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { attachmentLooks, type LookRow } from './tables.ts'
 
-/** Which transfers' files are to be listed, and whose work is due. */
-
 const isOne = ({ userId, transferId }: Pick<LookRow, 'userId' | 'transferId'>) =>
   and(eq(attachmentLooks.userId, userId), eq(attachmentLooks.transferId, transferId))
 
@@ -48,7 +46,7 @@ export async function changeLook(
   await db.update(attachmentLooks).set(change).where(isOne(look))
 }
 
-/** All of a user's wait with the one that met the outage. */
+/** Postpones all due looks of a user, since one of them met an outage. */
 export async function postponeLooks(db: Db, userId: string, until: Date): Promise<void> {
   await db
     .update(attachmentLooks)
@@ -56,7 +54,7 @@ export async function postponeLooks(db: Db, userId: string, until: Date): Promis
     .where(and(eq(attachmentLooks.userId, userId), lte(attachmentLooks.nextLookAt, until)))
 }
 
-/** ServiceM8 can be asked again, maybe with more than before. */
+/** Makes waiting looks due, since ServiceM8 can be asked again, perhaps with a wider consent. */
 export async function makeLooksDue(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(attachmentLooks)
@@ -81,7 +79,7 @@ const OPEN = sql`
   join connections s on s.user_id = work.user_id and s.vendor = 'servicem8' and s.status = 'connected'
   join connections f on f.user_id = work.user_id and f.vendor = 'fiken' and f.status = 'connected'`
 
-/** Users who have files to list or to send, and may; those waiting longest first. */
+/** Returns the users with due files to list or send and both systems connected, the longest waiting first. */
 export async function usersWithDueFiles(db: Db, now: Date, limit: number): Promise<string[]> {
   const at = now.toISOString()
   const rows = await rowsOf<{ user_id: string }>(

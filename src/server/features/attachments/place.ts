@@ -5,13 +5,13 @@ import type { DraftWithFiles } from '../transfers/attachment-store.ts'
 
 export interface Place {
   place: AttachmentPlace
-  /** What is there already. */
+  /** The files that are there already. */
   files: AttachedFile[]
 }
 
 /**
- * Where a draft's files go, and what is there: the draft, or the invoice that somebody has made of it
- * in the meantime. Null when neither is found: deleted, or not listed yet.
+ * Returns where a draft's files go: the draft, or the invoice that has been made of it meanwhile. Null
+ * when neither is found, because it is deleted or not listed yet.
  */
 export async function findPlace(
   company: FikenCompany,

@@ -20,19 +20,19 @@ export interface PlannedRow {
   kind: ToldKind
   state: AttachmentState
   why: string
-  /** There is something to do for this draft, from the beginning. */
+  /** True when the file is to be sent to this draft from the beginning. */
   isNew: boolean
 }
 
 export const TOO_MANY = `Flere enn ${MOST_ATTACHMENTS} vedlegg på ett utkast sendes ikke. Ta bort noen av de andre, og prøv igjen.`
 
 /**
- * What is to happen to a job's files now that its draft is there. A file that is in Fiken already
- * stays as it is, so that an updated draft gets only what is new; another draft gets all anew. A
- * person's tick goes before the setting.
+ * Plans a job's files once its draft is in Fiken. A file that is in Fiken already stays, so that an
+ * updated draft gets only new files; another draft gets all anew. The user's choice of a file overrides
+ * the setting.
  *
- * Returns the rows to write, and the uuids whose rows are to go: the file is gone in ServiceM8, and
- * nothing of it is in Fiken.
+ * Returns the rows to write, and the uuids whose rows are to be removed: the file is gone in ServiceM8 and
+ * was never sent to this draft.
  */
 export function planRows({
   found,
@@ -67,7 +67,7 @@ export function planRows({
     }
     room -= 1
     const isOfThis = row?.draftUuid === draftUuid
-    // What was refused is refused again; and of what may be there already, the answer is waited for.
+    // A refused file is refused again; one that may have arrived waits for the answer.
     const stays = isOfThis && (isFinal(row) || (row.state === 'waiting' && row.askedAt !== null))
     rows.push(
       stays
@@ -83,7 +83,7 @@ export function planRows({
 
 const isFinal = ({ state, why }: Known) => state === 'refused' && why !== TOO_MANY
 
-/** Always the same, so that the limit always leaves out the same ones: the oldest go first. */
+/** Sorts files oldest first and by uuid, so that the limit always leaves out the same ones. */
 function inOrder(files: readonly Attachment[]): Attachment[] {
   return [...files].sort((one, other) =>
     one.editDate === other.editDate

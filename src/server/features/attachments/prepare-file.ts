@@ -21,7 +21,7 @@ export interface Prepared {
   bytes: number
 }
 
-/** Why a file is not sent as it is; `left_out`: the setting does not mean it, by what it is. */
+/** Why a file is not sent; `left_out`: by its content it is not of the kind that the setting chooses. */
 export type Refused = { refused: string } | 'left_out'
 
 const EMPTY = 'Filen er tom.'
@@ -34,10 +34,10 @@ const TOO_LARGE = `Filen er større enn ${megabytes(MOST_BYTES)}.`
 const FAR_TOO_LARGE = `Filen er større enn ${megabytes(MOST_BYTES_FETCHED)}.`
 
 /**
- * Fetches a file into `folder` and makes it ready for Fiken. What it is, its content tells, not its
+ * Fetches a file into `folder` and makes it ready for Fiken. Its kind is told by its content, not its
  * name; a photo that is too large is made smaller.
  *
- * @param choice the setting that the file was chosen by; null when a person has ticked it
+ * @param choice the setting that the file was chosen by; null when the user has chosen it
  * @throws ExternalError, also when only a part of the file has come; DecodingStopped
  */
 export async function prepareFile(

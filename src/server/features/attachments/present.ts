@@ -2,11 +2,14 @@ import type { AttachmentAnswer } from '#shared/contracts/transfers/attachments'
 import { TOO_MANY } from './plan-rows.ts'
 import type { AttachmentRow } from './tables.ts'
 
-/** A file does not become another under its uuid: what is refused for what it is, stays refused. */
+/**
+ * Returns true when another attempt may succeed. A file does not change under its uuid, so one that is
+ * refused for its content stays refused.
+ */
 const mayRetry = ({ state, why }: Pick<AttachmentRow, 'state' | 'why'>) =>
   state === 'failed' || (state === 'refused' && why === TOO_MANY)
 
-/** A file as the drawer shows it. What was about a former draft is over with that draft. */
+/** Returns a file as the drawer shows it. A state on a former draft no longer counts. */
 export function presentFile(row: AttachmentRow, draftUuid: string | null): AttachmentAnswer {
   const isOfThis = draftUuid !== null && row.draftUuid === draftUuid
   return {

@@ -8,12 +8,12 @@ import { ATTACHMENTS } from './queue-name.ts'
 import { sendDue } from './send.ts'
 import { removeLeftFolders } from './temp-files.ts'
 
-/** Others have their turn after this; the tick comes back for the rest. */
+/** After this long another user has the turn; the tick wakes the rest. */
 const LONGEST_RUN_MS = 2 * 60_000
 
 /**
- * Files on their way from ServiceM8 to Fiken; a lane is a user. Few at a time: each may have a photo
- * on disk, and drafts go first.
+ * Creates the queue of files on their way from ServiceM8 to Fiken; a lane is a user. It takes few at a
+ * time: each may have a photo on disk, and drafts go first.
  */
 export function attachmentQueue(platform: Platform): LaneQueue {
   if (platform.config.role !== 'web')

@@ -4,7 +4,7 @@ import { makeLooksDue } from './looks-store.ts'
 import { ATTACHMENTS } from './queue-name.ts'
 import { makeFilesDue } from './store.ts'
 
-/** A vendor that can be asked again ends what waited for that. */
+/** Lets files go on that waited for a vendor to be connected again. */
 export const attachmentReactions: Reactions = {
   connected: async ({ db, clock, queue }, { userId }) => {
     await makeLooksDue(db, userId, instant(clock))

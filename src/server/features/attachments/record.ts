@@ -8,7 +8,7 @@ import type { AttachmentRow } from './tables.ts'
 
 type Written = Pick<DraftWithFiles, 'id' | 'userId' | 'draftUuid' | 'jobNumber' | 'jobUuid'>
 
-/** What the transfer's row says: the files that are missing in Fiken, by name; null when none is. */
+/** Returns the note on the transfer's row that names the files missing in Fiken; null when none is. */
 export function noteOf(
   rows: readonly Pick<AttachmentRow, 'state' | 'name' | 'draftUuid'>[],
   draftUuid: string,
@@ -26,8 +26,8 @@ export function noteOf(
 }
 
 /**
- * Writes what has become of a draft's files together with the change itself: what the transfer's row
- * says of them, its timeline, and where `log` says so the activity log.
+ * Makes a change to a draft's files, and writes in the same transaction the note on the transfer's row,
+ * its timeline and, with `log`, the activity log.
  */
 export async function recordOn(
   platform: Platform,

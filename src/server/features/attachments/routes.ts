@@ -50,7 +50,7 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
   }))
 
   const closing = new AbortController()
-  // A stop waits for answers that are being given, and nobody waits for a picture to be decoded.
+  // A stop waits for open answers, which are not worth a picture's decoding.
   app.addHook('preClose', async () => closing.abort(stopped()))
   app.get(
     contract.THUMBNAIL_PATH,

@@ -21,7 +21,7 @@ import { beginSending, changeWaiting, dueFiles, forgetFiles, markSent, postpone 
 import type { AttachmentRow } from './tables.ts'
 import { withFolder } from './temp-files.ts'
 
-/** Somebody has left the file out, or taken the draft back, or another process is at it: not sent. */
+/** Thrown when the file must not be sent: it was left out, the draft was taken back, or another process has it. */
 class NotWanted extends Error {}
 
 interface Sending {
@@ -29,15 +29,15 @@ interface Sending {
   draft: DraftWithFiles
   servicem8: ServiceM8Client
   fiken: FikenCompany
-  /** The job's files as they are now; null where they were listed a moment ago. */
+  /** The job's present files; null when they have just been listed. */
   filesNow: (() => Promise<Attachment[]>) | null
   signal: AbortSignal
 }
 
 /**
- * Sends the files of a user that are due, draft by draft. Fiken's own list is asked before any of a
- * draft's files is sent. However one of them ends is written on its row, and nothing is thrown: no
- * draft, and no other file, is any worse for it.
+ * Sends the due files of a user, draft by draft. Fiken's own list is asked before any of a draft's files
+ * is sent. Each outcome is written on the file's row and nothing is thrown, so that no draft and no other
+ * file suffers from it.
  *
  * @param listed the transfers whose files have just been listed
  */
@@ -54,7 +54,7 @@ export async function sendDue(
     if (signal.aborted) return
     const draft = await draftWithFiles(db, userId, transferId)
     const mine = rows.filter((row) => row.draftUuid === draft?.draftUuid)
-    // Of a draft that is not there now: its next end plans anew.
+    // The draft is not there now: its next end plans anew.
     for (const row of rows.filter((one) => !mine.includes(one)))
       await changeWaiting(db, row, { nextTryAt: null }, instant(clock))
     if (!draft || mine.length === 0) continue
@@ -63,7 +63,7 @@ export async function sendDue(
   }
 }
 
-/** False: no use in going on with any of the user's now. */
+/** Returns false when going on with any of the user's files now is of no use. */
 async function sendOfDraft(
   platform: Platform,
   draft: DraftWithFiles,
@@ -96,7 +96,7 @@ async function sendOfDraft(
   }
 }
 
-/** False: no use in going on with any of the user's now. */
+/** Returns false when going on with any of the user's files now is of no use. */
 async function sendOne(sending: Sending, row: AttachmentRow, place: Place): Promise<boolean> {
   try {
     await bring(sending, row, place)
@@ -121,7 +121,7 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
     return changeWaiting(db, row, { state: 'idle', why: '', nextTryAt: null }, instant(clock))
   const since = row.askedAt ? clock.now() - row.askedAt.getTime() : Infinity
   if (since < LONGEST_LAG_MS * ladderScale) {
-    // It may be there and not be listed yet: sent again, it could be there twice.
+    // It may have arrived and not be listed yet: sent again, it could be there twice.
     const later = new Date(clock.now() + Math.max(SOON_MS * ladderScale, since))
     return changeWaiting(db, row, { nextTryAt: later }, instant(clock))
   }
@@ -139,7 +139,7 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
   })
 }
 
-/** A file may have waited for days, and what somebody has deleted since then is not wanted. */
+/** Checks that the file is still on the job: it may have waited for days and been deleted since. */
 async function isDeletedSince(
   { filesNow }: Sending,
   { attachmentUuid }: AttachmentRow,
@@ -159,8 +159,8 @@ function forget({ platform, draft }: Sending, row: AttachmentRow): Promise<void>
 }
 
 /**
- * The request itself. That it is made is written down right before it leaves, and crossed out again
- * when Fiken has refused it.
+ * Sends the request. It is recorded right before it leaves, and the record is withdrawn when Fiken has
+ * refused it.
  */
 async function add(
   { platform, fiken }: Sending,
@@ -180,7 +180,7 @@ async function add(
   try {
     return await fiken.attachments.add(place, attachment, { beforeSend })
   } catch (error) {
-    // Only these leave it open whether the file has arrived.
+    // Only after these the file may have arrived.
     if (begun.askedAt !== row.askedAt && !isExternalError(error, 'unknown_outcome'))
       await changeWaiting(db, row, { askedAt: null }, instant(clock))
     throw error
@@ -261,9 +261,9 @@ async function settle(
   return failure.kind !== 'again' || !failure.outage
 }
 
-/** After so many requests without a clear answer it is left to a person. */
+/** After this many requests without a clear answer, the user decides. */
 const MOST_UNKNOWN = 6
 
-/** The last of them may have arrived too: it is looked for before that is said. */
+/** The last request may have arrived too: it is looked for before the file counts as failed. */
 const LAST_LOOK = 'Fiken svarte ikke tydelig. Det ses etter en siste gang om vedlegget kom fram.'
 const NEVER_ARRIVED = 'Fiken svarte ikke tydelig, og vedlegget kom ikke fram.'

@@ -4,22 +4,20 @@ import type { Db } from '../../platform/database/database.ts'
 import type { PlannedRow } from './plan-rows.ts'
 import { jobAttachments, type AttachmentRow } from './tables.ts'
 
-/** The rows of files: one for each file of a transfer. */
-
 const ofTransfer = (userId: string, transferId: string) =>
   and(eq(jobAttachments.userId, userId), eq(jobAttachments.transferId, transferId))
 
 const isOne = ({ userId, id }: Pick<AttachmentRow, 'userId' | 'id'>) =>
   and(eq(jobAttachments.userId, userId), eq(jobAttachments.id, id))
 
-/** Of one that may have arrived on this very draft, that is remembered. */
+/** The stored mark of a file that may have arrived on this very draft. */
 const askedOf = (draftUuid: string | null) =>
   sql`case when ${jobAttachments.draftUuid} is not distinct from ${draftUuid} then ${jobAttachments.askedAt} end`
 
 const isNotSentTo = (draftUuid: string | null) =>
   sql`not (${jobAttachments.state} = 'sent' and ${jobAttachments.draftUuid} is not distinct from ${draftUuid})`
 
-/** In the order in which they were first seen. */
+/** Returns a transfer's files in the order in which they were first seen. */
 export function filesOfTransfer(
   db: Db,
   userId: string,
@@ -33,9 +31,9 @@ export function filesOfTransfer(
 }
 
 /**
- * What is to be sent of a user and is due, the one that has waited longest first, and of those that wait
- * for the same moment the least often tried: after an outage all do, and one file that the vendor never
- * delivers would be first each time and hold up the rest.
+ * Returns the user's due files, the longest waiting first and, among those due at the same moment, the
+ * least often tried first: after an outage all are due at once, and a file that the vendor never delivers
+ * would otherwise come first each time and hold up the rest.
  */
 export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentRow[]> {
   return db
@@ -57,7 +55,7 @@ export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentR
     .limit(100)
 }
 
-/** Writes what is planned for a draft. A row that is under way keeps what is known of it. */
+/** Writes the planned files of a draft. A file under way keeps what is known about it. */
 export async function writePlanned(
   tx: Db,
   { userId, transferId, draftUuid }: { userId: string; transferId: string; draftUuid: string },
@@ -107,8 +105,8 @@ export async function forgetFiles(
 }
 
 /**
- * Notes that a file is about to be sent. False when it must not be: somebody has left it out or
- * taken the draft back in the meantime, or another process has it.
+ * Stores that a file is about to be sent. Returns false when it must not be: it was left out or the draft
+ * was taken back meanwhile, or another process has it.
  */
 export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promise<boolean> {
   const { askedAt, draftUuid } = row
@@ -132,7 +130,7 @@ export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promi
   return begun.length === 1
 }
 
-/** It is in Fiken, whatever somebody has said of it since. */
+/** Stores that a file is in Fiken, whatever the user has chosen meanwhile. */
 export async function markSent(
   tx: Db,
   row: AttachmentRow,
@@ -155,7 +153,7 @@ export async function markSent(
     .where(and(isOne(row), sql`${jobAttachments.draftUuid} is not distinct from ${row.draftUuid}`))
 }
 
-/** What came of an attempt, unless somebody has said something else since. */
+/** Stores the outcome of an attempt unless the user has changed the choice meanwhile. */
 export async function changeWaiting(
   tx: Db,
   row: AttachmentRow,
@@ -174,7 +172,7 @@ export async function changeWaiting(
     )
 }
 
-/** All that a user has waiting and due waits with the one that met the outage. */
+/** Postpones all due files of a user, since one of them met an outage. */
 export async function postpone(db: Db, userId: string, now: Date, until: Date): Promise<void> {
   await db
     .update(jobAttachments)
@@ -188,7 +186,7 @@ export async function postpone(db: Db, userId: string, now: Date, until: Date): 
     )
 }
 
-/** A vendor can be asked again: nothing waits for its hour any more. */
+/** Makes all waiting files of a user due, since a vendor can be asked again. */
 export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(jobAttachments)
@@ -202,7 +200,7 @@ export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<v
     )
 }
 
-/** A person's tick. What is in Fiken on this draft already stays as it is. */
+/** Stores the user's choice of a file. A file that is on this draft in Fiken already stays. */
 export async function writeTick(
   tx: Db,
   of: { userId: string; transferId: string; draftUuid: string | null },
@@ -230,7 +228,7 @@ export async function writeTick(
     })
 }
 
-/** A person wants another attempt: of one file, or of all that are not in Fiken. */
+/** Requeues one file at the user's request, or all that are not in Fiken. Returns their number. */
 export async function retryFiles(
   tx: Db,
   of: { userId: string; transferId: string; draftUuid: string },
@@ -246,7 +244,7 @@ export async function retryFiles(
       and(
         ofTransfer(of.userId, of.transferId),
         eq(jobAttachments.draftUuid, of.draftUuid),
-        // Of what was refused, a new look at the job decides.
+        // Whether a refused file is sent, a new look at the job decides.
         inArray(
           jobAttachments.state,
           one ? ['failed', 'waiting', 'refused'] : ['failed', 'waiting'],

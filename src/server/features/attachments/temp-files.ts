@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * Where a file lies between ServiceM8 and Fiken: a folder for each, which is gone when the file has
- * been dealt with. What a killed process leaves is removed at the next start.
+ * The folder of files between ServiceM8 and Fiken, each in a subfolder that is removed once the file has
+ * been handled. Those that a killed process leaves are removed at the next start.
  */
 const FOLDER = 'attachments'
 
@@ -13,7 +13,7 @@ const OWN = `${os.hostname().replace(/[^\w.]/g, '_')}-${process.pid}-`
 
 const rootOf = (dataDir: string) => path.join(dataDir, FOLDER)
 
-/** Runs with the path of a folder of its own, which is removed afterwards. */
+/** Calls `run` with the path of a new folder, and removes the folder afterwards. */
 export async function withFolder<T>(
   dataDir: string,
   run: (folder: string) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withFolder<T>(
   }
 }
 
-/** Removes what processes of this machine that no longer run have left. Returns how many folders. */
+/** Removes the folders of this machine's processes that no longer run. Returns their number. */
 export async function removeLeftFolders(dataDir: string): Promise<number> {
   const names = await readdir(rootOf(dataDir)).catch(() => [])
   const left = names.filter((name) => isLeft(name, path.join(rootOf(dataDir), name)))
@@ -41,7 +41,7 @@ export async function removeLeftFolders(dataDir: string): Promise<number> {
 function isLeft(name: string, folder: string): boolean {
   const [, host, pid] = /^(.+)-(\d+)-\w+$/.exec(name) ?? []
   if (host === undefined || pid === undefined || !OWN.startsWith(`${host}-`)) return false
-  // In a container every process may have the same number: then what is not ours was another's.
+  // In a container every process may have the same number: then a folder that is not ours is a former process's.
   return Number(pid) === process.pid ? !open.has(folder) : !runs(Number(pid))
 }
 

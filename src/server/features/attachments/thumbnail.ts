@@ -12,15 +12,15 @@ import { extensionOf } from './pictures/extension.ts'
 import * as pictures from './pictures/pictures.ts'
 import { withFolder } from './temp-files.ts'
 
-/** Files that are fetched for their thumbnails at the same time: for everybody, and for one user. */
+/** Limits the files fetched for thumbnails at the same time: in all, and for one user. */
 const few = createTurns(4, 2)
 
 /**
- * A small picture of a photo on a job, made by us whatever the file holds. The caller has checked
- * that the file is on a job of this user's.
+ * Makes a small picture of a photo on a job; the file itself is never passed on. The caller has checked
+ * that the file is on a job of this user.
  *
- * @param signal says that nobody waits for it any more
- * @throws HttpError 404 when there is no picture to make of it
+ * @param signal aborted when the answer is no longer wanted
+ * @throws HttpError 404 when no picture can be made of the file
  */
 export function makeThumbnail(
   platform: Platform,
@@ -47,7 +47,7 @@ export function makeThumbnail(
   return few.run(userId, make, signal)
 }
 
-/** Said to those who wait when the product stops, and to nobody when whoever asked has gone. */
+/** Returns the error for requests that still wait when the product stops. */
 export const stopped = () =>
   new HttpError(503, 'closing', 'Tjenesten startes på nytt. Prøv igjen om litt.', {
     retryAfter: 10,

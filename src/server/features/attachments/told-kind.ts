@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<string, ToldKind> = new Map([
   ),
 ])
 
-/** What a file looks like by the ending that ServiceM8 has for it, else by its name. */
+/** Returns a file's kind by the ending that ServiceM8 states, or by its name. */
 export function toldKind({ fileType, name }: Pick<Attachment, 'fileType' | 'name'>): ToldKind {
   const ending = fileType || (/\.\w{1,5}$/.exec(name)?.[0] ?? '')
   const dotted = ending.startsWith('.') ? ending : `.${ending}`
@@ -23,6 +23,6 @@ export function toldKind({ fileType, name }: Pick<Attachment, 'fileType' | 'name
 
 const OWN_DOCUMENTS: ReadonlySet<string> = new Set(['INVOICE', 'QUOTE'])
 
-/** ServiceM8's own invoice or quote: the draft in Fiken takes the place of it. */
+/** Returns true for ServiceM8's own invoice or quote, which the draft in Fiken replaces. */
 export const isOwnDocument = ({ source }: Pick<Attachment, 'source'>): boolean =>
   OWN_DOCUMENTS.has(source)

@@ -41,12 +41,12 @@ import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
-/** The result of a look at one job. `busy`: its transfer is running; look again when it is done. */
+/** The result of a look at one job. `busy`: its transfer is running; look again afterwards. */
 export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
 
 export interface Look {
   result: IntakeResult
-  /** The job as it was then (job-state.ts); null when ServiceM8 was not asked. */
+  /** The job's state (service-jobs/job-state.ts); null when ServiceM8 was not asked. */
   jobState: string | null
   /** Why the job gets no transfer, as a Norwegian sentence; null when it has one. */
   why: string | null
@@ -55,15 +55,15 @@ export interface Look {
 export interface LookOptions {
   signal?: AbortSignal | undefined
   beforeFetch?: (() => Promise<void>) | undefined
-  /** The job as lists for many have shown it a moment ago; otherwise it is fetched. */
+  /** The job if it has just been read together with others; otherwise it is fetched. */
   byLists?: JobByLists | undefined
 }
 
 type Answer = Pick<Look, 'result' | 'why'>
 
 /**
- * Stage A of the pipeline: fetch one job and decide what becomes of it. Called for a ping, for the
- * sweep and for a person's fetch alike; any number of looks at the same job end in the same row.
+ * Fetches one job and decides what becomes of it: stage A of the pipeline. Called for a ping, a sweep
+ * and a fetch by the user alike; any number of looks at the same job end in the same row.
  *
  * @throws ExternalError, HttpError, LimiterClosed: nothing has been decided, and the caller looks
  *   again later
@@ -110,12 +110,12 @@ async function answerLook(
   origins: readonly JobOrigin[],
   timeline: Timeline,
 ): Promise<Answer> {
-  // Fetching takes its time: what the person has decided in the meantime counts.
+  // Fetching takes its time: what the user has decided in the meantime counts.
   const decided = await configurationOf(platform.db, userId)
   const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
-  // Shown to a person from a list, and not started; only now is everything known, payments too.
+  // Shown to the user from a list, and not started; only now is everything known, payments too.
   const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
   const shown = isShown ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')
@@ -134,8 +134,8 @@ async function answerLook(
     return hasTransfer(result)
   }
 
-  // A person's fetch reaches jobs that a ping does not (history), so every origin is tried before
-  // the job is left alone.
+  // A fetch by the user reaches jobs that a ping does not (history), so every origin is tried before the
+  // job is left alone.
   const verdicts = origins.map(verdictFor)
   const at = verdicts.findIndex((v) => v.kind !== 'skip')
   const verdict = verdicts[Math.max(at, 0)]
@@ -144,7 +144,7 @@ async function answerLook(
   return hasTransfer(await accept(platform, userId, fetched, verdict, byPing, timeline))
 }
 
-/** Does what the draft waits for hold, as far as is known, for another of its jobs too? */
+/** Returns true when another job on the row's draft is refused for the same cause, as far as is known. */
 async function isOtherRefused(
   db: Db,
   known: TransferRow,
@@ -249,7 +249,7 @@ async function leaveAlone(
   return { result: 'skipped', why: verdict?.kind === 'skip' ? verdict.why : null }
 }
 
-/** autoTransferOnSync: what was fetched by hand goes straight on (rule 3). */
+/** Starts a job that was fetched by hand, with autoTransferOnSync (rule 3). */
 async function startShown(
   platform: Platform,
   known: TransferRow,
@@ -268,7 +268,7 @@ async function startShown(
   return 'queued'
 }
 
-/** The job has a row: bring it up to date, and let a fixed job try again automatically. */
+/** Brings the row of a known job up to date, and lets a fixed job try again. */
 async function revisit(
   platform: Platform,
   known: TransferRow,
@@ -312,9 +312,9 @@ async function revisit(
 }
 
 /**
- * Brings a row up to date with a look, if it is still in the status it was in. The look took its
- * time: which lines a person has left out is read again, under the lock of the row and of the others on
- * its draft.
+ * Brings a row up to date with a look, if it still has the status it had. Since the look took its time,
+ * the lines that the user has left out are read again, under the lock of the row and of the others on its
+ * draft.
  *
  * @param decide decides, under that lock, what else is written
  */
@@ -327,7 +327,7 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   return platform.db.transaction(async (tx) => {
     await lockTransfer(tx, known.userId, known.id)
     const row = await transferById(tx, known.userId, known.id)
-    // A person has overruled in the meantime what the look would refuse.
+    // The user has overruled in the meantime what the look would refuse.
     if (row && row.overruled.length !== known.overruled.length) return null
     // A run has sent it in the meantime, and decides.
     if (row && wasSent(row) !== wasSent(known)) return null
@@ -341,7 +341,7 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   })
 }
 
-/** The other jobs on its draft, where that is or may be in Fiken, go on with it (decision 0054). */
+/** Moves the other jobs on the row's draft with it, if that is or may be in Fiken (decision 0054). */
 async function moveItsDraft(
   tx: Db,
   known: TransferRow,

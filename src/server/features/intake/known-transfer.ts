@@ -6,15 +6,13 @@ import { waitsForSet } from '../transfers/waiting/waits.ts'
 import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 
-/** What becomes of a row that is not completed, after a look at its job in ServiceM8. */
-
 export interface Verdicts {
-  /** What a person who starts the row would be told. */
+  /** The verdict if the user started the row. */
   again: Eligibility
-  /** Of a row that is not started yet: as when it is fetched. */
+  /** The verdict on a row that was fetched and is not started yet; null for others. */
   shown: Eligibility | null
   isActive: boolean
-  /** What its draft waits for holds for another of the draft's jobs too, so it waits on. */
+  /** True when another job on the same draft is refused for the same cause, so that the draft waits on. */
   otherRefused: boolean
 }
 
@@ -28,7 +26,10 @@ export interface RowChange {
   set?: Partial<TransferRow>
 }
 
-/** Null: nothing but what the row says of the job. */
+/**
+ * Decides what becomes of a row that is not completed, after a look at its job in ServiceM8. Null: only
+ * what the row says about the job changes.
+ */
 export function changeAfterLook(
   known: KnownRow,
   verdicts: Verdicts,
@@ -45,8 +46,8 @@ export function changeAfterLook(
 }
 
 /**
- * The job may no longer become an invoice. What may already have been sent is settled first, by its
- * look-up in the lane.
+ * Stops a job that may no longer become an invoice. One that may have been sent goes on: the lane looks
+ * it up first.
  */
 function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
   if (known.outcomeUnknown || (known.status === 'queued' && wasSent(known))) return null
@@ -56,8 +57,8 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
 }
 
 /**
- * The job is paid, or not approved. What is in the queue, or waits for a draft with others, stops,
- * unless it was sent: then the lane asks Fiken first. What waits for a person is judged when the person starts it.
+ * Refuses a job that is paid or not approved, if it is queued or waits for a collective draft. One that
+ * was sent goes on: the lane asks Fiken first. One that waits for the user is judged when it is started.
  */
 function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): RowChange | null {
   const stops =
@@ -76,9 +77,7 @@ function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): Row
   }
 }
 
-/**
- * The job is not paid any more, or approved by now: the row goes on as far as the settings let it.
- */
+/** Lets a job that is no longer paid, or is approved by now, go on as far as the settings allow. */
 function released({ again, shown, isActive }: Verdicts): RowChange {
   const reason =
     shown?.kind === 'pending'
@@ -99,8 +98,8 @@ const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
 /**
- * What waits for a draft with others is right and ready: one that has changed shows that anew, once the
- * integration is on. It may be another customer's by now.
+ * Builds a changed job anew that waits for a collective draft, once the integration is on: it may no
+ * longer be right, or may be another customer's.
  */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
   if (!changed) return null
@@ -113,8 +112,8 @@ function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
 }
 
 /**
- * A failure caused by the job is tried again when the job has changed; a reopened job when it is
- * completed again.
+ * Retries a failure caused by the job when the job has changed, and a reopened job when it is completed
+ * again.
  */
 function retryAfterChange(known: KnownRow, changed: boolean, isActive: boolean): RowChange | null {
   if (known.status !== 'failed' || !isActive) return null

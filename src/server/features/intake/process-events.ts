@@ -1,11 +1,16 @@
 import { isExternalError } from '#clients/http/external-error'
-import type { Platform } from '../../platform/platform.ts'
-import { LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
+import { causeOf } from '#shared/causes/index'
+import { FETCH_DAYS } from '#shared/contracts/intake'
 import { nextAttempt } from '../../platform/backoff.ts'
+import { instant } from '../../platform/clock.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivityOnce } from '../activity-log/record.ts'
 import { transferOfJob } from '../transfers/queries.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import type { JobOrigin } from '../service-jobs/eligibility.ts'
-import type { JobsByLists } from '../service-jobs/read-together.ts'
+import { readJobsTogether, type JobsByLists } from '../service-jobs/read-together.ts'
 import {
   openJobs,
   postponeEvents,
@@ -14,18 +19,21 @@ import {
   type OpenJob,
 } from '../inbox/store.ts'
 import { ourEvent } from '../inbox/queries.ts'
-import { fetchAhead } from './fetch-ahead.ts'
 import { ingestJob } from './ingest-job.ts'
-import { reportFetchFailure, whyNotFetched } from './report-failure.ts'
 
 const AT_A_TIME = 50
-/** The job's transfer is running, which takes seconds. */
+/** The wait while a job's transfer is running, which takes seconds. */
 const BUSY_MS = 3_000
-/**
- * Connecting again clears all waits. This one only matters if that happened just before the wait
- * was written.
- */
+/** Connecting again clears all waits; this one matters only if that happened just before it was written. */
 const UNCONNECTED_MS = 60_000
+
+/** From this many jobs on, lists cost fewer calls than fetching each. */
+const MANY = 4
+const DAY_MS = 86_400_000
+
+/** Most failures are over before the third try, some forty seconds after the first. */
+const LOG_FROM_TRY = 3
+const LOG_AGAIN_MS = 86_400_000
 
 /**
  * Drains one user's inbox: every job with unprocessed events is looked at once, immediately; many
@@ -43,6 +51,35 @@ export async function processEvents(
     for (const job of open)
       if (signal.aborted || !(await lookAt(platform, userId, job, byLists, signal))) return
   }
+}
+
+/**
+ * Reads the due jobs by lists, as far as lists can show them. Their events have all been read by now, so
+ * a later ping causes one more look. Returns nothing when ServiceM8 does not answer: the look at each job
+ * meets the same trouble and reports it.
+ */
+async function fetchAhead(
+  platform: Platform,
+  userId: string,
+  open: readonly OpenJob[],
+  signal: AbortSignal,
+): Promise<JobsByLists> {
+  if (open.length < MANY) return new Map()
+  const jobUuids = open.map(({ jobUuid }) => jobUuid)
+  const editedAfter = new Date(Math.min(...open.map((job) => editedSince(platform, job))))
+  try {
+    return await readJobsTogether(platform, userId, { jobUuids, editedAfter }, signal)
+  } catch (error) {
+    const isTrouble = isExternalError(error) || error instanceof HttpError
+    if (isTrouble || error instanceof LimiterClosed) return new Map()
+    throw error
+  }
+}
+
+/** Returns when a job was edited at the latest: a ping reports an edit, but a job of a sweep may be older. */
+function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): number {
+  const isPinged = eventTypes.every((type) => ourEvent(type) === null)
+  return isPinged ? since.getTime() : clock.now() - FETCH_DAYS * DAY_MS
 }
 
 /** Returns false when no other job of this account can be fetched now either. */
@@ -148,9 +185,45 @@ async function postpone(
   await postponeEvents(platform.db, userId, of, new Date(platform.clock.now() + ms), why)
 }
 
+/** Returns why a job could not be fetched, as one or two Norwegian sentences. */
+function whyNotFetched(error: unknown): string {
+  if (error instanceof HttpError) return error.message
+  if (!isExternalError(error)) return 'Noe uventet gikk galt hos oss.'
+  if (error.kind === 'bad_answer') return 'ServiceM8 svarte noe vi ikke forstår.'
+  if (error.kind === 'forbidden') return causeOf('servicem8_scope_missing').explanation
+  if (error.kind === 'payment_required') return causeOf('servicem8_account_closed').explanation
+  return 'ServiceM8 svarer ikke som det skal.'
+}
+
 /**
- * In the order in which they are tried, those that lead to a transfer first: a webhook means "now",
- * a person's fetch means "show me".
+ * Logs from the third try on, and the same cause once a day, that a job cannot be fetched: it may have
+ * no transfer to show that.
+ *
+ * @param tries this one included
+ */
+async function reportFetchFailure(
+  platform: Platform,
+  userId: string,
+  job: { uuid: string; transferId: string | undefined },
+  tries: number,
+  why: string,
+): Promise<void> {
+  if (tries < LOG_FROM_TRY) return
+  const description = `En jobb kan ikke hentes fra ServiceM8. ${why} Den prøves igjen av seg selv.`
+  const entry = {
+    userId,
+    type: 'webhook',
+    action: 'job_fetch_failed',
+    description,
+    success: false,
+    metadata: { jobUuid: job.uuid, ...(job.transferId ? { transferId: job.transferId } : {}) },
+  } as const
+  await recordActivityOnce(platform.db, { ...entry, at: instant(platform.clock) }, LOG_AGAIN_MS)
+}
+
+/**
+ * Returns where the look comes from, in the order in which the origins are tried: those that lead to a
+ * transfer first. A webhook means "now", a fetch by the user means "show me".
  */
 function originsOf(eventTypes: readonly string[]): JobOrigin[] {
   const origins = new Set<JobOrigin>(

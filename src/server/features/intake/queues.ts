@@ -34,10 +34,7 @@ export function sweepQueue(platform: Platform): LaneQueue {
   }
 }
 
-/**
- * A sweep that fails is simply made again; what a person must fix shows in the connection's own
- * status.
- */
+/** Sweeps, and schedules a sweep that fails anew; what the user must fix shows in the connection's status. */
 async function sweepQuietly(
   platform: Platform,
   userId: string,

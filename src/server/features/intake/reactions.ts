@@ -1,9 +1,15 @@
+import { instant } from '../../platform/clock.ts'
 import type { Reactions } from '../../platform/hooks.ts'
-import { lookAfterClients } from './look-after-clients.ts'
-import { resumeIntake } from './resume.ts'
-import { requestSweep, sweepFromStart } from './sweep.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { INTAKE } from '../inbox/queue-names.ts'
+import { addEvents } from '../inbox/store.ts'
+import { clientsByUuid } from '../mirrors/clients.ts'
+import { isChangedSince } from '../service-jobs/changed-since.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import { draftedFor } from '../transfers/queries.ts'
+import { requestSweep, resumeIntake, sweepFromStart } from './sweep.ts'
 
-/** What was missed, or counts only now, is looked for. */
+/** Looks for jobs that were missed, or that count only now. */
 export const intakeReactions: Reactions = {
   connected: async (platform, { userId, vendor }) => {
     if (vendor === 'servicem8') await resumeIntake(platform, userId)
@@ -12,4 +18,47 @@ export const intakeReactions: Reactions = {
     sweepFromStart(platform, userId, { now: isActive }),
   activated: (platform, { userId }) => requestSweep(platform, userId),
   clientsSeen: (platform, seen) => lookAfterClients(platform, seen),
+}
+
+/**
+ * Has the jobs looked at whose draft names a client otherwise than our copies do now: ServiceM8 does not
+ * ping about clients. The look reports the change.
+ */
+async function lookAfterClients(
+  platform: Platform,
+  { userId, uuids }: { userId: string; uuids: readonly string[] },
+): Promise<void> {
+  const { db, clock, queue } = platform
+  const drafted = await draftedFor(db, userId, uuids)
+  if (drafted.length === 0) return
+  const now = await partiesNow(platform, userId, drafted)
+  const changed = drafted.filter((snapshot) => isChangedSince(snapshot, now(snapshot)))
+  if (changed.length === 0) return
+  const jobs = changed.map(({ job }) => job.uuid)
+  await addEvents(db, userId, 'sweep', jobs, instant(clock))
+  queue.wake(INTAKE, userId)
+}
+
+/** Returns a function that puts client, head office and contacts from our copies into a snapshot. */
+async function partiesNow(
+  { db }: Platform,
+  userId: string,
+  snapshots: readonly JobSnapshot[],
+): Promise<(snapshot: JobSnapshot) => JobSnapshot> {
+  const uuids = snapshots.flatMap(({ client, headOffice }) => [
+    ...(client ? [client.uuid] : []),
+    ...(headOffice ? [headOffice.uuid] : []),
+  ])
+  const known = await clientsByUuid(db, userId, uuids)
+  return (snapshot) => {
+    const client = known.get(snapshot.client?.uuid ?? '')
+    const headOffice = known.get(snapshot.headOffice?.uuid ?? '')
+    const billed = headOffice ?? client
+    return {
+      ...snapshot,
+      client: client?.client ?? snapshot.client,
+      headOffice: headOffice?.client ?? snapshot.headOffice,
+      clientContacts: billed?.contacts ?? snapshot.clientContacts,
+    }
+  }
 }

@@ -2,10 +2,10 @@ import type { Job } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 
-/** The same job is looked at again at every edit; the same reason is logged once. */
+/** A job is looked at again at every edit; the same reason is logged once in this time. */
 const LOG_ONCE_MS = 30 * 86_400_000
 
-/** A completed job that gets no transfer leaves one entry that says why (rule 2). */
+/** Logs why a completed job gets no transfer (rule 2). */
 export async function logSkippedJob(
   platform: Platform,
   userId: string,

@@ -9,19 +9,16 @@ import { jobStateOf } from '../service-jobs/job-state.ts'
 import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
 import {
   addEvents,
+  clearEventBackoff,
   finishSweep,
   forgetSweep,
   looksAt,
   scheduleSweep,
   sweepOf,
 } from '../inbox/store.ts'
-import { screenJobs } from './screen-jobs.ts'
-import { listFetched } from './list-fetched.ts'
+import { listFetched, screenJobs } from './listed-jobs.ts'
 
-/**
- * Where a look at the account's jobs comes from; it is kept as the event type of the rows it
- * writes.
- */
+/** The reason for a look at the account's jobs, stored as the event type of the rows it writes. */
 export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
 
 export const SWEEP_EVERY_MS = 15 * 60_000
@@ -34,8 +31,8 @@ export async function requestSweep(platform: Platform, userId: string): Promise<
 }
 
 /**
- * The person has moved the date that jobs count from, or lets more of them count: what was left
- * alone is looked at again. It is swept when the integration is on, or is switched on.
+ * Lets jobs that were left alone be looked at again, after the user has moved the date that jobs count
+ * from or lets more of them count. They are swept when the integration is on, or is switched on.
  */
 export async function sweepFromStart(
   platform: Platform,
@@ -46,19 +43,29 @@ export async function sweepFromStart(
   if (options.now) platform.queue.wake(SWEEP, userId)
 }
 
+/**
+ * Looks at the jobs that waited for ServiceM8 now that it works again, and asks for a sweep, which finds
+ * those that it did not report in the meantime.
+ */
+export async function resumeIntake(platform: Platform, userId: string): Promise<void> {
+  await clearEventBackoff(platform.db, userId)
+  platform.queue.wake(INTAKE, userId)
+  await requestSweep(platform, userId)
+}
+
 export interface SweepResult {
-  /** Completed jobs seen that may become, or are, transfers. */
+  /** The number of completed jobs seen that are transfers or may become one. */
   found: number
-  /** Waiting rows that a person's fetch made. */
+  /** The number of waiting rows that a fetch by the user has made. */
   shown: number
-  /** Of them, those that intake must look at. */
+  /** The uuids of those that intake must look at. */
   toLookAt: string[]
 }
 
 /**
- * Lists the account's completed jobs (list calls only) and writes an event for each that we do
- * not know as it now is. Webhooks are only hints; this is what makes a lost one harmless. A
- * person's fetch goes 90 days back whatever was read before.
+ * Lists the account's completed jobs (list calls only) and writes an event for each that has changed
+ * since we last looked at it. Webhooks are only hints; the sweep makes a lost one harmless. A fetch by
+ * the user goes 90 days back whatever was read before.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy when interactive
  */
@@ -69,7 +76,7 @@ export async function sweepJobs(
     origin: SweepOrigin
     interactive: boolean
     signal?: AbortSignal
-    /** Of a person's fetch: only these. */
+    /** The job uuids that a fetch by the user is limited to. */
     only?: ReadonlySet<string>
   },
 ): Promise<SweepResult> {
@@ -117,7 +124,7 @@ export async function sweepJobs(
     await addEvents(platform.db, userId, options.origin, unseen, new Date(now))
     toLookAt.push(...unseen)
   }
-  // Only a complete sweep moves the mark, and a person's fetch by completion date says nothing
+  // Only a complete sweep moves the mark, and a fetch by completion date says nothing
   // about edits.
   const cursor = manual ? since : newest || range.editedAfter || ''
   await finishSweep(platform.db, userId, {
@@ -135,8 +142,9 @@ export async function sweepJobs(
 }
 
 /**
- * Those whose present state no look has answered, nor is about to. `fromStart`: earlier looks were
- * judged by former rules.
+ * Returns the jobs whose present state no look has answered, nor is about to.
+ *
+ * @param fromStart earlier looks do not count: they were judged by former rules
  */
 async function unseenOf(
   platform: Platform,
@@ -152,7 +160,7 @@ async function unseenOf(
     .filter((job) => {
       const look = looks.get(job.uuid)
       if (look?.open === 'now') return false
-      // One that waits because it failed is made immediately when a person asks.
+      // One that waits because it failed is made immediately when the user asks.
       if (look?.open === 'later') return origin === 'sync'
       return look?.jobState !== jobStateOf(job)
     })
@@ -160,8 +168,8 @@ async function unseenOf(
 }
 
 /**
- * Fifteen minutes, give or take one by the user's id, so that accounts do not all ask in the same
- * second.
+ * Returns fifteen minutes, give or take one by the user's id, in ms, so that accounts do not all ask in
+ * the same second.
  */
 function spread(userId: string): number {
   const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60

@@ -1,15 +1,32 @@
 import { isExternalError } from '#clients/http/external-error'
-import type { Platform } from '../../platform/platform.ts'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { stampOf } from '#clients/servicem8/time'
+import type { Job, JobPayment } from '#clients/servicem8/types'
+import type { AnswerOf } from '#shared/contract'
+import { FETCH_DAYS, type findJobs as findContract } from '#shared/contracts/intake'
+import { osloInstant } from '#shared/dates'
+import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
+import { openServicem8 } from '../connections/tokens/open-clients.ts'
+import { decide, isPaid } from '../service-jobs/eligibility.ts'
+import { knownStates } from '../transfers/queries.ts'
 import { startFetched } from '../transfers/actions/resume.ts'
 import { countForSet, stillWaiting } from '../transfers/waiting/queries.ts'
-import { findFetchable, type Found } from './find-fetchable.ts'
+import { columnsOfListedJob } from './listed-jobs.ts'
 import { sweepJobs } from './sweep.ts'
 
+type Found = AnswerOf<typeof findContract>
+
+const DAY_MS = 86_400_000
+/** How long before a job's completion its payments are looked for: a deposit is paid before that. */
+const PAID_BEFORE_MS = 90 * DAY_MS
+
 /**
- * "Synkroniser nå": looks for jobs that no webhook reported, and starts what only waits for a
- * person's go-ahead (rule 4).
+ * "Synkroniser nå": looks for jobs that no webhook reported, and starts transfers that only wait for the
+ * user to start them (rule 4).
  *
  * @throws HttpError 409 with `action` when a system is not connected or its grant is dead; 503 when
  *   ServiceM8 does not answer
@@ -29,7 +46,7 @@ export async function syncNow(
   return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
 
-/** A person's fetch: the chosen jobs, or all of 90 days; nothing starts by it. */
+/** Fetches the chosen jobs for the user, or all of 90 days, and starts none of them. */
 export async function fetchJobs(
   platform: Platform,
   userId: string,
@@ -42,13 +59,78 @@ export async function fetchJobs(
 }
 
 /**
- * What a fetch of the days from this one on would find.
+ * Returns what a fetch of the days from this one on would find.
  *
  * @throws HttpError as fetchJobs
  */
 export async function findJobs(platform: Platform, userId: string, from: string): Promise<Found> {
   await requireConnections(platform, userId)
   return orRefuse(() => findFetchable(platform, userId, from))
+}
+
+/**
+ * Lists the completed jobs, from a day on, that a fetch by the user would make waiting rows of. Stores
+ * nothing. Payments are listed too: most paid jobs are known as such only by them.
+ *
+ * @throws ExternalError, HttpError (not connected), LimiterBusy
+ */
+async function findFetchable(platform: Platform, userId: string, from: string): Promise<Found> {
+  const now = instant(platform.clock)
+  const since = Math.max(osloInstant(from).getTime(), now.getTime() - FETCH_DAYS * DAY_MS)
+  const configuration = await configurationOf(platform.db, userId)
+  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+  const found: Found = { jobs: [], paidLeftOut: 0, unapproved: 0, known: 0 }
+  const payments = await paymentsSince(client, stampOf(since - PAID_BEFORE_MS, timeZone))
+  for await (const { rows } of client.jobs.list({
+    status: 'Completed',
+    active: true,
+    completedAfter: stampOf(since, timeZone),
+  })) {
+    const known = await knownStates(
+      platform.db,
+      userId,
+      rows.map(({ uuid }) => uuid),
+    )
+    for (const job of rows) {
+      if (known.has(job.uuid)) {
+        found.known += 1
+        continue
+      }
+      const own = payments.get(job.uuid) ?? []
+      const verdict = decide({ job, payments: own, configuration, origin: 'manual' })
+      if (verdict.kind !== 'skip')
+        found.jobs.push({
+          ...(await shown(platform, userId, job, now)),
+          paid: isPaid(job, own),
+        })
+      else if (verdict.code === 'paid') found.paidLeftOut += 1
+      else if (verdict.code === 'not_approved') found.unapproved += 1
+    }
+  }
+  found.jobs.sort((a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? ''))
+  return found
+}
+
+async function shown(platform: Platform, userId: string, job: Job, now: Date) {
+  const columns = await columnsOfListedJob(platform.db, userId, job, now)
+  return {
+    jobUuid: job.uuid,
+    jobNumber: job.number,
+    customer: columns.customerName,
+    amount: columns.amount,
+    completedAt: job.completedAt,
+  }
+}
+
+async function paymentsSince(
+  client: ServiceM8Client,
+  editedAfter: string,
+): Promise<Map<string, JobPayment[]>> {
+  const byJob = new Map<string, JobPayment[]>()
+  for await (const { rows } of client.payments.list({ editedAfter }))
+    for (const payment of rows)
+      byJob.set(payment.jobUuid, [...(byJob.get(payment.jobUuid) ?? []), payment])
+  return byJob
 }
 
 const sweepOrRefuse = (
@@ -86,9 +168,7 @@ async function requireConnections(platform: Platform, userId: string): Promise<v
   if (fiken?.status !== 'connected') throw needs('Fiken er ikke autorisert.', 'authorize_fiken')
 }
 
-/**
- * Rule 14: a state of the connections, not of the session, so 409; the screens act on `action`.
- */
+/** Answers 409, since this is a state of the connections, not of the session (rule 14); screens act on `action`. */
 function needs(message: string, action: string): HttpError {
   return new HttpError(409, action, message, { error: message, action })
 }

@@ -4,9 +4,8 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * Completed jobs that are not approved in ServiceM8, where approved ones are what is transferred
- * (rule 2). They have no transfer: this is only what the dashboard lists, from the latest look at
- * each job or the latest list of them.
+ * Completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only (rule 2).
+ * They have no transfer; the dashboard lists them as of the latest look at each or the latest list.
  */
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
@@ -21,9 +20,9 @@ export const unapprovedJobs = pgTable(
     /** Gross, øre. */
     amount: bigint('amount', { mode: 'number' }),
     jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
-    /** As it was then (service-jobs/job-state.ts). */
+    /** The job's state at `notedAt` (service-jobs/job-state.ts). */
     jobState: text('job_state').notNull(),
-    /** Its payments reach its total, which no list says: not listed until the job changes. */
+    /** True when its payments reach its total, which no list says: not shown until the job changes. */
     paid: boolean('paid').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
   },

@@ -6,8 +6,8 @@ export type NewUnapproved = typeof unapprovedJobs.$inferInsert
 export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
 
 /**
- * Notes completed jobs that are not approved. A list (`by: 'list'`) does not know of payments: as
- * long as the job is as it was, what a look has found of them stays.
+ * Stores completed jobs that are not approved. A list (`by: 'list'`) does not know about payments: what a
+ * look has found of them stays as long as the job is unchanged.
  */
 export async function noteUnapproved(
   db: Db,
@@ -43,7 +43,7 @@ export async function forgetUnapproved(db: Db, userId: string, jobUuid: string):
     .where(and(eq(unapprovedJobs.userId, userId), eq(unapprovedJobs.jobUuid, jobUuid)))
 }
 
-/** Those that a list begun then does not have: approved, paid, reopened or deleted since. */
+/** Forgets the jobs that are not on a list begun at `begunAt`: approved, paid, reopened or deleted since. */
 export async function forgetUnlisted(
   db: Db,
   userId: string,
@@ -61,7 +61,7 @@ export async function forgetUnlisted(
     )
 }
 
-/** The latest first; at most `limit`. */
+/** Returns the unpaid jobs that are not approved, the latest first. */
 export async function unapprovedOf(
   db: Db,
   userId: string,

@@ -13,7 +13,7 @@ import type { FetchedJob } from '../service-jobs/fetch-job.ts'
 import { columnsOfJob } from '../service-jobs/job-columns.ts'
 import { jobStateOf } from '../service-jobs/job-state.ts'
 import { knownStates } from '../transfers/queries.ts'
-import { columnsOfListedJob } from './listed-job.ts'
+import { columnsOfListedJob } from './listed-jobs.ts'
 import {
   forgetUnapproved,
   forgetUnlisted,
@@ -22,17 +22,16 @@ import {
   type NewUnapproved,
 } from './unapproved-store.ts'
 
-/** All of them, the newest first. */
+/** The jobs that are not approved, the newest first. */
 type Unapproved = Omit<AnswerOf<typeof readUnapproved>, 'uninvoiced'>
 type Configuration = Awaited<ReturnType<typeof configurationOf>>
 
 /**
- * ServiceM8 is asked for all of them, with list calls only, when a person looks, and at most once
- * in this time for each user: that finds what no webhook has reported. In between, each look at a
- * job notes what it found.
+ * How often ServiceM8 is asked for a user's jobs at most, when the user opens the list: that finds jobs
+ * that no webhook has reported. In between, each look at a job stores what it found.
  */
 const ASK_AGAIN_MS = 10 * 60_000
-/** After a failure sooner, but not at every look. */
+/** The wait after a failure. */
 const ASK_AFTER_FAILURE_MS = 60_000
 const DAYS = 90
 const DAY_MS = 86_400_000
@@ -44,7 +43,7 @@ const NOT_ASKED: Unapproved = { count: null, checkedAt: null, jobs: [] }
 const concerns = ({ jobFetchType, isActive }: Configuration) =>
   jobFetchType === 'awaiting_payment' && isActive
 
-/** Would the job be transferred as soon as somebody approves it? */
+/** Returns true when the job would be transferred as soon as it is approved in ServiceM8. */
 function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configuration): boolean {
   const verdict = decide({ ...facts, configuration, origin: 'sweep' })
   if (verdict.kind !== 'skip' || verdict.code !== 'not_approved') return false
@@ -59,8 +58,8 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
 }
 
 /**
- * After a look at a job: on the list of those that wait for "Approve" in ServiceM8, or off it. No
- * transfer is made of it (rule 2).
+ * Puts a job on the list of those that wait for "Approve" in ServiceM8, or takes it off, after a look at
+ * it. Makes no transfer (rule 2).
  */
 export async function noteApproval(
   platform: Platform,
@@ -102,7 +101,7 @@ const noted = (platform: Platform, userId: string, servicem8AccountId: string, j
 
 export type ListUnapproved = (userId: string) => Promise<Unapproved>
 
-/** One for each process, which remembers when it has asked. */
+/** Creates the process's list, which remembers when it has asked for each user. */
 export function createUnapprovedList(platform: Platform): ListUnapproved {
   const asked = new Map<string, { until: number; at: string | null }>()
 
@@ -155,7 +154,7 @@ async function listed(platform: Platform, userId: string): Promise<Unapproved> {
   return { count: jobs.length, checkedAt: null, jobs }
 }
 
-/** Reads all of them from ServiceM8, and forgets those that are no longer so. */
+/** Lists the jobs that are not approved, stores them, and forgets those that are approved by now. */
 async function ask(
   platform: Platform,
   userId: string,

@@ -2,9 +2,9 @@ import { Busboy } from '@fastify/busboy'
 import { unstorableText } from '../../platform/http/storable-text.ts'
 
 /**
- * What ServiceM8 posts to the callback, as far as we believe it. There is no signature, and
- * documents and accounts disagree about the body (multipart, form, JSON, query), so it is only a
- * doorbell: an object's name and uuid. Values are always fetched.
+ * The parts of a message from ServiceM8 that we believe: an object's type and uuid. It is not signed, and
+ * documentation and accounts disagree about the body (multipart, form, JSON, query), so all values are
+ * fetched.
  */
 export type Ping =
   | { kind: 'challenge'; challenge: string }
@@ -14,7 +14,7 @@ export type Ping =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Reads body and query. Total: any bytes give one of the four, nothing throws. */
+/** Reads body and query. Never throws: any bytes give one of the four kinds. */
 export async function readPing(input: {
   contentType: string
   body: Buffer
@@ -67,7 +67,7 @@ function fieldsOf({ isForm, content }: Body): Record<string, unknown> {
     .reduce<Record<string, unknown>>((all, more) => ({ ...more, ...all }), content)
 }
 
-/** Fields of a form; files and whatever cannot be read are passed over. */
+/** Returns the fields of a form, without files and whatever cannot be read. */
 function formFields(contentType: string, body: Buffer): Promise<Record<string, unknown>> {
   return new Promise((resolve) => {
     const fields: Record<string, unknown> = {}
@@ -114,6 +114,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textFields = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string'))
-/** Without control characters: it is shown in a log. */
+/** Returns the first text that is not empty, without control characters, since it is shown in a log. */
 const firstText = (...values: unknown[]): string =>
   (values.find((v): v is string => typeof v === 'string' && v !== '') ?? '').replace(/\p{C}/gu, '')

@@ -10,10 +10,10 @@ import { acceptPing, ownerOfSecret } from '../inbox/store.ts'
 import { readPing } from './webhook-body.ts'
 
 /**
- * The callback that ServiceM8 posts to. The secret in the path is all the identity there is (the
- * messages are not signed). It takes any content type, believes nothing but an object's uuid,
- * writes one row and answers 200: the row is the work. GET is how a challenge may come too, and
- * how a person tries the address.
+ * Registers the callback that ServiceM8 posts to. The secret in the path is the only identification,
+ * since the messages are not signed. It takes any content type, believes nothing but an object's uuid,
+ * writes one row and answers 200: the row is the work. A challenge may come by GET too, and people try
+ * the address that way.
  */
 export function servicem8WebhookRoutes(app: FastifyInstance, platform: Platform): void {
   const url = '/api/webhooks/servicem8/:secret'
@@ -35,10 +35,7 @@ interface Call {
   reply: FastifyReply
 }
 
-/**
- * What is looked up is the hash, so how long it takes says nothing about the secrets that there
- * are.
- */
+/** Returns the hash to look up: the time that takes reveals nothing about the stored secrets. */
 function secretHashOf(request: FastifyRequest): string {
   return fingerprint((request.params as { secret: string }).secret)
 }
@@ -77,7 +74,7 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
   return reply.send({ received: true })
 }
 
-/** 410 tells ServiceM8 to end the subscription: the address belongs to nobody any more. */
+/** Answers 410, which tells ServiceM8 to end the subscription: the address belongs to no user any more. */
 function gone(): HttpError {
   return new HttpError(410, 'unknown_webhook', 'Denne webhook-adressen er ikke i bruk.')
 }

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { MOST_PIXELS, type Header } from './header.ts'
 
 /**
- * The process in which pictures are decoded (decoder.ts starts it). What is in them comes from
- * anybody: whatever they do to the library, it has neither a secret nor a connection here, and may be
+ * The process in which pictures are decoded, started by decoder.ts. Pictures may come from anybody:
+ * whatever one does to the library, this process holds neither a secret nor a connection, and may be
  * killed at any time.
  */
 
@@ -16,10 +16,10 @@ export type Task =
   | { kind: 'thumbnail'; file: string; into: string }
 
 export type Asked = { id: number; task: Task }
-/** `null`: it cannot be read as a picture. */
+/** `null` when the file cannot be read as a picture. */
 export type Told = { id: number; header: Header | null }
 
-/** Longer than this on a side is more than anybody sees on an invoice. */
+/** The longest side in pixels: more is not visible on an invoice. */
 const LONGEST_SIDE = 2_400
 const THUMBNAIL_SIDE = 240
 
@@ -33,7 +33,7 @@ sharp.unblock({
 
 const open = (file: string, failOn: 'warning' | 'truncated' = 'warning') =>
   sharp(file, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn })
-/** Only its head: however many pixels it promises, that is told. */
+/** Reads only the header, however many pixels it states. */
 const peek = (file: string) => sharp(file, { limitInputPixels: false, sequentialRead: true })
 
 async function headerOf(file: string): Promise<Header | null> {
@@ -91,18 +91,18 @@ async function answer({ id, task }: Asked): Promise<void> {
   process.send?.({ id, header } satisfies Told)
 }
 
-/** People at their screens go first, and of all processes this is the one to go without. */
+/** Lowers this process's priority, and makes it the first to be killed when memory runs out. */
 function beModest(): void {
   try {
     os.setPriority(10)
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Elsewhere than on Linux, or not allowed: nothing depends on it.
+    // Not Linux, or not allowed: nothing depends on it.
   }
 }
 
 beModest()
-// Who stops the product stops its processes too: the product says when this one is to go.
+// A signal that stops the product reaches its processes too: the product ends this one itself.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 // An orderly exit would wait for the picture that is being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -7,38 +7,38 @@ import type { Asked, Task, Told } from './decoder-process.ts'
 import type { Header } from './header.ts'
 
 /**
- * Pictures are decoded in a process of its own, one at a time and in turns between users. Decoding is
- * neither interrupted nor measured from within: here it is killed, when it takes too long or too
- * much, and when the product stops.
+ * Decodes pictures in a separate process, one at a time and in turns between users. Decoding can neither
+ * be interrupted nor measured from within, so the process is killed when it takes too much time or memory,
+ * and when the product stops.
  */
 
-/** What has come of a picture: its header, or why there is none. */
+/** The result of decoding: the picture's header, or why there is none. */
 export type Decoded = Header | 'unreadable' | 'too_heavy'
 
-/** The answer is not wanted any more: nothing is known of the picture. */
+/** Thrown when the answer is no longer wanted; nothing is known about the picture. */
 export class DecodingStopped extends Error {
   override name = 'DecodingStopped'
 }
 
 export interface DecoderLimits {
-  /** Processor time and time in all, of one picture. */
+  /** Limits for one picture, in ms: processor time, and elapsed time. */
   cpuMs: number
   ms: number
-  /** Resident memory of the process. */
+  /** The limit of the process's resident memory. */
   bytes: number
 }
 
 const LIMITS: DecoderLimits = { cpuMs: 10_000, ms: 30_000, bytes: 400 * 1024 * 1024 }
 const LOOK_MS = 50
-/** A process that has nothing to do for so long is not worth its memory. */
+/** A process that is idle for this long is ended, to free its memory. */
 const IDLE_MS = 10_000
-/** What it keeps after a large picture is not kept for the next. */
+/** A process that keeps more than this after a picture is not used for the next. */
 const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {
-  /** @throws DecodingStopped when `signal` says that nobody waits for it any more */
+  /** @throws DecodingStopped when `signal` is aborted */
   decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
-  /** For tests and figures: the process, while there is one. */
+  /** The process while there is one, for tests and metrics. */
   pid(): number | undefined
 }
 
@@ -78,7 +78,7 @@ export function createDecoder(limits = LIMITS): Decoder {
     const hear = (told: Told) => {
       if (told.id === id) outcome.resolve(told.header ?? 'unreadable')
     }
-    // The system kills where it has no memory left; what a picture breaks ends otherwise.
+    // The system kills when it runs out of memory; a crash by a picture ends otherwise.
     const gone = (_code: number | null, by: NodeJS.Signals | null) =>
       outcome.resolve(by === 'SIGKILL' ? 'too_heavy' : 'unreadable')
     decoding.on('message', hear)
@@ -87,7 +87,7 @@ export function createDecoder(limits = LIMITS): Decoder {
     const watch = watched(decoding, limits, exceeded)
     try {
       if (signal?.aborted) stop()
-      // Where it cannot be sent, the process has gone, which is heard.
+      // A request that cannot be sent means that the process has exited, which is reported.
       else decoding.send({ id, task } satisfies Asked, () => undefined)
       return await outcome.promise
     } finally {
@@ -112,10 +112,10 @@ export function createDecoder(limits = LIMITS): Decoder {
   }
 }
 
-/** The process's own: whoever decodes waits for whoever else does. */
+/** The decoder of this process, which all its users share. */
 export const decoder = createDecoder()
 
-/** From source it runs as it is; the build has it as a file of its own, outside the bundle. */
+/** The file that the process runs: the source file, or its own file beside the built bundle. */
 const IS_SOURCE = import.meta.filename.endsWith('.ts')
 const MAIN = IS_SOURCE
   ? path.join(import.meta.dirname, 'decoder-process.ts')
@@ -123,7 +123,7 @@ const MAIN = IS_SOURCE
 
 async function start(): Promise<ChildProcess> {
   const child = fork(MAIN, {
-    // No variable of the product's: there are secrets among them.
+    // None of the product's variables, which include secrets.
     env: {
       MALLOC_ARENA_MAX: '1',
       // What is decoded as a whole stays where it is counted, instead of going to /tmp.
@@ -140,13 +140,13 @@ async function start(): Promise<ChildProcess> {
     )
   })
   child.on('error', () => undefined)
-  // It is none of the reasons for which the product goes on running.
+  // It does not keep the product running.
   child.unref()
   child.channel?.unref()
   return child
 }
 
-/** Calls `exceeded` when one of the limits is, counted from now. */
+/** Calls `exceeded` when one of the limits is exceeded, counted from now. */
 function watched(
   { pid }: ChildProcess,
   limits: DecoderLimits,
@@ -168,7 +168,7 @@ function watched(
   }
 }
 
-/** What the system says of a process; null where it does not (elsewhere than on Linux). */
+/** Returns a process's memory and processor time; null on systems other than Linux. */
 async function usageOf(pid: number | undefined): Promise<{ cpuMs: number; bytes: number } | null> {
   try {
     const [stat, status] = [

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 
-/** So much of the beginning tells what a file is; no more is looked at, however it is made. */
+/** The bytes of the beginning that are examined. */
 const HEAD_BYTES = 64 * 1024
 
 /** Returns the extension that the content of a file has, as file-type names it. */
@@ -19,8 +19,9 @@ export async function extensionOf(file: string): Promise<string | undefined> {
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /**
- * A PNG moves when it says so before its first line (PNG 3, §4.9). What comes before may be longer
- * than the head: colour profiles are, and of those no moving picture is made.
+ * Returns `apng` for an animated PNG, which says so before its image data (PNG 3, §4.9), and null for
+ * what is no PNG. One whose first chunks are longer than what is examined counts as not animated: colour
+ * profiles are that long, and animated pictures have none.
  */
 function pngKind(head: Buffer): 'png' | 'apng' | null {
   if (!head.subarray(0, PNG.length).equals(PNG)) return null

@@ -1,28 +1,28 @@
-/** What a picture says of itself before any of it is decoded. */
+/** A picture's header, known before any of it is decoded. */
 export interface Header {
   format: 'jpeg' | 'png' | 'webp'
   width: number
   height: number
   channels: number
   bytesPerChannel: number
-  /** Interlaced, or a progressive JPEG: no line is whole before the last byte is read. */
+  /** True when interlaced, or a progressive JPEG: no line is complete before the last byte is read. */
   progressive: boolean
-  /** How many samples a JPEG has for a pixel: `4:2:0` has 1.5, `4:4:4` 3. */
+  /** A JPEG's samples per pixel: 1.5 for `4:2:0`, 3 for `4:4:4`. */
   samples: number
-  /** It lies on its side, or is mirrored. */
+  /** True when it must be rotated or mirrored. */
   turned: boolean
 }
 
-/** As a phone makes them; what claims to be more is not decoded at all. */
+/** The most pixels that a phone's photo has; a picture that states more is not decoded. */
 export const MOST_PIXELS = 120_000_000
-/** For the pixels of one picture; beside them the process needs some 80 MB. */
+/** The memory limit for one picture's pixels; the process itself needs some 80 MB more. */
 const MOST_BYTES_DECODED = 200_000_000
-/** A JPEG is decoded in half, a quarter or an eighth, down to twice the side that is wanted. */
+/** A JPEG is decoded at half, a quarter or an eighth of its size, down to twice the wanted side. */
 const SHRUNK_JPEG_BYTES = 3 * (2 * 2_400) ** 2
 
 /**
- * Memory that decoding needs for pixels at the same time. Most pictures are read line by line,
- * whatever their size; others only as a whole.
+ * Returns the memory that decoding needs for pixels at the same time. Most pictures are read line by line,
+ * others only as a whole.
  */
 export function bytesToDecode(header: Header): number {
   const { format, progressive, turned } = header
@@ -30,7 +30,7 @@ export function bytesToDecode(header: Header): number {
   const whole = pixels * header.channels * header.bytesPerChannel
   switch (format) {
     case 'jpeg':
-      // libjpeg keeps the coefficients, two bytes each, and what is to be turned is copied.
+      // libjpeg keeps the coefficients, two bytes each, and rotating takes a copy.
       return (
         (progressive ? pixels * header.samples * 2 : 0) +
         (turned ? Math.min(whole, SHRUNK_JPEG_BYTES) : 0)

@@ -2,21 +2,21 @@ import { decoder, type Decoded } from './decoder.ts'
 import { mayBeDecoded, type Header } from './header.ts'
 import type { Task } from './decoder-process.ts'
 
-/** A picture on disk, and whose it is: decoding takes turns between users. */
+/** A picture on disk and its owner: decoding takes turns between users. */
 export interface Picture {
   userId: string
   file: string
   signal: AbortSignal | undefined
 }
 
-/** `too_heavy`: it would take, or has taken, more memory or time than a photo does. */
+/** `too_heavy`: it would take, or took, more memory or time than a photo does. */
 export type Refusal = 'unreadable' | 'too_heavy'
 
-/** Photos of more are made smaller; the rest goes as it is. */
+/** Photos above this are made smaller; others are sent unchanged. */
 const LARGE_BYTES = 4 * 1024 * 1024
 const TOO_LONG = 4_096
 
-/** Should it be made smaller before it is sent? */
+/** Returns true when the picture must be made smaller before it is sent. */
 export async function isLarge(picture: Picture, bytes: number): Promise<boolean | Refusal> {
   const header = await measured(picture)
   if (typeof header === 'string') return header
@@ -24,17 +24,17 @@ export async function isLarge(picture: Picture, bytes: number): Promise<boolean 
 }
 
 /**
- * Writes the photo as a smaller JPEG, upright and without what a phone writes beside it. Returns
- * what stands in the way, or null when it is there.
+ * Writes the photo as a smaller JPEG, upright and without metadata. Returns why it cannot be, or null
+ * once it is written.
  */
 export const makeSmaller = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'smaller', file: picture.file, into })
 
-/** Is every line of it there? A transfer that broke off leaves a photo that ends in grey. */
+/** Returns true when no line is missing: a broken transfer leaves a photo that ends in grey. */
 export const isWholeImage = async (picture: Picture): Promise<boolean> =>
   (await refusalOf(picture, { kind: 'check', file: picture.file })) !== 'unreadable'
 
-/** Writes a small picture of a photo, always in one format. */
+/** Writes a small picture of a photo, always in the same format. */
 export const makeThumbnail = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'thumbnail', file: picture.file, into })
 

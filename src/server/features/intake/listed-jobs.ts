@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Job } from '#clients/servicem8/types'
+import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { clientFromMirror } from '../mirrors/clients.ts'
+import { decide, type JobOrigin } from '../service-jobs/eligibility.ts'
+import { columnsOfJob } from '../service-jobs/job-columns.ts'
+import { jobStateOf } from '../service-jobs/job-state.ts'
+import { standing } from '../transfers/outcome.ts'
+import { knownStates } from '../transfers/queries.ts'
+import { insertTransfer } from '../transfers/store.ts'
+import { createTimeline } from '../transfers/timeline.ts'
+import { logSkippedJob } from './skipped-jobs.ts'
+
+export interface Screened {
+  /** New jobs, and known jobs that have changed. */
+  toFetch: Job[]
+  /** The jobs of `toFetch` without a transfer. */
+  fresh: Job[]
+  /** The number of jobs on the list that are transfers or may become one. */
+  eligible: number
+}
+
+/**
+ * Selects the jobs on a list that intake must fetch. A job with a transfer is fetched when it has
+ * changed; another only if nothing on the job itself rules it out, which saves five calls for every job
+ * that is not approved, paid or priced. Payments are not on the list; intake looks at those.
+ */
+export async function screenJobs(
+  platform: Platform,
+  userId: string,
+  jobs: readonly Job[],
+  origin: JobOrigin,
+): Promise<Screened> {
+  const configuration = await configurationOf(platform.db, userId)
+  const known = await knownStates(
+    platform.db,
+    userId,
+    jobs.map((job) => job.uuid),
+  )
+  const screened: Screened = { toFetch: [], fresh: [], eligible: 0 }
+  for (const job of jobs) {
+    const state = known.get(job.uuid)
+    if (state !== undefined) {
+      screened.eligible += 1
+      if (state !== null && state !== jobStateOf(job)) screened.toFetch.push(job)
+      continue
+    }
+    const verdict = decide({ job, payments: [], configuration, origin })
+    if (verdict.kind !== 'skip') {
+      screened.eligible += 1
+      screened.toFetch.push(job)
+      screened.fresh.push(job)
+    } else if (verdict.log)
+      await logSkippedJob(platform, userId, job, verdict.why, instant(platform.clock))
+  }
+  return screened
+}
+
+/**
+ * Makes a waiting row of each job that the user has fetched, immediately, with what the list says.
+ * Lines, contacts and payments follow when intake has looked at each. Returns the number of new rows.
+ */
+export async function listFetched(
+  platform: Platform,
+  userId: string,
+  accountUuid: string,
+  jobs: readonly Job[],
+): Promise<number> {
+  const configuration = await configurationOf(platform.db, userId)
+  const now = instant(platform.clock)
+  let made = 0
+  for (const job of jobs) {
+    const verdict = decide({ job, payments: [], configuration, origin: 'manual' })
+    if (verdict.kind === 'skip') continue
+    const row = await insertTransfer(platform.db, {
+      id: randomUUID(),
+      userId,
+      servicem8JobId: job.uuid,
+      servicem8AccountId: accountUuid,
+      // What may start automatically starts when intake has seen all of it.
+      ...standing({
+        kind: 'waiting',
+        reason: verdict.kind === 'pending' ? verdict.reason : 'fetched',
+      }),
+      needsFetch: true,
+      ...(await columnsOfListedJob(platform.db, userId, job, now)),
+      createdAt: now,
+      updatedAt: now,
+    })
+    if (!row) continue
+    made += 1
+    const timeline = createTimeline(platform.clock)
+    timeline.person('intake', 'Hentet for hånd')
+    await timeline.flush(platform.db, row)
+  }
+  return made
+}
+
+/** Returns a row's columns from what a list says about a job, and its client from the mirror. */
+export async function columnsOfListedJob(db: Db, userId: string, job: Job, now: Date) {
+  const client = job.companyUuid ? await clientFromMirror(db, userId, job.companyUuid) : null
+  return columnsOfJob({
+    job,
+    lines: [],
+    payments: [],
+    jobContacts: [],
+    client: client?.client ?? null,
+    headOffice: null,
+    clientContacts: [],
+    leftOut: [],
+    fetchedAt: now.toISOString(),
+  })
+}
