@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /**
- * A customer gets one draft for many jobs from now on.
+ * Stores that a customer gets one draft for many jobs from now on.
  *
  * @returns the date of the first, yyyy-mm-dd in Norway; null by hand
  */
@@ -34,14 +34,14 @@ export async function choose(
   return nextOn
 }
 
-/** False when nothing was chosen. */
+/** Ends the choice. Returns false when there was none. */
 export async function endChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
   return dropChoice(db, userId, clientUuid)
 }
 
 /**
- * From the day that has come to the first one after today: a day that was missed is made up for once.
- * False when another process was first, or the person has chosen another day.
+ * Moves the next day from one that has come to the first after today: a missed day is made up for
+ * once. Returns false when another process was first, or the user has chosen another day.
  */
 export async function moveOn(
   tx: Db,

@@ -6,7 +6,7 @@ import { configurations } from '../configuration/tables.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { collectiveChoices, type CollectiveChoiceRow } from './tables.ts'
 
-/** What a person has chosen for a customer. */
+/** The user's choice for a customer. */
 export interface CollectiveChoice {
   clientUuid: string
   time: CollectiveTime
@@ -15,7 +15,9 @@ export interface CollectiveChoice {
   nextOn: string | null
 }
 
-/** The client that is billed for the job: the head office of a site; null when there is none. */
+/**
+ * Returns the client that is billed for the job: the head office of a site; null when there is none.
+ */
 export const billedClientOf = ({
   client,
   headOffice,
@@ -53,8 +55,8 @@ export async function choicesOf(
 }
 
 /**
- * Users with a day that has come, the longest first. Where the integration is off, the day waits until
- * it is on again.
+ * Returns the users with a day that has come, the longest due first. Where the integration is off,
+ * the day waits until it is on again.
  */
 export async function usersWithDueDays(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db

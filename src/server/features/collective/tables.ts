@@ -14,7 +14,7 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** For which customers one draft takes all jobs, and when (decision 0054). */
+/** The customers for whom one draft takes all jobs, and when (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {

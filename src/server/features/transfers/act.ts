@@ -10,7 +10,7 @@ import { createTimeline } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 
 /**
- * What a person's acts on a transfer share. An act is refused (409) exactly where
+ * The common parts of the user's acts on a transfer. An act is refused (409) exactly where
  * shared/transfer-status.ts gives no button for it.
  */
 
@@ -49,7 +49,7 @@ export function refuseUnless(row: TransferRow, act: TransferAct, message: string
     throw new HttpError(409, 'wrong_status', message, { status: row.status })
 }
 
-/** An act on one of the jobs on a draft is an act on all (decision 0054). */
+/** Changes the row, and for most acts all rows of its draft (decision 0054). */
 async function changeAll(
   tx: Db,
   row: TransferRow,
@@ -68,12 +68,12 @@ async function changeAll(
   return changed
 }
 
-/** What is about the job itself, also where it shares a draft. */
+/** The acts that concern one job, even when it shares a draft. */
 const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
 
 /**
- * The write itself is conditional on the status, so of two concurrent acts one wins and the other
- * gets an error. Returns the changed rows: of a draft of several jobs, all of them.
+ * Writes the change if the status still allows it, so that of two concurrent acts one wins and the
+ * other fails. Returns the changed rows: of a draft of several jobs, all of them.
  */
 export async function change(
   platform: Platform,

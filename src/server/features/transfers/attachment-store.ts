@@ -5,8 +5,6 @@ import type { NewTimelineEntry } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 import { transfers } from './tables.ts'
 
-/** What a transfer keeps of its job's files; the files themselves are the attachments' rows. */
-
 /**
  * Set with the end of a run, in its own statement: whoever wants files gets them however the process
  * ends after that, and the run has nothing to do with it.
@@ -35,7 +33,7 @@ export interface DraftWithFiles {
   draftUuid: string
   draftId: number | null
   invoiceId: number | null
-  /** What the person calls it: "Jobb #1085". */
+  /** The job as the user knows it: "Jobb #1085". */
   jobNumber: string
 }
 
@@ -60,7 +58,10 @@ const DRAFT = {
   jobNumber: transfers.jobNumber,
 }
 
-/** Null while it is not in Fiken: not made yet, being changed, taken back, deleted. */
+/**
+ * Returns the transfer's draft, or null while it is not in Fiken: not made yet, being changed, taken
+ * back or deleted.
+ */
 export async function draftWithFiles(
   db: Db,
   userId: string,
@@ -84,8 +85,8 @@ export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]>
 }
 
 /**
- * A person has chosen files for this job: they go with every draft of it, also with one that is made
- * at this very moment.
+ * Stores that the user has chosen files for this job: they go with every draft of it, also with one
+ * that is being made.
  */
 export async function rememberChoice(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await db
@@ -97,7 +98,9 @@ export async function rememberChoice(db: Db, userId: string, id: string, now: Da
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
-/** False: the transfer is gone with its account. Otherwise it stays until the transaction ends. */
+/**
+ * Holds the transfer until the transaction ends. Returns false when it is gone with its account.
+ */
 export async function holdTransfer(
   tx: Db,
   { id, userId }: { id: string; userId: string },
@@ -110,7 +113,7 @@ export async function holdTransfer(
   return held.length > 0
 }
 
-/** What the row says of files that are missing in Fiken, and what has happened, on its timeline. */
+/** Stores the row's note on files that are missing in Fiken, and the entries of its timeline. */
 export async function noteFiles(
   tx: Db,
   transfer: { id: string; userId: string },

@@ -1,6 +1,6 @@
 /**
- * The invoice of a deposit that a person has said is taken off the draft of one job (decision
- * 0051), as it was when it was chosen. It is read again each time it is used. Øre.
+ * The invoice of a deposit that the user has chosen to take off the draft of one job (decision
+ * 0051), as of the choice. It is read again each time it is used. Amounts are øre.
  */
 export interface ChosenDeposit {
   slug: string

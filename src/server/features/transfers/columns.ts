@@ -5,7 +5,8 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
 
 /**
- * What a row says about its job, with the amount less the lines that are left out. Makes no calls.
+ * Returns what a row says about its job, with the amount less the lines that are left out. Makes no
+ * calls.
  */
 export async function columnsOfTransfer(
   db: Db,

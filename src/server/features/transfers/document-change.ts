@@ -1,7 +1,7 @@
 import type { DocumentChange } from '../documents/store.ts'
 import type { NewTransfer, OfDocument, TransferChange } from './tables.ts'
 
-/** The document's names for what a transfer shows of it. */
+/** The document's columns, by the names that a transfer shows them under. */
 const NAMES = {
   fikenInvoiceDraftId: 'draftId',
   fikenDraftUuid: 'uuid',
@@ -22,14 +22,14 @@ const NAMES = {
 
 const nameOf = (key: string): keyof DocumentChange | undefined => NAMES[key as keyof typeof NAMES]
 
-/** What of a change the job's own row takes, and what its document does. */
+/** A change divided into that of the job's own row and that of its document. */
 export interface Divided {
   own: Partial<NewTransfer>
-  /** Null when nothing of the document changes, or it becomes a former one. */
+  /** Null when nothing of the document changes, or when it becomes a former one. */
   document: DocumentChange | null
 }
 
-/** Tells what a change says of the job from what it says of the document. */
+/** Divides a change into what concerns the job and what concerns the document. */
 export function divide({ ended, collectiveId: _read, ...change }: TransferChange): Divided {
   const own: Record<string, unknown> = {}
   const document: Record<string, unknown> = {}

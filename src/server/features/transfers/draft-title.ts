@@ -4,7 +4,7 @@ import type { TransferRow } from './tables.ts'
 
 type TitledRow = Pick<TransferRow, 'servicem8Data' | 'servicem8JobId'>
 
-/** What the log calls the draft of these jobs. Of one: the job. */
+/** Returns the log's name for the draft of these jobs; for one job, the job's. */
 export function draftTitle(rows: readonly TitledRow[]): string {
   const titles = rows.map((row) => jobTitle(row.servicem8Data, row.servicem8JobId))
   return titles.length > 1 ? `Samlefaktura for ${enumerate(titles)}` : (titles[0] ?? '')

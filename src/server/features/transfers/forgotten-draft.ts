@@ -1,7 +1,7 @@
 import type { HowEnded } from '../documents/tables.ts'
 import type { OfDocument, TransferChange } from './tables.ts'
 
-/** What a transfer shows that has no document. */
+/** The columns of a transfer without a document. */
 export const NO_DOCUMENT = {
   fikenInvoiceDraftId: null,
   fikenDraftUuid: null,
@@ -22,8 +22,9 @@ export const NO_DOCUMENT = {
 } as const satisfies OfDocument
 
 /**
- * The row without the document that it had: written only when that is known to be gone, or to ask for
- * no money any more, because a draft that exists and is forgotten becomes a second invoice.
+ * Returns the change that forgets a row's document. Written only when that is known to be gone, or
+ * to ask for no money any more, because a draft that exists and is forgotten becomes a second
+ * invoice.
  */
 export const forgotten = (ended: HowEnded) =>
   ({

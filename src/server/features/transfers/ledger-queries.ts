@@ -21,18 +21,24 @@ export interface LedgerTransfer {
   slug: string | null
   draftId: string | null
   draftUuid: string | null
-  /** Of the invoice that its draft stands for, where all of that is credited by its notes; lower-cased. */
+  /**
+   * The uuid of the invoice that its draft replaces, if its credit notes credit all of that;
+   * lower-cased.
+   */
   replacedUuid: string | null
   revision: number
   customerId: string | null
-  /** What Fiken made of it when it was checked, øre; of a draft of several jobs, this one's part. */
+  /**
+   * The gross that Fiken made of it when it was checked, øre; of a draft of several jobs, this one's
+   * part.
+   */
   gross: number | null
-  /** Which part of the draft is the job's; null when all of it is. */
+  /** The job's part of the draft; null when all of it is. */
   share: JobShare | null
-  /** The job's total in ServiceM8 then, and what a person had left out of it. */
+  /** The job's total in ServiceM8 at that time, and what the user had left out of it. */
   theirTotal: number | null
   leftOutGross: number
-  /** What was taken off for a deposit, and what of its invoice is credited since. */
+  /** The amount taken off for a deposit, and how much of its invoice is credited since. */
   depositGross: number
   depositCredited: number
   lineCount: number
@@ -100,7 +106,7 @@ type Wire = Omit<
 
 const instantOf = (value: Date | string | null) => (value === null ? null : new Date(value))
 
-/** Which job a draft of ours was made of, whatever month it is of. */
+/** Returns the job that each draft of ours was made of, whatever its month. */
 export async function jobsOfDrafts(
   db: Db,
   userId: string,
@@ -116,7 +122,7 @@ export async function jobsOfDrafts(
   return new Map([...byUuid].map(([uuid, owners]) => [uuid, owners.map(({ job }) => job)]))
 }
 
-/** When one of the user's transfers last made progress; null when none ever has. */
+/** Returns when one of the user's transfers last made progress; null when none ever has. */
 export async function lastMoveOf(db: Db, userId: string): Promise<Date | null> {
   const [row] = await rowsOf<{ at: Date | string | null }>(
     db,

@@ -2,23 +2,23 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 import type { NewTransfer } from './tables.ts'
 
-/** Where a transfer stands after a run, after a look at its job, or after a person's act. */
+/** The state of a transfer after a run, after a look at its job, or after an act of the user. */
 export type Outcome =
   /** The draft, and in invoice mode the invoice, is in Fiken and checked. */
   | { kind: 'completed' }
-  /** Waits for a person. */
+  /** Waits for the user. */
   | { kind: 'waiting'; reason: PendingReason; cause?: CauseCode; message?: string }
-  /** In the queue from the beginning, with nothing left of earlier attempts. */
+  /** Queued from the beginning, with nothing left of earlier attempts. */
   | { kind: 'queued' }
-  /** In the queue again for what it was about, transfer or undo, at a time. */
+  /** Requeued at the given time, for what it was queued for: a transfer or an undo. */
   | { kind: 'again'; at: Date | null; cause: CauseCode; message?: string; attempts: number }
-  /** Back in the queue as if it had not been taken; `attempts` as the row shall count them. */
+  /** Requeued as if it had not been taken; `attempts` as the row is to count them. */
   | { kind: 'released'; attempts: number }
-  /** "Angre": in the queue to have its draft deleted. */
+  /** Queued to have its draft deleted ("Angre"). */
   | { kind: 'undoing' }
   | { kind: 'failed'; cause: CauseCode; message?: string }
 
-/** The columns that say where a transfer stands. */
+/** The columns that state where a transfer stands. */
 export type Standing = Pick<NewTransfer, 'status'> &
   Partial<
     Pick<
@@ -35,9 +35,9 @@ export type Standing = Pick<NewTransfer, 'status'> &
   >
 
 /**
- * The row's patch of an outcome: every column that says where a transfer stands, so that nothing is
- * left over from before, but for `again` and `released`: the run goes on later, with the reason it
- * was queued for. What an outcome means for the draft (ids, amounts) is not part of it.
+ * Returns the row's patch of an outcome: every column that states where a transfer stands, so that
+ * nothing is left over from before, except for `again` and `released`: the run goes on later, with
+ * the reason it was queued for. The consequence for the draft (ids, amounts) is not part of it.
  */
 export function standing(outcome: Outcome): Standing {
   switch (outcome.kind) {

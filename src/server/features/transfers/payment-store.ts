@@ -20,29 +20,29 @@ export interface FollowedTransfer {
   /** Lower-cased. */
   draftUuid: string
   gross: number | null
-  /** Of the draft: rounding may make two spellings of the same job differ by as many øre. */
+  /** The number of lines: rounding may make two spellings of the same job differ by as many øre. */
   lineCount: number
-  /** As Fiken names the invoice; null while none was seen. */
+  /** The invoice's id in Fiken; null while none was seen. */
   invoiceId: string | null
   /** The contact that the draft was for. */
   customerId: string | null
-  /** Which part of the draft is the job's; null when all of it is. */
+  /** The job's part of the draft; null when all of it is. */
   share: JobShare | null
-  /** As stored for this draft; null = never asked about. */
+  /** The status stored for this draft; null = never asked about. */
   known: KnownPayment | null
   dueDate: string | null
   /** Øre. */
   paid: number | null
-  /** What was credited when it was last seen. */
+  /** The credit when it was last seen. */
   credit: SeenCredit | null
-  /** Nothing of it can be in Fiken from before then. */
+  /** The time before which nothing of it can be in Fiken. */
   since: Date
 }
 
 const DAY_MS = 86_400_000
 /**
- * What was paid or credited this long ago is no longer asked about, nor is a draft that has not
- * been invoiced for this long.
+ * The time after which a paid or credited invoice, and a draft that has not been invoiced, is no
+ * longer asked about.
  */
 const FOLLOWED_MS = 90 * DAY_MS
 const DRAFT_FOLLOWED_MS = 365 * DAY_MS
@@ -138,9 +138,9 @@ export interface SeenPayment {
   /** The invoice as Fiken names it; null = none was seen, which takes nothing back. */
   invoiceId: string | null
   invoiceNumber: string | null
-  /** The invoice's own figures, where somebody has edited the draft before it was issued. Øre. */
+  /** The invoice's own figures, øre, if the draft was edited before it was issued. */
   edited: EditedInvoice | null
-  /** For the transfer's timeline; null = nothing worth recording. */
+  /** The line on the transfer's timeline; null = nothing worth recording. */
   text: string | null
 }
 
@@ -150,10 +150,10 @@ export interface EditedInvoice {
   /** The job's own part of it. */
   ownNet: number
   ownGross: number
-  /** Whom it is for, where that is not who the draft was for. */
+  /** The invoice's contact, if it is not the draft's. */
   customerId: string | null
   customerName: string | null
-  /** What the row says of it. */
+  /** The payment status shown on the transfer's row. */
   note: string
 }
 
@@ -204,7 +204,7 @@ export interface TakenOffDeposit {
   servicem8Data: StoredJob | null
   invoiceNumber: string
   known: DepositCredit
-  /** Nothing of it can be in Fiken from before then. */
+  /** The time before which nothing of it can be in Fiken. */
   since: Date
 }
 

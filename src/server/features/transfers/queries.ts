@@ -23,12 +23,12 @@ export async function transferById(
   return row ?? null
 }
 
-/** Of all users; deleted ones are not counted (rule 12). For administrators. */
+/** Counts the transfers of all users without deleted ones (rule 12), for administrators. */
 export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }
 
-/** The oldest first. */
+/** Returns the rows, the oldest first. */
 export async function rowsById(
   db: Db,
   userId: string,
@@ -55,8 +55,8 @@ export async function transferOfJob(
 }
 
 /**
- * What a person has said for single jobs, and what still decides something: an invoice stays as it
- * is.
+ * Returns what the user has chosen for single jobs and still decides something: an invoice stays as
+ * it is.
  */
 export async function chosenForJobs(
   db: Db,
@@ -82,23 +82,25 @@ export async function chosenForJobs(
   )
 }
 
-/** A draft of it is in Fiken, or may be: Fiken is asked before the row's state is decided. */
+/**
+ * Returns true when a draft is or may be in Fiken: Fiken is asked before the row's state is decided.
+ */
 export const wasSent = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
-/** What tells whose draft is a row's too. */
+/** The columns that tell whose draft a row shares. */
 export type SharingRow = Pick<
   TransferRow,
   'id' | 'userId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
 >
 
-/** Is it on a collective draft, which is or may be in Fiken (decision 0054)? */
+/** Returns true for a row on a collective draft that is or may be in Fiken (decision 0054). */
 export const sharesDraft = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
 ): boolean => row.collectiveId !== null && wasSent(row)
 
-/** All rows of its draft, or of it alone, where it shares none. */
+/** Returns all rows of the draft, or only the row itself when it shares none. */
 export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
   if (!sharesDraft(row)) return [row]
   const { userId, documentId } = row
@@ -109,25 +111,27 @@ export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow
     .orderBy(transfers.createdAt, transfers.id)
 }
 
-/** Of a row: the client that is billed for its job, as billedClientOf() reads it from the snapshot. */
+/** The client that is billed for the row's job, as billedClientOf() reads it from the snapshot. */
 export const BILLED_CLIENT = sql<
   string | null
 >`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
 
-/** Waits for its customer's collective draft, or is in the set that becomes one. */
+/**
+ * A condition: the row waits for its customer's collective draft, or is in the set that becomes one.
+ */
 export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
 
-/** As a condition on a row of `transfers`: not {@link wasSent}. */
+/** The opposite of {@link wasSent}, as a condition on a row of `transfers`. */
 export const wasNotSent = () =>
   sql`not exists (select from documents d where d.id = ${transfers.documentId} and (d.outcome_unknown or d.draft_id is not null))`
 
-/** Of a row: how many jobs are on its draft, its own among them; 0 for one that shares none. */
+/** The number of jobs on the row's draft, its own included; 0 when it shares none. */
 export const jobsOnDraft = (userId: string) =>
   sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
     join documents d on d.id = part.document_id and d.kind = 'collective'
     where part.user_id = ${userId} and part.document_id = ${transfers.documentId}) end`
 
-/** The transfer that made a Fiken draft, by the draft's numeric id. */
+/** Returns the transfer that made a draft, by the numeric id in Fiken. */
 export async function transferOfDraft(
   db: Db,
   userId: string,
@@ -143,9 +147,9 @@ export async function transferOfDraft(
 }
 
 /**
- * What the sweep compares with: of these jobs those that have a transfer, each as it was when it
- * was fetched. "" is as no job is: of a refused row nothing is known for certain, since a payment
- * may be gone, or the settings be others, without the job being edited. Null: the transfer is
+ * Returns, of these jobs, those that have a transfer, each with its state as of its last fetch,
+ * which the sweep compares. "" equals no state: for a refused row nothing is certain, since a
+ * payment may be gone or the settings have changed without an edit of the job. Null: the transfer is
  * deleted, and no look changes that.
  */
 export async function knownStates(
@@ -186,11 +190,11 @@ export interface JobStatus {
   status: TransferStatus
   skipped: boolean
   updatedAt: Date
-  /** How many jobs are on its draft, this one among them; 0 for a job that is alone on it. */
+  /** The number of jobs on the row's draft, its own included; 0 for a job that is alone on it. */
   sharedBy: number
 }
 
-/** The present status of these jobs' transfers. */
+/** Returns the present status of these jobs' transfers. */
 export async function statusesOfJobs(
   db: Db,
   userId: string,
@@ -220,8 +224,8 @@ export async function statusesOfJobs(
 }
 
 /**
- * The jobs of these clients, or of their sites, whose draft is in Fiken and not known to be an
- * invoice, as they were when they were last looked at.
+ * Returns the jobs of these clients, or of their sites, whose draft is in Fiken and not known to be
+ * an invoice, as of their last look.
  */
 export async function draftedFor(
   db: Db,
@@ -240,8 +244,8 @@ export async function draftedFor(
 }
 
 /**
- * Transfers that wait for a person to say who the customer is, by the client that is billed: how
- * many, and the one that has waited longest.
+ * Returns the number of transfers that wait for a choice of customer, and the one that has waited
+ * longest, by the client that is billed.
  */
 export async function waitingByClient(
   db: Db,
@@ -263,8 +267,8 @@ export async function waitingByClient(
 }
 
 /**
- * The products in Fiken that are on a draft of ours, or may be, which is not known to be invoiced:
- * Fiken takes them out of stock when it is.
+ * Returns the products on drafts of ours, known or possible, that are not known to be invoiced:
+ * Fiken takes them out of stock at the invoice.
  */
 export async function productsOnDrafts(
   db: Db,
@@ -284,8 +288,8 @@ export async function productsOnDrafts(
 }
 
 /**
- * Transfers in the queue or on their way, of everybody. Those on a lane at rest wait for its next
- * try (decision 0012), those of somebody who must connect again for that.
+ * Counts the transfers in the queue or on their way, of all users. Those of a lane at rest wait for
+ * its next try (decision 0012), those of a user without a grant for a new connection.
  */
 export function backlogOfTransfers(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(

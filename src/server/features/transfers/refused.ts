@@ -14,8 +14,8 @@ const CAUSES: Record<IneligibleCode, CauseCode> = {
 export const causeOfIneligible = (code: IneligibleCode): CauseCode => CAUSES[code]
 
 /**
- * A row whose job is paid or not approved: it waits for the job to change, or for a person to
- * overrule it.
+ * Returns the outcome for a job that is paid or not approved: it waits for the job to change, or for
+ * the user to overrule it.
  */
 export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
   ({
@@ -25,7 +25,7 @@ export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
     message: explanationOf(why),
   }) as const satisfies Outcome
 
-/** What speaks against a job, as its row and its preview explain it. */
+/** Returns what speaks against a job, as its row and its preview explain it. */
 export function explanationOf({ code, note }: Pick<Ineligible, 'code' | 'note'>): string {
   const { explanation } = causeOf(causeOfIneligible(code))
   return note === undefined ? explanation : `${note} ${explanation}`

@@ -45,7 +45,7 @@ export const transferRows = alias(
   'transfers',
 )
 
-/** What the view has of a document, for rows that a statement returns as it has written them. */
+/** The view's columns of a document, for rows that a statement returns as it has written them. */
 export const OF_DOCUMENT = {
   fikenInvoiceDraftId: documents.draftId,
   fikenDraftUuid: documents.uuid,
@@ -69,7 +69,7 @@ export const OF_DOCUMENT = {
 
 type OwnKey = keyof typeof transfers._.columns
 
-/** The transfers' own columns, of a part of a statement that returns all of them. */
+/** Returns the transfers' own columns of a part of a statement that returns all of them. */
 export function ownOf<Part extends Record<OwnKey, unknown>>(part: Part): Pick<Part, OwnKey> {
   const keys = Object.keys(getTableColumns(transfers)) as OwnKey[]
   return Object.fromEntries(keys.map((key) => [key, part[key]])) as Pick<Part, OwnKey>

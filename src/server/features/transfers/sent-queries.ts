@@ -10,11 +10,11 @@ const ofJob = sql`coalesce(share, ${data})`
 const linesSent = sql`jsonb_array_length(${data}->'sent'->'lines')`
 
 /**
- * What other queries read of a document's record (SentDraft) in `transfer_rows`: the only place that
- * knows where it is. Amounts are øre; null where nothing was sent.
+ * The parts of a document's record (SentDraft) in `transfer_rows` that other queries read: the only
+ * place that knows where they are. Amounts are øre; null where nothing was sent.
  */
 export const SENT = {
-  /** What Fiken made of the draft, of all its jobs. */
+  /** The gross that Fiken made of the draft, over all its jobs. */
   gross: sql`(${data}->>'gross')::float8`,
   share: sql<JobShare | null>`share`,
   linesSent,
@@ -37,16 +37,16 @@ export interface PaidTransfer {
   jobNumber: string
   accountUuid: string
   slug: string
-  /** What is paid in Fiken by now, and what the invoice is. */
+  /** The amount paid in Fiken by now, øre, and the invoice's. */
   paid: number
   gross: number
   lineCount: number
-  /** What its draft took off for a deposit. */
+  /** The deposit that its draft took off, øre. */
   deposit: number
 }
 
 /**
- * Those of these transfers that are completed and paid, or paid in part: of a draft of several jobs,
+ * Returns the transfers that are completed and paid, or paid in part: of a draft of several jobs,
  * each with its part.
  */
 export async function paidTransfers(

@@ -3,7 +3,7 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { transfers } from './tables.ts'
 
-/** Why the user's settings keep a transfer from going on. */
+/** The reason why the user's settings hold a transfer. */
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'
 
 /** The user's settings, to be named `settings`. */
@@ -12,14 +12,14 @@ const settingsOf = (userId: string | SQL): SQL =>
     from configurations f join users u on u.id = f.user_id where f.user_id = ${userId}`
 
 /**
- * As settingsOf(). A save of the settings is either seen here, or waits until the statement, or the
- * transaction that it is part of, has ended.
+ * Returns the settings as settingsOf(). A save of the settings is either seen here, or waits until
+ * the statement or its transaction has ended.
  */
 export const heldSettings = (userId: string): SQL => sql`${settingsOf(userId)} for share of f`
 
 /**
- * The rule, written once: why a transfer may not go on under `settings`, or null. Switched off, it
- * waits unless a person started it while it was off.
+ * The rule, written once: returns why a transfer may not go on under `settings`, or null. Switched
+ * off, it waits unless the user started it while it was off.
  *
  * @param slug the company that the run works for; null = whichever is chosen
  */
@@ -33,12 +33,12 @@ export function blockerOf(askedWhileOff: SQL, slug: string | null): SQL<Blocker 
     ${otherCompany} end`
 }
 
-/** As a condition on a row of `transfers`, for the statement that writes it. */
+/** The rule as a condition on a row of `transfers`, for the statement that writes it. */
 export const isUnblocked = (slug: string): SQL =>
   sql`not ${transfers.skipTransfer} and exists (select from settings where ${blockerOf(sql`${transfers.askedWhileOff}`, slug)} is null)`
 
 /**
- * What the rule says now; with `hold`, also until the end of the transaction. A user without
+ * Returns what the rule says now; with `hold`, also until the end of the transaction. A user without
  * settings has no company.
  */
 export async function readBlocker(
@@ -61,7 +61,10 @@ interface Asked {
   askedWhileOff: boolean
 }
 
-/** What the rule says at the start of a run, whichever company is chosen; many lanes ask at once. */
+/**
+ * Returns what the rule says at the start of a run, whichever company is chosen; many lanes ask at
+ * once.
+ */
 export async function blockerAtStart(db: Db, asked: Asked): Promise<Blocker | null> {
   const [row] = await readBlockers(db, asked)
   return row ? row.blocker : 'company'
@@ -78,7 +81,7 @@ const readBlockers = readTogether<Asked, Asked & { blocker: Blocker | null }>(
     ),
 )
 
-/** Holds the row for its run. Null: the run has lost it, or a person has deleted it. */
+/** Holds the row for its run. Returns null when the run has lost it, or the user has deleted it. */
 export async function lockClaimed(
   tx: Db,
   row: { id: string; userId: string },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNotNull, ne, not, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
@@ -38,7 +38,10 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
   return made ? { ...made, ...NO_DOCUMENT } : null
 }
 
-/** Changes a row that is still in one of `from`; null when it is not (somebody was first). */
+/**
+ * Changes a row that is still in one of `from`; returns null when it is not, since another act was
+ * first.
+ */
 export async function changeTransfer(
   db: Db,
   row: { id: string; userId: string },
@@ -55,8 +58,8 @@ export async function changeTransfer(
 }
 
 /**
- * As changeTransfer(), of all rows whose draft is, or may be, in Fiken with this one's: each is in one of
- * `from`, or nothing is changed. Returns those that were.
+ * Changes all rows whose draft is or may be in Fiken with this one's: each is in one of `from`, or
+ * nothing is changed. Returns the changed rows.
  */
 export async function changeWithDraft(
   tx: Db,
@@ -80,7 +83,7 @@ export async function changeWithDraft(
   return changeHeld(tx, userId, held, change, more)
 }
 
-/** Of rows that share a document, each has a revision of its own. */
+/** The next revision: each row of a shared document has its own. */
 export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
 
 async function changeHeld(
@@ -167,7 +170,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
 
 const ITS_NEW_ONE = sql`select id from kept union all select id from made`
 
-/** What the rows have had until now, and no other has, nor they from now on. */
+/** Selects the documents that these rows have had until now, and that no other row has. */
 const left = (now: SQL) => sql`select held.document_id from held
   where held.document_id not in (${now})
     and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`
@@ -214,50 +217,9 @@ export async function shareDocument(
 }
 
 /**
- * Who receives it, as a person has said for this job alone. A transfer that is done meanwhile stays as
- * it is.
- */
-export async function setChosenRecipient(
-  tx: Db,
-  row: { id: string; userId: string },
-  chosen: NewTransfer['chosenRecipient'],
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(transfers)
-    .set({ chosenRecipient: chosen, updatedAt: now })
-    .where(
-      and(
-        eq(transfers.userId, row.userId),
-        eq(transfers.id, row.id),
-        ne(transfers.status, 'completed'),
-      ),
-    )
-}
-
-/** False when nobody has said anything for this job alone. */
-export async function dropChosenRecipient(
-  tx: Db,
-  row: { id: string; userId: string },
-  now: Date,
-): Promise<boolean> {
-  const dropped = await tx
-    .update(transfers)
-    .set({ chosenRecipient: null, updatedAt: now })
-    .where(
-      and(
-        eq(transfers.userId, row.userId),
-        eq(transfers.id, row.id),
-        isNotNull(transfers.chosenRecipient),
-      ),
-    )
-    .returning({ id: transfers.id })
-  return dropped.length > 0
-}
-
-/**
- * One statement: a row that the lane claims in the meantime is left alone. So is one that was, or
- * may have been, sent: its draft would be in Fiken unknown to us. Returns how many.
+ * Deletes all waiting transfers, in one statement: a row that the lane claims meanwhile is left
+ * alone. So is one that was, or may have been, sent: its draft would be in Fiken unknown to us.
+ * Returns the number deleted.
  */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
   const rows = await db
@@ -277,7 +239,10 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
   return rows.length
 }
 
-/** What is started goes with the others on its draft, if that is, or may be, in Fiken (decision 0054). */
+/**
+ * The mark of the set for a row that is queued anew: it goes with the others on its draft, if that
+ * is or may be in Fiken (decision 0054); otherwise alone.
+ */
 export const withItsDraft = () =>
   sql`case when not (${wasNotSent()}) then (select d.id from documents d where d.id = ${transfers.documentId} and d.kind = 'collective') end`
 
@@ -309,8 +274,8 @@ export async function startPending(
 }
 
 /**
- * Rows in the queue begin to wait for a person. One that has a draft goes on to its check: that
- * shows what is in Fiken.
+ * Makes queued rows wait for the user. One that has a draft goes on to its check, which shows what
+ * is in Fiken.
  */
 export async function holdQueued(
   db: Db,
@@ -337,7 +302,7 @@ export async function holdQueued(
   return rows.length
 }
 
-/** Of a set that was started, those that are skipped leave it. Returns how many. */
+/** Deletes waiting rows; those of a started set leave it. Returns their number. */
 export async function skipPending(
   db: Db,
   userId: string,

@@ -37,21 +37,21 @@ export const ownColumns = () => ({
   status: text('status').$type<TransferStatus>().notNull(),
   pendingReason: text('pending_reason').$type<PendingReason>(),
   fikenCompanySlug: text('fiken_company_slug'),
-  /** Rises only by a person's act; part of the draft's uuid. */
+  /** Rises only by an act of the user; part of the draft's uuid. */
   revision: integer('revision').notNull().default(0),
-  /** Who receives it, as a person has said for this job alone. */
+  /** The recipient that the user has chosen for this job alone. */
   chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
   /** The set that is being formed and that the row is in, from its start until its draft is reserved. */
   collectiveRun: uuid('collective_run'),
-  /** What is, or is about to be, in Fiken of it; null before that, and once it is forgotten. */
+  /** The present or coming document in Fiken; null before, and once it is forgotten. */
   documentId: uuid('document_id').references(() => documents.id),
-  /** Which part of a document of several jobs is this job's; null when all of it is. */
+  /** The job's part of a document of several jobs; null when all of it is. */
   share: jsonb('share').$type<JobShare>(),
-  /** The deposit's invoice that is taken off, as a person has said. */
+  /** The invoice of the deposit that the user has chosen to take off. */
   deposit: jsonb('deposit').$type<ChosenDeposit>(),
   customerId: uuid('customer_id'),
   customerName: text('customer_name'),
-  /** When the job was completed in ServiceM8: the month that it is reconciled in. */
+  /** The completion in ServiceM8: the month that it is reconciled in. */
   jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
   /** Gross, øre. */
   amount: bigint('amount', { mode: 'number' }),
@@ -62,41 +62,43 @@ export const ownColumns = () => ({
   errorMessage: text('error_message'),
   /** A key of shared/causes/index.ts. */
   errorCode: text('error_code').$type<CauseCode>(),
-  /** How many times a person has asked for it again. */
+  /** The number of retries by the user. */
   retryCount: integer('retry_count').notNull().default(0),
-  /** Automatic attempts since the last success or person's act; the rung of the retry ladder. */
+  /** Automatic attempts since the last success or act of the user; the rung of the retry ladder. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
   /**
-   * Who runs it, while processing; every write of a run is conditional on it, so that a run that
-   * lost its row changes nothing.
+   * The run that has it, while processing; every write of a run is conditional on it, so that a run
+   * that lost its row changes nothing.
    */
   claim: uuid('claim'),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   stage: text('stage').$type<Stage>(),
-  /** A person asked again, or the job has changed: fetch it before anything is built. */
+  /**
+   * True when the user asked again, or the job has changed: it is fetched before anything is built.
+   */
   needsFetch: boolean('needs_fetch').notNull().default(false),
-  /** A person started it while the integration was off: the switch does not hold it. */
+  /** True when the user started it while the integration was off: the switch does not hold it. */
   askedWhileOff: boolean('asked_while_off').notNull().default(false),
-  /** ServiceM8 reported the job, and that put it in the queue: nobody asked for it. */
+  /** True when a report from ServiceM8 put it in the queue, and no act of the user. */
   startedByWebhook: boolean('started_by_webhook').notNull().default(false),
-  /** What speaks against the job and a person has overruled; ends when a draft is made by it. */
+  /** The objections to the job that the user has overruled; cleared when a draft is made. */
   overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
   skipTransfer: boolean('skip_transfer').notNull().default(false),
-  /** What the screens show: storedJob in contracts/transfers/row.ts. */
+  /** The job as screens show it: storedJob in contracts/transfers/row.ts. */
   servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
-  /** What the draft is built from: the parsed job, lines, client and contacts as fetched. */
+  /** The source of the draft: the parsed job, lines, client and contacts as fetched. */
   snapshot: jsonb('snapshot').$type<JobSnapshot>(),
-  /** A person has chosen files for this job. */
+  /** True when the user has chosen files for this job. */
   attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
-  /** The draft is there, and nobody has looked at the job's files since. */
+  /** Set when the draft is in Fiken and the job's files have not been listed since. */
   attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
-  /** Which files are not in Fiken though they should be, in Norwegian. */
+  /** The files that are missing in Fiken, in Norwegian. */
   attachmentsNote: text('attachments_note'),
   completedAt: timestamp('completed_at', { withTimezone: true }),
-  /** The credited invoice that the transfer's draft was started anew for, by a person. */
+  /** The credited invoice that the user had the transfer's draft made anew for. */
   replaces: jsonb('replaces').$type<ReplacedInvoice>(),
-  /** The payment has been reported to ServiceM8, by a uuid of ours. */
+  /** When the payment was reported to ServiceM8, by a uuid of ours. */
   writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -170,10 +172,10 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
 ])
 
 /**
- * What a search looks in: job number, customer, PO number and error of each transfer, a line each,
- * with what it takes to know which of those found come first. Kept by a trigger (migration 0006)
- * when one of them changes. Apart from the row, because its index is expensive to write and a row
- * is written many times in the pipeline (decision 0016).
+ * The texts of a search: job number, customer, PO number and error of each transfer, a line each,
+ * with the columns that decide the order of those found. Kept by a trigger (migration 0006) when one
+ * of them changes. Apart from the row, because its index is expensive to write and a row is written
+ * many times in the pipeline (decision 0016).
  */
 export const transferTexts = pgTable(
   'transfer_texts',
@@ -192,7 +194,7 @@ export const transferTexts = pgTable(
   ],
 )
 
-/** The timeline: every step, vendor call and person's act of a transfer. */
+/** The timeline: every step, vendor call and act of the user on a transfer. */
 export const transferEvents = pgTable(
   'transfer_events',
   {
@@ -202,7 +204,6 @@ export const transferEvents = pgTable(
       .references(() => transfers.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** step | call | person */
     kind: text('kind', { enum: ['step', 'call', 'person'] }).notNull(),
     step: text('step').notNull(),
     text: text('text').notNull(),
@@ -219,7 +220,7 @@ export const transferEvents = pgTable(
 
 type Own = typeof transfers.$inferSelect
 
-/** What a transfer shows of its present document, by the names that the screens and steps know. */
+/** The columns of a transfer's present document, by the names that screens and steps know. */
 export interface OfDocument {
   fikenInvoiceDraftId: DocumentRow['draftId']
   fikenDraftUuid: DocumentRow['uuid'] | null
@@ -245,9 +246,9 @@ export type TransferRow = Own & OfDocument
 
 export type NewTransfer = typeof transfers.$inferInsert
 
-/** What a write changes of a transfer, and of its present document. */
+/** The changes of one write to a transfer and its present document. */
 export type TransferChange = Partial<NewTransfer & OfDocument> & {
-  /** The document is a former one from now on, and the transfer has none. */
+  /** Set when the document is a former one from now on, and the transfer has none. */
   ended?: HowEnded
 }
 

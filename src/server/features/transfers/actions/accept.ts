@@ -5,10 +5,10 @@ import { wakeLaneOf } from './resume.ts'
 import { underLock, changedSince, change } from '../act.ts'
 
 /**
- * "Godta": what is in Fiken differs from what we would send, and the person accepts it as shown.
- * Runs the pipeline once more, which adopts it if it has not changed.
+ * "Godta": accepts what is in Fiken as shown, although it differs from what we would send. Runs the
+ * pipeline once more, which adopts it if it has not changed.
  *
- * @param seenAt the row's updatedAt as the person's screen knew it; ISO 8601
+ * @param seenAt the row's updatedAt as the screen knew it; ISO 8601
  * @throws HttpError 404, 409
  */
 export async function accept(

@@ -40,7 +40,7 @@ export async function transfersByIds(
     .orderBy(asc(transfers.createdAt), asc(transfers.id))
 }
 
-/** Those that failed by a cause, the oldest first, and how many there are. */
+/** Returns the transfers that failed by a cause, the oldest first, and their number. */
 export async function failedByCause(
   db: Db,
   userId: string,
@@ -67,8 +67,8 @@ export async function failedByCause(
 }
 
 /**
- * Why rows are stopped, the commonest cause first. `failed`: how many of them may be tried again
- * together.
+ * Returns the causes that stop rows, the commonest first. `failed`: the number of rows that may be
+ * retried together.
  */
 export async function causesOf(
   db: Db,

@@ -87,7 +87,7 @@ async function actOn(
   return why ? { status: 'left_alone', message: why } : perform(row)
 }
 
-/** Why a row is not touched by an act on many; null when it may be. */
+/** Returns why an act on many leaves a row alone; null when it does not. */
 function leftAlone(act: ManyAct, row: LookedAt): string | null {
   if (row.skipTransfer) return 'Er slettet; gjenopprett den først.'
   if (row.status === 'queued') return 'Står i kø og går av seg selv.'

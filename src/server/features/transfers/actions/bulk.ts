@@ -14,8 +14,8 @@ import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-ta
 import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
 
 /**
- * Starts the same act on many transfers: a task does it one by one, also when the person who
- * started it has left. Of a cause it takes as many as one task holds, the oldest first.
+ * Starts the same act on many transfers as a task, which goes on when the user has left. For a cause
+ * it takes as many as one task holds, the oldest first.
  *
  * @throws HttpError 400 when neither rows nor a cause are named, 404 when there are no such rows
  */

@@ -13,7 +13,8 @@ import { chooseRecipient, type Chosen } from '../../customers/deciding/choose-re
 import { recipientChoice } from '../../customers/deciding/recipient-choice.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
-import { dropChosenRecipient, lockTransfer, setChosenRecipient } from '../store.ts'
+import { lockTransfer } from '../store.ts'
+import { dropChosenRecipient, setChosenRecipient } from './recipient-store.ts'
 import type { TransferRow } from '../tables.ts'
 import { underLock } from '../act.ts'
 import { lookBeforeChoice } from './look-at-candidates.ts'
@@ -22,7 +23,10 @@ import { tryLaneNow } from './resume.ts'
 import { startLocked } from './retry.ts'
 import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-store.ts'
 
-/** Kundekø, for one transfer: who it is for, who it may be, and the person's choice. */
+/**
+ * Returns what the customer queue shows for one transfer: the recipient, its candidates and the
+ * user's choice.
+ */
 
 export async function customerChoice(platform: Platform, userId: string, id: string) {
   const { row, snapshot, slug, configuration } = await question(platform, userId, id)
@@ -74,15 +78,15 @@ function partsOf(address: ParsedAddress | null) {
 }
 
 interface Choice {
-  /** Null: a new contact is made. */
+  /** Null when a new contact is made. */
   contactId: number | null
-  /** For this recipient from now on, or for this job alone. */
+  /** True when the choice holds for this recipient from now on; false for this job alone. */
   always: boolean
 }
 
 /**
- * Everything that follows from a choice is stored in the transaction that stores it, so that a killed
- * process leaves either a question or an answer, never jobs that wait for what has been said.
+ * Stores a choice with everything that follows from it in one transaction, so that a killed process
+ * never leaves jobs that wait for what has been answered.
  *
  * @throws HttpError 404, 409; what Fiken answers when a new contact is made
  */
@@ -103,7 +107,7 @@ export async function chooseCustomer(
   return { message, checking: !known }
 }
 
-/** Why the one that was asked about was not started: what has been said is kept all the same. */
+/** Why the transfer was not started; the choice itself is kept. */
 type Refused = HttpError | null
 
 interface Started {

@@ -31,8 +31,8 @@ const ANSWERS: Record<Word, { one: string; many: (products: number) => string }>
 }
 
 /**
- * A person's decision about a product whose creation Fiken has not answered. The lane acts on it,
- * and looks in Fiken once more first, so that a second click, or another transfer with the same
+ * Stores the user's decision about a product whose creation Fiken has not answered. The lane acts on
+ * it and looks in Fiken once more first, so that a second click, or another transfer with the same
  * product, makes no second one.
  *
  * @throws HttpError 404, 409

@@ -1,14 +1,14 @@
 import type { TransferRow } from '../tables.ts'
 
-/** What an act on a transfer leaves: it is on its way, deleted, or not deleted any more. */
+/** The state in which an act leaves a transfer: on its way, deleted, or restored. */
 export type Trace = 'started' | 'skipped' | 'restored'
 
 /**
- * Was an act on one of many transfers done by a process that was killed before it recorded so? The
- * row has then changed since the item was begun, and is as the act, or the transfer that it
- * started, leaves it. It is not reported as somebody else's doing.
+ * Returns true when a process that was killed before it recorded so has done the act: the row has
+ * changed since the item was begun, and is as the act, or the transfer that it started, leaves it.
+ * It is then not reported as done by someone else.
  *
- * Where the row has failed again in the meantime the act is done once more, which is harmless: the
+ * Where the row has failed again meanwhile, the act is done once more, which is harmless: the
  * draft's uuid is its idempotency key.
  */
 export function wasDone(

@@ -6,7 +6,7 @@ import { checking } from '../delivery/ending.ts'
 import { standing } from '../outcome.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** Who waits for an act that asks a vendor. */
+/** The kind of wait for an act that asks a vendor. */
 export interface Waiting {
   /** Somebody at a screen, who goes before the transfers: the default. */
   interactive?: boolean
@@ -14,7 +14,7 @@ export interface Waiting {
   signal?: AbortSignal
 }
 
-/** What Fiken has for a transfer that was, or may have been, sent. */
+/** Asks Fiken about a transfer that was, or may have been, sent. */
 export async function askFiken(
   platform: Platform,
   row: Pick<TransferRow, 'userId' | 'fikenDraftUuid' | 'fikenInvoiceDraftId' | 'fikenCompanySlug'>,
@@ -26,7 +26,10 @@ export async function askFiken(
   return findDraft(client.company(slug), { uuid, draftId }, signal)
 }
 
-/** The row while the lane looks for its draft, to do after that what a person wants. */
+/**
+ * Returns the row's change while the lane looks for its draft, in order to do afterwards what the
+ * user wants.
+ */
 export function lookingFor(absence: Absence | null, request: Parameters<typeof withRequest>[1]) {
   return {
     ...standing(checking(null)),

@@ -76,7 +76,7 @@ export async function leaveOutLine(
 const named = ({ description }: { description: string }) =>
   `Varelinjen «${description.slice(0, 80)}»`
 
-/** What Fiken made of the lines as they were before says nothing about them now. */
+/** Forgets what Fiken made of the former lines: it says nothing about the present ones. */
 const edited = async (inside: Platform, userId: string, snapshot: JobSnapshot) => ({
   ...(await columnsOfTransfer(inside.db, userId, snapshot)),
   netAmount: null,

@@ -11,12 +11,12 @@ import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Before a person chooses, or says "Prøv igjen", on a row that waits for a choice of customer: they may
- * have deleted, archived or corrected one of the candidates in Fiken a moment ago. Where Fiken cannot
- * be asked, they stay as we know them.
+ * Reads the candidates of a row that waits for a choice of customer again before the user chooses or
+ * says "Prøv igjen": one may just have been deleted, archived or corrected in Fiken. Where Fiken
+ * cannot be asked, they stay as our copies have them.
  */
 
-/** So long a dialog waits for Fiken before it opens with what is known. */
+/** The time that a dialog waits for Fiken before it opens with our copies. */
 const PATIENCE_MS = 5_000
 
 /** "Prøv igjen" on one row. */
@@ -24,14 +24,14 @@ export async function lookAtCandidates(platform: Platform, row: TransferRow): Pr
   if (isUncertain(row)) await look(platform, row, { interactive: true })
 }
 
-/** What the items of a task have looked at. */
+/** What the items of a task have looked at, so that none looks twice. */
 interface Looked {
   contactIds: Set<number>
   /** Fiken has not answered; the other items do not wait for it as well. */
   isAway: boolean
 }
 
-/** By the signal that the items of a task's run share. */
+/** The looks by the signal that the items of a task share. */
 const LOOKED = new WeakMap<AbortSignal, Looked>()
 
 /** The same for one of many, each contact once for all of them. */
@@ -48,8 +48,8 @@ export async function lookAtCandidatesOfMany(
 }
 
 /**
- * Before a person is shown the choice: also for a contact whose creation had no answer, which may have
- * shown up in the meantime. Past its patience the look goes on without them.
+ * Reads the candidates before the choice is shown, and looks for a contact whose creation had no
+ * answer. After PATIENCE_MS the dialog no longer waits for it.
  */
 export async function lookBeforeChoice(platform: Platform, row: TransferRow): Promise<void> {
   const looking = look(platform, row, { interactive: true }, { forUnanswered: true })

@@ -10,7 +10,7 @@ import { transferById } from '../queries.ts'
 
 /** The client of a transfer has moved, and Fiken has the address from before. */
 
-/** Null as long as it has not been sent: who receives it is not certain until then. */
+/** Returns null until the transfer has been sent: its recipient is not certain before. */
 export async function movedOf(
   platform: Platform,
   userId: string,

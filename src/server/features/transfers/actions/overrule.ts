@@ -23,9 +23,9 @@ import type { TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 
 /**
- * Who starts a row. `one`: a person on one named row, who is told immediately what speaks against
- * it and may overrule that. `many`: a person on many, who may not, in a task. `follow_up`: part of another
- * act; what speaks against it is found in the lane.
+ * The way a row is started. `one`: by the user on one named row, who is told immediately what speaks
+ * against it and may overrule that. `many`: by the user on many, in a task, where nothing can be
+ * overruled. `follow_up`: as part of another act; what speaks against it is found in the lane.
  */
 export type Starter =
   | { kind: 'one'; by: string; confirm?: Overruled | undefined }
@@ -33,14 +33,14 @@ export type Starter =
   | { kind: 'follow_up' }
 
 export interface Known {
-  /** Null: left to the lane, which asks anyway. */
+  /** Null when left to the lane, which asks anyway. */
   facts: JobFacts | null
   timeline: Timeline
 }
 
 /**
- * What is known about the job now, for a person who waits at a screen: at most two calls, and none
- * where the answer does not depend on them.
+ * Reads the facts about the job for a user who waits at a screen: at most two calls, and none where
+ * the answer does not depend on them.
  */
 export async function factsFor(
   platform: Platform,
@@ -74,18 +74,17 @@ export async function factsFor(
 }
 
 export interface Verdict {
-  /**
-   * What still speaks against the job and can be overruled; what cannot is for the lane to say.
-   */
+  /** The objection to the job that can be overruled; what cannot be is left to the lane. */
   against: { cause: CauseCode; overrule: Overruled } | null
-  /** As stored on the row from now on. */
+  /** The list to store on the row. */
   overruled: Overruled[]
-  /** What the person overrules with this act. */
+  /** The objection that the user overrules with this act. */
   now: Overruled | null
 }
 
 /**
- * What speaks against starting a row, after what a person has overruled before and overrules now.
+ * Returns what speaks against starting a row, after what the user has overruled before and overrules
+ * now.
  */
 export function weigh(
   row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,
@@ -139,7 +138,7 @@ const ALTHOUGH: Record<Overruled, string> = {
   collective: 'for seg selv, og ikke på samlefakturaen',
 }
 
-/** In the timeline and in the activity log: who decided it. */
+/** Writes in the timeline and the activity log that the user has decided it. */
 export async function recordOverruling(
   inside: Platform,
   row: TransferRow,

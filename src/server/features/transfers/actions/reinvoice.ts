@@ -18,7 +18,7 @@ import { change, findTransfer, refuseUnless, underLock } from '../act.ts'
 import { tryLaneNow } from './resume.ts'
 
 export interface Reinvoicing {
-  /** Of the draft whose invoice was credited, as the screen shows it. */
+  /** The uuid of the draft whose invoice was credited, as the screen shows it. */
   draftUuid: string
   reason: string
 }

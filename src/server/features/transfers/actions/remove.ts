@@ -13,9 +13,10 @@ import { tryLaneNow } from './resume.ts'
 import { findTransfer, refuseUnless, underLock, changedSince, change } from '../act.ts'
 
 /**
- * Hides it from lists and stats; the sweep does not bring it back, a person can. Where a draft was
- * made, or may have been, Fiken is asked first: a draft that exists must not be forgotten (rule 5).
- * Where it is not certain that it is gone, the lane keeps looking, and then deletes the transfer.
+ * Hides the transfer from lists and statistics; the sweep does not bring it back, the user can.
+ * Where a draft was or may have been made, Fiken is asked first: a draft that exists must not be
+ * forgotten (rule 5). While it is not certain that the draft is gone, the lane keeps looking, and
+ * then deletes the transfer.
  *
  * @throws HttpError 404, 409; what the vendors answer to the look-up
  */
@@ -59,7 +60,7 @@ export async function remove(
 }
 
 /**
- * What has been seen so far, with this look; null when the draft is known to be gone.
+ * Returns the looks so far including this one; null when the draft is known to be gone.
  *
  * @throws HttpError when it is there
  */

@@ -14,15 +14,13 @@ import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { startOfClients } from './same-question-store.ts'
 
-/** For other features: starts transfers that wait, or makes queued ones wait. */
-
-/** A connection works again: transfers that backed off are tried immediately. */
+/** Makes transfers that backed off due, since a connection works again. */
 export async function resumeAfterReconnect(platform: Platform, userId: string): Promise<void> {
   await clearWaits(platform.db, userId, instant(platform.clock))
   wakeLaneOf(platform, userId)
 }
 
-/** A company has been chosen: starts the transfers that waited for that. */
+/** Starts the transfers that waited for a company to be chosen. */
 export async function resumeAfterCompanyChosen(
   platform: Platform,
   userId: string,
@@ -35,7 +33,7 @@ export async function resumeAfterCompanyChosen(
 }
 
 /**
- * A person has said who a client is in Fiken: starts its transfers that waited to be told. Each is
+ * Starts the transfers of a client that waited for the user to choose its contact in Fiken. Each is
  * matched again, so one with another recipient asks again.
  */
 export async function resumeAfterCustomerChosen(
@@ -48,7 +46,7 @@ export async function resumeAfterCustomerChosen(
   return started
 }
 
-/** The same within a transaction, after which the lane is to be woken. */
+/** Does the same within a transaction, after which the lane is to be woken. */
 export async function startForCustomer(
   inside: Platform,
   userId: string,
@@ -60,8 +58,8 @@ export async function startForCustomer(
 }
 
 /**
- * The comparison of all clients has found these in Fiken: the same, unless the integration is off.
- * Nobody has asked for a draft then, and the transfers wait on.
+ * Starts the transfers of clients that the comparison of all clients has found in Fiken, unless the
+ * integration is off: then nobody has asked for a draft, and they wait on.
  */
 export async function resumeAfterCustomersFound(
   platform: Platform,
@@ -76,22 +74,25 @@ export async function resumeAfterCustomersFound(
   return started
 }
 
-/** The company must be chosen again: queued transfers wait for that. */
+/** Holds queued transfers until a company is chosen again. */
 export async function holdForCompany(platform: Platform, userId: string): Promise<number> {
   return holdQueued(platform.db, userId, 'company', instant(platform.clock))
 }
 
-/** The integration has been switched off: queued transfers wait for a person. */
+/** Holds queued transfers for the user, since the integration has been switched off. */
 export async function holdWhileInactive(platform: Platform, userId: string): Promise<number> {
   return holdQueued(platform.db, userId, 'inactive', instant(platform.clock))
 }
 
-/** How many transfers a person is asked about at activation. */
+/** Returns the number of transfers that the user is asked about at activation. */
 export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/** A person at activation: the transfers that wait are to be transferred (rule 3). Returns how many. */
+/**
+ * Starts the transfers that wait, as the user has answered at activation (rule 3). Returns their
+ * number.
+ */
 export async function startWaiting(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)
@@ -99,11 +100,11 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
 }
 
 /**
- * A person at activation: they are invoiced otherwise. That is not said of a month's draft that had
- * started: its jobs wait for it again. What was, or may have been, sent stays, since its draft would be in
- * Fiken unknown to us.
+ * Skips the transfers that wait, which the user invoices otherwise, as answered at activation. That
+ * does not concern a month's draft that had started: its jobs wait for it again. What was, or may
+ * have been, sent stays, since its draft would be in Fiken unknown to us.
  *
- * @returns how many were skipped, wait for a draft with others again, and stay
+ * @returns the numbers of those skipped, waiting for a collective draft again, and kept
  */
 export async function skipWaiting(
   platform: Platform,
@@ -120,8 +121,8 @@ export async function skipWaiting(
 }
 
 /**
- * "Synkroniser nå": starts the transfers that only wait for a person's go-ahead (rule 4). Those whose
- * draft was taken back do not: that was said of the job itself.
+ * Starts the transfers that only wait for the user to start them, for "Synkroniser nå" (rule 4). Not
+ * those whose draft was taken back: that was said about the job itself.
  */
 export async function startFetched(platform: Platform, userId: string): Promise<number> {
   const now = instant(platform.clock)
@@ -130,7 +131,10 @@ export async function startFetched(platform: Platform, userId: string): Promise<
   return started
 }
 
-/** A person's retry ends the lane's pause: it is the next probe of the vendor (decision 0012). */
+/**
+ * Ends the lane's pause and wakes it: the user's retry is the next probe of the vendor (decision
+ * 0012).
+ */
 export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
   const fiken = await connectionOf(platform.db, userId, 'fiken')
   if (!fiken?.lane) return
@@ -139,14 +143,17 @@ export async function tryLaneNow(platform: Platform, userId: string): Promise<vo
 }
 
 /**
- * An operator's "Prøv nå": what waits for a vendor, of everybody, is due; the tick starts it. Returns
- * how many had been put off.
+ * Makes what waits for a vendor due, for all users ("Prøv nå"); the tick starts it. Returns how many
+ * had been put off.
  */
 export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {
   return endWaits(db, `${vendor}_down`, instant(clock))
 }
 
-/** A hint, like every wake-up: it never rejects, and the tick finds a lane that was not woken. */
+/**
+ * Wakes the user's lane. A hint, like every wake-up: it never rejects, and the tick finds a lane
+ * that was not woken.
+ */
 export function wakeLaneOf(platform: Platform, userId: string): void {
   const wake = async () => {
     const fiken = await connectionOf(platform.db, userId, 'fiken')

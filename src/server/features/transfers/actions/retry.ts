@@ -23,7 +23,7 @@ import { findTransfer, underLock, refuseUnless, change } from '../act.ts'
 
 const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'
 
-/** What a person is told of a transfer that was started. */
+/** The answer about a transfer that was started. */
 export interface Started {
   message: string
   /** Right and ready, it does not go to Fiken, but waits for its customer's other jobs. */
@@ -60,7 +60,7 @@ export async function retry(
 /**
  * Starts a row that the transaction holds; the lane is woken after it.
  *
- * @returns what the person is told; an error where what they have decided is kept all the same
+ * @returns the answer to the user; an error where what the user has decided is kept all the same
  * @throws as retry
  */
 export async function startLocked(

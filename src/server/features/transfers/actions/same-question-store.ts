@@ -13,7 +13,7 @@ type Asked = Pick<TransferRow, 'id' | 'userId' | 'snapshot'>
 /** `id` null: all of the user's. */
 type Owned = { userId: string; id: string | null }
 
-/** Of the same client, in the customer queue: how many are started. */
+/** Starts the transfers of the same client in the customer queue. Returns their number. */
 export async function startOfSameClient(
   db: Db,
   row: Asked,
@@ -23,7 +23,9 @@ export async function startOfSameClient(
   return which ? start(db, row, which, how) : 0
 }
 
-/** It is known who these clients are in Fiken: how many that waited for it are started. */
+/**
+ * Starts the transfers that waited for these clients to be known in Fiken. Returns their number.
+ */
 export async function startOfClients(
   db: Db,
   userId: string,
@@ -33,13 +35,16 @@ export async function startOfClients(
   return start(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
 }
 
-/** How many others wait for the same answer. */
+/** Returns how many others wait for the same answer. */
 export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
   const which = ofSameClient(row)
   return which ? db.$count(transfers, others(row, which)) : 0
 }
 
-/** The jobs of the same client whose drafts went to a contact and are not invoiced yet, as people call them. */
+/**
+ * Returns the jobs of the same client, as the user knows them, whose drafts went to a contact and
+ * are not invoiced yet.
+ */
 export async function draftsAs(
   db: Db,
   row: Asked,

@@ -12,12 +12,12 @@ import { askFiken, lookingFor, WILL_SEND_AGAIN, type Waiting } from './in-fiken.
 import { tryLaneNow } from './resume.ts'
 
 /**
- * "Send på nytt": the draft is gone from Fiken, and a person wants a new one. The lane looks for
- * it until it is known to be gone, both as draft and as invoice; then the revision rises, and
- * with it the uuid, which is what lets a second draft of the job come about.
+ * "Send på nytt": makes a new draft for the user when the former one is gone from Fiken. The lane
+ * looks for it until it is known to be gone, both as draft and as invoice; then the revision rises,
+ * and with it the uuid, which allows a second draft of the job.
  *
  * @param options.deletedByPerson the answer to "Slettet du utkastet i Fiken?": after a yes half a minute
- *   is enough, else it takes ten
+ * is enough, else it takes ten
  * @throws HttpError 404, 409; what Fiken answers
  */
 export async function sendAgain(
@@ -66,7 +66,7 @@ function refuseOther(row: TransferRow): void {
 }
 
 /**
- * What was seen so far, with this look.
+ * Returns the looks so far including this one.
  *
  * @throws HttpError when the draft, or an invoice of it, is there
  */

@@ -12,7 +12,7 @@ import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
-/** How long a person is kept waiting for the lane; after that the row itself says how it went. */
+/** The time that the answer waits for the lane; afterwards the row shows how it went. */
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 100
 
@@ -20,20 +20,19 @@ const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
 const ALL_UNDONE = 'Utkastet er slettet i Fiken, og alle jobbene som var på det, venter på deg.'
 const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
 
-/** What a person is told of a draft that is taken back. */
+/** The answer about a draft that is taken back. */
 interface Undone {
   message: string
-  /** False: Fiken has not answered yet, and the lane goes on trying. */
+  /** False while Fiken has not answered and the lane goes on trying. */
   isUndone: boolean
 }
 
 /**
- * "Angre": our own untouched draft is deleted in Fiken. Looked at first, so that a refusal comes
- * immediately and with its reason; deleted by the lane (delete-draft.ts), which a crash or a lost
- * answer cannot make forget it.
+ * "Angre": deletes our own untouched draft in Fiken. It is looked at first, so that a refusal comes
+ * immediately and with its reason, and deleted by the lane (delete-draft.ts), so that neither a
+ * crash nor a lost answer loses the wish.
  *
- * @param draftId the draft that the person saw; a screen that has stood since takes no other one
- *   back
+ * @param draftId the draft that the user saw; a screen that is out of date takes back no other one
  * @throws HttpError 404, 409; what Fiken answers to the look
  */
 export async function undo(
@@ -131,7 +130,7 @@ function invoiced(number: string): HttpError {
   )
 }
 
-/** Waits a little for the lane, so that most people are told how it went. */
+/** Waits a little for the lane, so that most users are told how it went. */
 async function waitForLane(platform: Platform, asked: TransferRow): Promise<Undone> {
   const { userId, id } = asked
   const until = platform.clock.now() + PATIENCE_MS

@@ -41,12 +41,12 @@ import type { Waiting } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
 /**
- * "Oppdater utkast": the job has changed since, and the draft that we made of it is written again,
- * whole, under its own id and uuid; a second one is never made. Refused where a person has
- * touched the draft, or invoiced it: what they have written is not ours to overwrite.
+ * "Oppdater utkast": writes our draft of a job that has changed again, whole, under its own id and
+ * uuid; a second one is never made. Refused where the user has changed or invoiced the draft in
+ * Fiken.
  *
- * What is about to be written is stored on the row first, so that a draft written by a request
- * whose answer was lost is known as ours.
+ * The new content is stored on the row first, so that a draft written by a request whose answer was
+ * lost is known as ours.
  *
  * @throws HttpError 404, 409 with the reason; what a vendor answers
  */
@@ -116,7 +116,7 @@ async function updateCollective(
   return 'Samlefakturaen står i kø, og skrives på nytt.'
 }
 
-/** In the lane, one job that is deleted or open again would stop all of them. */
+/** Refuses when a job is deleted or open again: in the lane it would stop all jobs of the draft. */
 async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
   const rows = await rowsOfDraft(platform.db, row)
   const jobUuids = rows.map((one) => one.servicem8JobId)
@@ -162,7 +162,7 @@ function invoiced(number: string): HttpError {
 }
 
 /**
- * What the steps of the pipeline share, for somebody who waits at a screen. Nothing is claimed:
+ * Opens what the steps of the pipeline share, for a user who waits at a screen. Nothing is claimed:
  * the row stays completed throughout.
  */
 async function open(
@@ -215,7 +215,9 @@ async function fetchAgain(
   return snapshot
 }
 
-/** No contact is made, and nothing is decided about who it is: that is the pipeline's job. */
+/**
+ * Finds the recipient without making a contact or storing a decision, which is left to the pipeline.
+ */
 async function receiverOf(
   { platform, row, configuration, fiken, signal }: Work,
   snapshot: JobSnapshot,
@@ -268,10 +270,7 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
   )
 }
 
-/**
- * Written only on the row as it was read; somebody else who has acted on it in the meantime was
- * first.
- */
+/** Writes the row only as it was read, unless another act was first. */
 async function keep({ platform, row }: Work, set: TransferChange): Promise<TransferRow> {
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
@@ -284,8 +283,8 @@ async function keep({ platform, row }: Work, set: TransferChange): Promise<Trans
 }
 
 /**
- * What Fiken made of it is read back and must be what we computed, but for rounding, as at the
- * first time; else a person looks.
+ * Reads back what Fiken made of it, which must be what we computed, but for rounding, as at the
+ * first time; otherwise the user decides.
  */
 async function settle(
   work: Work,

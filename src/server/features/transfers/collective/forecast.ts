@@ -8,8 +8,8 @@ import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 /**
- * What "Lag samlefaktura nå" would make of the chosen jobs, or of all that a customer's draft would take.
- * Nobody is asked.
+ * Forecasts what "Lag samlefaktura nå" would make of the chosen jobs, or of all that a customer's
+ * draft would take. Asks nobody.
  *
  * @throws HttpError 409 when the company is missing, or nothing waits any more
  */

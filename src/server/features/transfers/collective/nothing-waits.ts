@@ -1,6 +1,9 @@
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** Of what was pressed for, nothing waits any more: another tab, or the day, was faster. */
+/**
+ * Returns the error for a request for jobs of which none waits any more: another tab, or the day,
+ * was first.
+ */
 export const nothingWaits = () =>
   new HttpError(
     409,

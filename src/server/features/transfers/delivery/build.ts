@@ -9,7 +9,7 @@ import { planDraft } from '../plan/plan-draft.ts'
 import type { Work } from './context.ts'
 import { Ending, failed, failedBy, waitForAnswer } from './ending.ts'
 
-/** Who the invoice is for, as matchRecipient found it. */
+/** The recipient of the invoice, from matchRecipient. */
 export interface Receiver {
   contact: Contact
   recipient: { attention: string }
@@ -20,15 +20,15 @@ export interface Planned {
   /** The contact's name in Fiken. */
   recipientName: string
   built: BuiltDraft
-  /** What Fiken should make of it. */
+  /** The amounts that Fiken should compute. */
   expected: Expectation
   notes: string[]
 }
 
 /**
- * The build step: the draft, or every problem at once; then our total against ServiceM8's.
- * Everything comes from the snapshot and the mirrors. Products are made only when the draft is
- * known to be right, so that a job with problems leaves nothing behind in Fiken.
+ * Builds the draft, or returns every problem at once, and compares our total with ServiceM8's.
+ * Everything comes from the snapshot and the mirrors. Products are made only when the draft is known
+ * to be right, so that a job with problems leaves nothing behind in Fiken.
  *
  * @returns an Ending with all problems, or while it is not known whether Fiken has made a product
  * @throws ExternalError
@@ -59,7 +59,7 @@ export async function build(
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
 }
 
-/** A contact with another currency would have its draft in that. */
+/** Returns the currency to state: a contact with another currency would have its draft in that. */
 function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
   return currency === '' || currency === 'NOK' ? {} : { currency: 'NOK' }
 }

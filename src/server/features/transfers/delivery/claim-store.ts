@@ -16,21 +16,21 @@ import { entriesOf } from '../timeline-store.ts'
 import { heldSettings, isUnblocked } from '../settings-store.ts'
 
 /**
- * What the lane reads and writes. A lane is a Fiken user and may hold several of our users. Every
- * write of a run is conditional on the claim: a run that was stopped so long that another took its
+ * The reads and writes of a lane, which is a Fiken user and may hold several of our users. Every
+ * write of a run is conditional on the claim: a run that stood still so long that another took its
  * row changes nothing any more.
  */
 
 /**
- * Connections whose rows may run: a living Fiken grant that is not paused, of a user who may use
+ * The connections whose rows may run: a living Fiken grant that is not paused, of a user who may use
  * the product.
  */
 const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
 /**
- * Of a user, the rows that have waited longest and are due. Read from the end of one index, however
- * long the queue is.
+ * The due rows of a user that have waited longest. Read from the end of one index, however long the
+ * queue is.
  */
 const oldestDue = (at: string, userId: SQL = sql`c.user_id`, count = 1) =>
   sql`select t.id, t.created_at from transfers t
@@ -44,8 +44,8 @@ export const QUEUED: WorkRows = {
 }
 
 /**
- * Lanes that may run, of these users with due rows and of users with rows that a killed run has
- * left.
+ * Returns the lanes that may run: of these users with due rows, and of users with rows that a killed
+ * run has left.
  */
 export async function lanesToRun(
   db: Db,
@@ -67,7 +67,9 @@ export async function lanesToRun(
   return rows.map((row) => row.lane)
 }
 
-/** Has this lane a row that is due and may run, or one that runs or was left behind? */
+/**
+ * Returns true when the lane has a row that is due and may run, or one that runs or was left behind.
+ */
 export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const rows = await rowsOf(
@@ -128,15 +130,17 @@ const claimedBy = (claim: string, now: Date) => ({
   updatedAt: now,
 })
 
-/** A job that is fetched again after this long would hold the others up. */
+/**
+ * A job whose facts become too old within this time would be fetched again and hold the batch up.
+ */
 const SOON_OLD_MS = 60_000
 
 /**
- * May row `t` go in step with others (decision 0046)? Only if no run has ever taken it to Fiken,
- * and nobody has asked for anything but its first draft. What would be fetched again first goes
- * alone, so that the others need not wait for ServiceM8.
+ * A condition: row `t` may go in a batch (decision 0046), because no run has ever taken it to Fiken
+ * and nobody has asked for anything but its first draft. A row that would be fetched again first
+ * goes alone, so that the others need not wait for ServiceM8.
  *
- * @param attempts how many it has had, its present claim included
+ * @param attempts the row's attempts, its present claim included
  */
 const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_id is null
   and ${t}.pending_reason is distinct from 'undone' and ${t}.collective_run is null
@@ -144,9 +148,9 @@ const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_
   and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Claims up to `count` more rows of the user, to go in step with the one that has just been
- * claimed: the next due ones of those that may. None when that one may not, when the user wants
- * invoices, and while Fiken is down, where one row at a time is a probe (decision 0012).
+ * Claims up to `count` more rows of the user, as a batch with the row that has just been claimed:
+ * the next due ones of those that may. None when that row may not, when the user wants invoices, and
+ * while Fiken is down, where one row at a time is a probe (decision 0012).
  */
 export async function claimInStep(
   db: Db,
@@ -176,13 +180,15 @@ export async function claimInStep(
   )
 }
 
-/** Does it go with others (decision 0054)? */
+/**
+ * Returns true for a row that goes with others: on their draft, or in their set (decision 0054).
+ */
 export const goesWithOthers = (row: TransferRow): boolean =>
   wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
 
 /**
- * Claims all others that go with a row that has just been claimed, whenever they are due: those on the
- * same draft, once that was or may have been sent; until then those of the same set.
+ * Claims all others that go with a row that has just been claimed, whenever they are due: those on
+ * the same draft, once that was or may have been sent; until then those of the same set.
  */
 export async function claimSet(
   db: Db,
@@ -221,26 +227,27 @@ export const claimedRows = (
   others: readonly { id: string }[] = [],
 ): ClaimedRows => ({ userId: row.userId, ids: [row.id, ...others.map(({ id }) => id)] })
 
-/** What of a draft of several jobs is each one's, øre, by the transfer's id. */
+/** Each job's part of a draft of several, øre, by the transfer's id. */
 export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
 
 export interface ClaimedWrite {
   change: TransferChange
-  /** For the timeline. */
   entries?: readonly NewTimelineEntry[]
-  /** For the activity log. */
   activity?: ActivityEntry | undefined
-  /** When the draft was finished; its job's files are due from then on, if somebody wants them. */
+  /**
+   * The time at which the draft was finished; its job's files are due from then on, if the user
+   * wants them.
+   */
   doneAt?: Date | undefined
-  /** The slug of a company: only while the user's settings allow a transfer into it. */
+  /** Writes only while the user's settings allow a transfer into the company with this slug. */
   company?: string | undefined
   shares?: SharesByRow | undefined
 }
 
 /**
- * A write of the run that holds the claim: its rows and their timeline entries, in one statement, so
- * all is written or nothing. False when the claim on one of them is lost, or the settings no longer
- * allow it: nothing was written.
+ * Writes the rows of the run that holds the claim, with their timeline entries, in one statement:
+ * all or nothing. Returns false, and writes nothing, when the claim on one of them is lost or the
+ * settings no longer allow it.
  */
 export async function writeClaimed(
   db: Db,
@@ -273,7 +280,7 @@ export async function writeClaimed(
   return written.length === ids.length
 }
 
-/** Of a document that is done, what each row has of it. */
+/** Sets each row's share of a finished document. */
 function ofEach(shares: SharesByRow) {
   const of = sql`(${JSON.stringify(Object.fromEntries(shares))}::jsonb -> ${transfers.id}::text)`
   return {
@@ -284,8 +291,7 @@ function ofEach(shares: SharesByRow) {
 }
 
 /**
- * Does this run still have its rows? A process that stood still may have lost it to another
- * unnoticed.
+ * Returns true while the run has its rows. A process that stood still may have lost one unnoticed.
  */
 export async function holdsClaim(db: Db, rows: ClaimedRows, claim: string): Promise<boolean> {
   return (await db.$count(transfers, isHeldBy(rows, claim))) === rows.ids.length
@@ -300,8 +306,8 @@ const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
   )
 
 /**
- * Fiken answers this user again: the rows of the lane that waited for that are due immediately, the
- * oldest first.
+ * Makes the rows of the lane that waited for Fiken due, the oldest first, since Fiken answers this
+ * user again.
  */
 export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
   await db.execute(
@@ -313,8 +319,8 @@ export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date)
 }
 
 /**
- * Rows that a killed run left in processing. The queue lets one drain per lane run, so whatever
- * is in processing when a drain begins was left behind; its create may have been done, which the
+ * Requeues rows that a killed run left in processing. A lane has one drain at a time, so whatever is
+ * in processing when a drain begins was left behind; its create may have been done, which the
  * look-up by uuid settles.
  */
 export async function requeueOrphans(

@@ -18,12 +18,10 @@ import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import { readKnownSince, type KnownSince } from './earlier/earlier-store.ts'
 import { blockedBy, failed, type Ending } from './ending.ts'
 
-/**
- * A transfer that is being worked on: by a run in the lane, or for somebody who waits at a screen.
- */
+/** A transfer that is being worked on, by a run in the lane or for a user who waits at a screen. */
 export interface Work {
   platform: Platform
-  /** As it was read, with every patch since applied. */
+  /** The row as it was read, with every patch since applied. */
   row: TransferRow
   timeline: Timeline
   signal: AbortSignal
@@ -34,8 +32,8 @@ export interface Work {
 }
 
 /**
- * What a run is told that goes in step with others (drain.ts): one reading of Fiken's lists answers
- * all of them. The two questions wait until the others have come as far.
+ * The lists that a run in a batch shares (drain.ts): one reading of Fiken's lists answers all runs.
+ * The two questions wait until the others have come as far.
  */
 export interface Lists {
   /**
@@ -43,15 +41,18 @@ export interface Lists {
    *   back into the queue
    */
   mayGoOn(row: TransferRow): void
-  /** Before the create: is it proved that nothing is there? Throws as mayGoOn(). */
+  /** Asks before the create whether it is proved that nothing is there. Throws as mayGoOn(). */
   ofNew(run: Run): Promise<Proof>
   /** The draft that the run has just made, as it is listed; null when no list tells. Throws as mayGoOn(). */
   ofMade(run: Run): Promise<InvoiceDraft | null>
-  /** The lists as they were read for all, as far as they hold what an earlier life may have made of this job. */
+  /**
+   * Returns the lists as read for all, as far as they may hold documents of this job from an earlier
+   * account.
+   */
   known(run: Run): Partial<FikenLists>
 }
 
-/** A company as `read` has it, which is called once for all. */
+/** A company as `read` returns it, which is called once for all. */
 export type CompanyNow = (
   slug: string,
   read: () => Promise<CompanyProfile>,
@@ -70,13 +71,13 @@ export function readingOnce(): CompanyNow {
 export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'signal'> {
   claim: string
   /**
-   * Whose draft it is too: a run for several jobs works for its first row, and what it writes is
-   * written to all of them (decision 0054).
+   * The other rows of the draft: a run for several jobs works for its first row, and what it writes
+   * is written to all of them (decision 0054).
    */
   others: readonly TransferRow[]
   /** Goes with the next write, at the latest when the next request's turn has come. */
   pendingPatch: TransferChange
-  /** Where the run is, for the error's cause and the progress that people see. */
+  /** The stage of the run, for the error's cause and the progress shown. */
   stage: Stage | 'issue'
 }
 
@@ -90,19 +91,19 @@ export function holdOf(
   return { platform, claim, signal, timeline, ...own }
 }
 
-/** One run of one transfer in the lane: what its steps share. */
+/** A run of one transfer in the lane: what its steps share. */
 export interface Run extends Work, Hold {
   /** Since when we know everything that was done in Fiken for the user; null: nothing is missing. */
   knownSince: KnownSince | null
-  /** Null for a run that goes alone, and asks Fiken itself. */
+  /** Null for a run that goes alone and asks Fiken itself. */
   lists: Lists | null
   /** Shared by runs that go together. */
   companyNow: CompanyNow
 }
 
-/** What runs that go together share. */
+/** The parts that runs going together share. */
 export interface Together {
-  /** Null for one that asks Fiken itself. */
+  /** Null for runs that ask Fiken themselves. */
   lists: Lists | null
   companyNow: CompanyNow
 }
@@ -146,8 +147,8 @@ export async function write(run: Hold, change: TransferChange = {}): Promise<voi
 }
 
 /**
- * As write(), but returns false, and writes nothing, when the claim is lost or the settings no
- * longer allow a transfer into `company`.
+ * Writes as write() does, but returns false and writes nothing when the claim is lost or the
+ * settings no longer allow a transfer into `company`.
  */
 export async function tryWrite(
   run: Hold,
@@ -172,8 +173,8 @@ export async function tryWrite(
 }
 
 /**
- * Begins a stage. People see it where something in it takes time: it is written before the stage's
- * first request leaves.
+ * Begins a stage. The user sees it where something in it takes time: it is written before the
+ * stage's first request leaves.
  */
 export function enter(run: Hold, stage: Hold['stage'], text: string): void {
   if (run.signal.aborted) throw new LimiterClosed('the process is stopping')
@@ -184,9 +185,9 @@ export function enter(run: Hold, stage: Hold['stage'], text: string): void {
 }
 
 /**
- * Called when a request's turn at Fiken has come. A run that has lost its row may still read there,
- * but changes nothing. What cannot be undone is checked once more, with the user's settings
- * (before-send.ts).
+ * Checks a request whose turn at Fiken has come. A run that has lost its row may still read there,
+ * but changes nothing. A request that cannot be undone is checked once more, with the user's
+ * settings (document.ts).
  *
  * @throws ClaimLost
  */

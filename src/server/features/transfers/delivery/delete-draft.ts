@@ -12,13 +12,13 @@ import { enter, guardRequest, type Run } from './context.ts'
 import { Ending } from './ending.ts'
 
 /**
- * "Angre", in the lane: the draft that we made is deleted in Fiken, and the row waits for a
- * person again, under a new revision.
+ * "Angre", in the lane: deletes the draft that we made in Fiken, after which the row waits for the
+ * user again, under a new revision.
  *
- * Each run begins by asking what is there, so it does not matter how the former one ended:
- * killed, timed out, or its answer lost. The row is released only when Fiken has confirmed our
- * deletion, or when nothing is found for so long that no lag explains it: a draft that is gone
- * without our doing may have become an invoice.
+ * Each run begins by asking what is there, so it does not matter how the former one ended: killed,
+ * timed out, or its answer lost. The row is released only when Fiken has confirmed our deletion, or
+ * when nothing is found for so long that no lag explains it: a draft that is gone without our doing
+ * may have become an invoice.
  */
 export async function deleteDraft(run: Run): Promise<Ending> {
   const { row, timeline, signal } = run
@@ -54,7 +54,7 @@ export async function deleteDraft(run: Run): Promise<Ending> {
   return undone(run)
 }
 
-/** Within the company that the draft was made in, which may have been changed since. */
+/** Returns the company that the draft was made in, which the user may have changed since. */
 async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
   if (run.fiken.slug === slug) return run.fiken
   const { platform, row, timeline, signal } = run
@@ -68,8 +68,8 @@ async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
 }
 
 /**
- * True when Fiken has confirmed. Else what is there now must be asked; what Fiken refuses leaves
- * the draft, and the transfer, as they were.
+ * Deletes the draft. Returns true when Fiken has confirmed; false when Fiken must be asked what is
+ * there now. A refusal leaves the draft and the transfer as they were.
  */
 async function remove(
   run: Run,

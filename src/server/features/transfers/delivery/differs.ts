@@ -9,9 +9,9 @@ import type { Planned } from './build.ts'
 import type { Run } from './context.ts'
 import { type Ending, failed } from './ending.ts'
 
-/** How a run ends when what is in Fiken is not what would be sent. */
-
-/** Ends the run for a person to look: what was found is kept, and is what "Godta" is about. */
+/**
+ * Ends the run for the user to look at what was found, which is kept and is what "Godta" accepts.
+ */
 export function differs(
   { row }: Pick<Run, 'row'>,
   shown: ShownDraft,
@@ -61,7 +61,7 @@ export function recipientColumns(customerId: number | null, name: string): Trans
   return customerId === null ? {} : { fikenCustomerId: String(customerId), customerName: name }
 }
 
-/** Who a contact is, for people. */
+/** Returns the contact's name for a text. */
 export async function nameOf({ fiken, signal }: Run, contactId: number | null): Promise<string> {
   if (contactId === null) return 'ukjent mottaker'
   try {

@@ -15,7 +15,7 @@ import { tryWrite, write, type Run } from './context.ts'
 import { blockedBy, checking, Ending, failed, NotSent } from './ending.ts'
 
 /**
- * A transfer's document, for the steps in documents/.
+ * Lends the transfer's document to the steps in documents/.
  *
  * @param company another than the run's: where the draft may have been made before
  */
@@ -98,14 +98,14 @@ async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blo
   })
 }
 
-/** Back into the queue until then; what a person sees is "Sjekkes i Fiken". */
+/** Requeues the row until then; the user sees "Sjekkes i Fiken". */
 export function lookAgain(absence: Absence | null, at: Date): Ending {
   return new Ending(checking(at), `Sjekkes i Fiken igjen kl. ${formatClock(at)}`, { absence })
 }
 
 /**
- * Fiken has said that the invoice is made, so no new one is ever made by us, however long its lists
- * do not show it.
+ * Fails a run whose invoice Fiken has confirmed: no new one is ever made by us, however long Fiken's
+ * lists do not show it.
  */
 export function stillUnlisted(absence: Absence): Ending {
   return failed(
@@ -115,7 +115,7 @@ export function stillUnlisted(absence: Absence): Ending {
   )
 }
 
-/** Does what a person wanted once the draft is known to be gone; if nothing was asked for, asks. */
+/** Does what the user wanted once the draft is known to be gone; asks when nothing was wanted. */
 function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): Ending {
   if (isKnown && absence.then !== null)
     return absence.then === SEND_AGAIN ? sendAgain(row) : forgetTransfer()
@@ -126,8 +126,8 @@ function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): End
 }
 
 /**
- * The revision rises: a person wanted that, and the former draft is gone. Claimed again
- * immediately, under a new uuid.
+ * Queues the row under a new revision, and so a new uuid: the user wanted that, and the former draft
+ * is gone.
  */
 function sendAgain(row: TransferRow): Ending {
   return new Ending(
@@ -142,7 +142,10 @@ function sendAgain(row: TransferRow): Ending {
   )
 }
 
-/** The uuid stays: should a person restore the transfer, it is looked for again. */
+/**
+ * Deletes the transfer, as the user wanted. The uuid stays: should the user restore it, it is looked
+ * for again.
+ */
 function forgetTransfer(): Ending {
   return new Ending(
     { kind: 'failed', cause: 'draft_deleted' },

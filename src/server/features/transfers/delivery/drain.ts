@@ -22,13 +22,13 @@ import { Ending, NotSent } from './ending.ts'
  * of the lane.
  */
 const DRAIN_MS = 60_000
-/** How many rows go in step at most: what a person starts meanwhile waits for all of them. */
+/** The most rows of a batch: what the user starts meanwhile waits for all of them. */
 const IN_STEP = 25
-/** What a list has proved holds for so long. */
+/** The time for which a list's proof holds. */
 const PROOF_LASTS_MS = 60_000
 
 /**
- * Runs a lane's due transfers one after another, or many of a user in step (decision 0046). The
+ * Runs a lane's due transfers one after another, or many of a user as a batch (decision 0046). The
  * queue sees to it that a lane has one drain at a time, over all processes.
  */
 export async function drainLane(
@@ -64,8 +64,9 @@ async function requeue(platform: Platform, lane: string): Promise<void> {
 }
 
 /**
- * The same runs as alone, of which one works at a time. Each waits for the others in two places:
- * before its create, and before its read-back. Then one reading of Fiken's lists answers all.
+ * Runs a batch: the same runs as alone, of which one works at a time. Each waits for the others in
+ * two places: before its create, and before its read-back. Then one reading of Fiken's lists answers
+ * all.
  */
 async function runInStep(
   platform: Platform,
@@ -107,7 +108,7 @@ async function runInStep(
 }
 
 /**
- * Fiken's lists, read once for all runs that have asked since they were last read. A run that they
+ * Reads Fiken's lists once for all runs that have asked since they were last read. A run that they
  * prove nothing for, or that works for another company than the first, asks Fiken itself.
  */
 function sharedLists(platform: Platform, signal: AbortSignal) {
@@ -149,7 +150,9 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
     } else if (before !== null) made = await newestDrafts(company, { before, count }, signal)
   }
 
-  /** One reading for all whose past is unknown; null when there are none. */
+  /**
+   * Reads the invoices once for all runs whose past is unknown; returns null when there are none.
+   */
   async function earlierInvoices(runs: readonly Run[], company: FikenCompany) {
     const days = runs.filter(hasUnknownPast).map(invoicedSince)
     if (days.length === 0) return null

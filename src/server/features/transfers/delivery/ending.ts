@@ -16,18 +16,18 @@ export interface Entry {
   success: boolean
 }
 
-/** How a run ends by a decision: a step returns it instead of what the next step needs. */
+/** The end of a run by a decision: a step returns it instead of what the next step needs. */
 export class Ending {
   readonly outcome: Outcome
-  /** What the timeline says, in Norwegian. */
+  /** The line on the timeline, in Norwegian. */
   readonly text: string
-  /** What else the row says from now on: ids, amounts, what was seen in Fiken. */
+  /** The other changes of the row: ids, amounts, what was seen in Fiken. */
   readonly patch: TransferChange
   /** `text`: the activity log says the same as the timeline. */
   readonly entry: ((title: string) => Entry) | 'text' | null
   /**
-   * Of a row that begins to wait: decides the outcome in the transaction that writes it. Should what it
-   * waits for come just then, nothing else would start it.
+   * Set for a row that begins to wait: decides the outcome in the transaction that writes it. Should
+   * what it waits for come just then, nothing else would start the row.
    */
   readonly asOfNow: ((tx: Db) => Promise<Outcome>) | null
 
@@ -46,7 +46,9 @@ export class Ending {
   }
 }
 
-/** Something must be fixed by a person first; in the cause's words, or in this case's own. */
+/**
+ * Fails the run until the user has fixed something; in the cause's words, or in this case's own.
+ */
 export function failed(
   cause: CauseCode,
   message: string = causeOf(cause).explanation,
@@ -55,12 +57,12 @@ export function failed(
   return new Ending({ kind: 'failed', cause, message }, message, patch, 'text')
 }
 
-/** All problems of a draft at once, as the one text that a row shows. */
+/** Fails the run by all problems of a draft, as the one text that a row shows. */
 export function failedBy(problems: readonly Problem[]): Ending {
   return failed(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }
 
-/** Back into the queue, shown as "Sjekkes i Fiken". */
+/** Requeues the row, shown as "Sjekkes i Fiken". */
 export const checking = (at: Date | null) =>
   ({ kind: 'again', at, cause: 'checking', attempts: 0 }) as const
 

@@ -6,9 +6,9 @@ import type { Run } from './context.ts'
 import { Ending } from './ending.ts'
 
 /**
- * Fiken has refused a draft. Its lists of changes leave deletions out, so our
- * copies may name a contact or a product that somebody has deleted there since: those are asked
- * about, and forgotten when they are gone. So is a contact whether it has become inactive.
+ * Forgets the contact and the products of a refused draft that are gone in Fiken: its lists of
+ * changes leave deletions out, so our copies may still have them. A contact that has become inactive
+ * is stored as such.
  *
  * Returns the ending that puts the row back into the queue, to be built again without them; null
  * when everything is still there.
@@ -44,7 +44,7 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
   })
 }
 
-/** Null when it is gone. */
+/** Returns null when the item is gone. */
 async function unlessGone<Item>(ask: () => Promise<Item>): Promise<Item | null> {
   try {
     return await ask()

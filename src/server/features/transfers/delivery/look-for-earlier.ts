@@ -16,16 +16,17 @@ import { failed, type Ending } from './ending.ts'
 import { draftsOfOtherJobs } from './earlier/earlier-store.ts'
 
 /**
- * What an earlier life of the account, or of the database, may have made of the job (decision 0053).
- * Its first revision has the uuid that is looked up anyway. A person may have had the job sent again
- * since, under a uuid that this database has never seen; so may somebody have invoiced it by hand.
+ * What an earlier account, or a database before its restore, may have made of the job (decision
+ * 0053). Its first revision has the uuid that is looked up anyway. The user may have had the job
+ * sent again since, under a uuid that this database has never seen, or have invoiced it by hand.
  */
 
 /**
- * Completed before we know everything, and nobody has said to send it all the same. Also what is
- * completed later may have been sent before that, and opened again since: after a restore for some time,
- * and, because another log-in may have had the ServiceM8 account before, always for a job that was there
- * when it came to this one.
+ * Returns true for a job that may have been sent before we know everything, and that the user has
+ * not said to send all the same: one completed before then. Also one completed later may have been
+ * sent before, and opened again since: after a restore for some time, and always for a job that
+ * existed when the ServiceM8 account came to this log-in, because another log-in may have had the
+ * account before.
  */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
   if (standsForUnread(row)) return true
@@ -41,21 +42,25 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
 }
 
 /**
- * Was the invoice that the draft stands for taken for credited in full without its credit notes? Then it
- * is judged by them, whatever a person has overruled: both would ask for the money.
+ * Returns true when the invoice that the draft replaces was taken for credited in full without its
+ * credit notes. It is then judged by them, whatever the user has overruled: both would ask for the
+ * money.
  */
 const standsForUnread = ({ replaces }: Run['row']): boolean =>
   replaces !== null && replaces.credited?.inFull !== true
 
-/** Null also for a job that was last read before this was. */
+/**
+ * Returns since when the job exists in ServiceM8; null for a job that was last read before that was
+ * stored.
+ */
 function existsSince({ snapshot }: Run['row']): Date | null {
   const since = snapshot?.job.existsSince ?? null
   return since === null ? null : new Date(since)
 }
 
 /**
- * Right after a restore, Fiken's lists may not show yet what was made last before it: such a job waits
- * until they do.
+ * Returns an ending that waits right after a restore, since Fiken's lists may not show yet what was
+ * made last before it.
  */
 export function waitForLists(run: Run): Ending | null {
   const { platform, row, knownSince } = run
@@ -68,8 +73,8 @@ export function waitForLists(run: Run): Ending | null {
 const A_DAY_MORE = -2
 
 /**
- * The day from which an invoice of the job can be that we do not know of; undefined where that is not
- * known.
+ * Returns the day from which on an invoice of the job may be unknown to us; undefined when that is
+ * not known.
  */
 export function invoicedSince({
   row,
@@ -83,8 +88,8 @@ export function invoicedSince({
 }
 
 /**
- * Right before the first create: is something of the job in Fiken that we know nothing of? Anything
- * found is for a person to judge.
+ * Looks right before the first create for documents of the job that we do not know. Anything found
+ * is for the user to judge.
  *
  * @throws ExternalError
  */
@@ -123,9 +128,10 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
 }
 
 /**
- * Is there nothing to ask about it? So it is with the invoice that the job's new draft replaces, with any
- * that is credited in full, and with a deposit's that a person takes off. A credited invoice of a later
- * revision is asked about: the job has been sent since, and the row does not know it.
+ * Returns true when there is nothing to ask about a found document: the invoice that the job's new
+ * draft replaces, one that is credited in full, or the invoice of a deposit that the user takes off.
+ * A credited invoice of a later revision is asked about: the job has been sent since, and the row
+ * does not know it.
  */
 async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boolean> {
   const { found } = one
@@ -143,7 +149,7 @@ async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boo
 const uuidOf = (found: Found) =>
   found.kind === 'invoice' ? found.invoice.draftUuid : found.draft.uuid
 
-/** A draft counts as it is at its own address; null when it is there no more. */
+/** Returns a found draft as it is at its own address; null when it is no longer there. */
 async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | null> {
   if (found.kind === 'invoice') return found
   try {
@@ -154,7 +160,10 @@ async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | nul
   }
 }
 
-/** It is of this job. The row takes its revision, and a person says whether it is right. */
+/**
+ * Ends the run for a document that is of this job. The row takes its revision, and the user decides
+ * whether it is right.
+ */
 async function sentAgain(run: Run, revision: number, found: Found): Promise<Ending> {
   const what = await described(run, found)
   const message = `Jobben er overført før: i Fiken ligger ${what}. Godta det slik det er, eller slett det i Fiken og send jobben på nytt.`
@@ -174,7 +183,10 @@ async function sentAgain(run: Run, revision: number, found: Found): Promise<Endi
   })
 }
 
-/** It may be of this job: somebody has written the reference. Nothing of it becomes ours. */
+/**
+ * Ends the run for a document that may be of this job, by a reference that anybody may have written.
+ * Nothing of it becomes ours.
+ */
 async function sameReference(run: Run, found: Found): Promise<Ending> {
   const theirs =
     found.kind === 'invoice' ? found.invoice.ourReference : found.draft.content.ourReference

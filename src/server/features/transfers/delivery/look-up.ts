@@ -44,9 +44,9 @@ export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending 
 }
 
 /**
- * Before anything else of a transfer that was, or may have been, sent: what is in Fiken of it?
- * Null when nothing is known to have been sent, or when a create without an answer has not shown
- * up; then the same uuid is sent, which Fiken takes only once.
+ * Looks up first what is in Fiken of a transfer that was, or may have been, sent. Returns null when
+ * nothing is known to have been sent, or when a create without an answer has not shown up; then the
+ * same uuid is sent, which Fiken takes only once.
  */
 export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
   if (!run.row.fikenDraftUuid || !wasSent(run.row)) return null
@@ -55,9 +55,9 @@ export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
 }
 
 /**
- * Before anything is written about the new company: after a change of company, a draft may be in
- * the former one (made, or perhaps made). If it is, a second one in the new company would invoice
- * the job twice, so a person looks at it.
+ * Looks in the former company, before anything is written about the new one: a draft made there, or
+ * perhaps made, and a second one in the new company would invoice the job twice, so the user
+ * decides.
  */
 export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const { fikenDraftUuid: uuid, fikenCompanySlug: slug } = run.row

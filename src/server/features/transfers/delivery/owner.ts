@@ -24,30 +24,33 @@ import {
 import type { Hold, Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 
-/** Should the reconnecting go unnoticed; it normally clears the wait immediately. */
+/** The wait if the reconnecting goes unnoticed; it normally clears the wait immediately. */
 const GRANT_WAIT_MS = 86_400_000
 
-/** How a run of a transfer, or of the transfers of a set, has ended. */
+/** The end of a run of a transfer, or of the transfers of a set. */
 export interface Ended {
   ending: Ending
-  /** The step that the timeline names; where the run was, unless said. */
+  /** The step that the timeline names; the run's stage by default. */
   step?: string
-  /** What each job has of a draft of several. */
+  /** Each job's part of a draft of several. */
   shares?: SharesByRow
 }
 
-/** The end of steps that have gone as far as they go. */
+/** Returns the end of steps that have gone as far as they go. */
 export function endedBy(run: Run, ending: Ending, shares?: SharesByRow): { ended: Ended } {
   const isDone = ending.outcome.kind === 'completed'
   const step = isBeingUndone(run.row) ? 'undo' : isDone ? 'settle' : run.stage
   return { ended: { ending, step, ...(shares ? { shares } : {}) } }
 }
 
-/** For the runner: what the next step needs, or how the run has ended. */
+/** Returns, for the runner, what the next step needs, or how the run has ended. */
 export const nextOrEnded = <T>(result: T | Ending): { ended: Ended } | { goesOn: T } =>
   result instanceof Ending ? { ended: { ending: result } } : { goesOn: result }
 
-/** For the runner: the transfer that is held, and the others of its draft, which end alike. */
+/**
+ * Returns, for the runner, the owner of a held transfer and of the others of its draft, which end
+ * alike.
+ */
 export function ownerOf(hold: Hold): Owner<Ended> {
   const { platform, row, others } = hold
   const hadOutage = row.errorCode === 'fiken_down'
@@ -147,7 +150,7 @@ async function endRun(
   else await db.transaction(async (tx) => writeEnd(tx, await asOfNow(tx)))
 }
 
-/** What a run that ends has held; without `pendingPatch` what was not written yet is dropped. */
+/** A hold whose run ends; without `pendingPatch` the changes not written yet are dropped. */
 type EndedHold = Pick<Hold, 'platform' | 'row' | 'claim' | 'timeline' | 'others'> &
   Partial<Pick<Hold, 'pendingPatch'>>
 
@@ -166,7 +169,7 @@ function keepOwn(change: TransferChange): void {
   if (isForgotten) change.netAmount = null
 }
 
-/** What of an ending is about the run's own job, or about the whole, and is no other row's. */
+/** The columns that concern the run's own job, or the whole draft, and no other row. */
 const OF_ONE_JOB = [
   'snapshot',
   'servicem8Data',
@@ -178,7 +181,7 @@ const OF_ONE_JOB = [
   'netAmount',
 ] as const satisfies (keyof TransferChange)[]
 
-/** A job that nobody touched on its way is measured from its ping. */
+/** Measures the run; a job that no user touched on its way is measured from its ping. */
 function measure(
   { metrics }: Platform,
   { claimedAt, createdAt, startedByWebhook, retryCount }: TransferRow,
@@ -213,7 +216,9 @@ function entryOf(
   }
 }
 
-/** What waits has not failed, and neither has what was accepted as it is. */
+/**
+ * Returns the log's action: a job that waits has not failed, and neither has one accepted as it is.
+ */
 function actionOf(
   { startedByWebhook }: TransferRow,
   { kind }: Outcome,

@@ -30,7 +30,7 @@ export interface Prepared {
 }
 
 /**
- * From the job to its draft: fetched, judged, matched and built. Nothing of it is sent.
+ * Fetches, judges, matches and builds a job. Sends nothing.
  *
  * @param there what is in Fiken of it already
  * @throws ExternalError, HttpError when a vendor cannot be asked
@@ -75,10 +75,10 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
 }
 
 /**
- * The job with everything that decides whether it may be invoiced. Mostly the snapshot that
- * intake took a moment ago; ServiceM8 is asked again when a person asked again, when the snapshot
- * has grown old in the queue, or when it lacks the payments that count now. What is in Fiken
- * already is settled with what is known.
+ * Returns the job with everything that decides whether it may be invoiced. Mostly the snapshot that
+ * intake took a moment ago; ServiceM8 is asked again when the user asked again, when the snapshot
+ * has grown old in the queue, or when it lacks the payments that count now. What is in Fiken already
+ * is settled with what is known.
  *
  * @throws ExternalError, HttpError when ServiceM8 cannot be asked
  */
@@ -101,7 +101,8 @@ async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
 }
 
 /**
- * Everything the user wants is in Fiken already: no draft is made any more, and no invoice of it.
+ * Returns true when everything the user wants is in Fiken already: no draft is made any more, and no
+ * invoice of it.
  */
 function isAllThere({ configuration }: Run, found: Found | null): boolean {
   return (
@@ -111,8 +112,9 @@ function isAllThere({ configuration }: Run, found: Found | null): boolean {
 }
 
 /**
- * The last word on whether the job may become a draft (rule 2), by the facts as they are now,
- * whatever started the transfer. What a person has overruled counts as long as it is so.
+ * Decides finally whether the job may become a draft (rule 2), by the facts as they are now,
+ * whatever started the transfer. An objection that the user has overruled counts as overruled as
+ * long as it holds.
  *
  * A row that was ever on its way to Fiken is looked up there before it is refused. A draft that is
  * there already is adopted, but no invoice is made of it.
@@ -150,8 +152,9 @@ function refused({ row }: Run, against: Ineligible, found: Found | null): Ending
 }
 
 /**
- * Before an invoice is made, the company's bank accounts are read again: one that was closed is
- * printed on none, and one that was missing may be there. Nothing is asked for a job that stops.
+ * Builds again when the company's bank accounts have changed, which are read again before an invoice
+ * is made: a closed one is printed on none, and a missing one may be there. Nothing is asked for a
+ * job that stops.
  */
 async function payableNow(
   run: Run,

@@ -14,9 +14,9 @@ import { Ending } from './ending.ts'
 export interface Verified {
   found: Found
   amounts: Amounts
-  /** That Fiken rounds otherwise than we do; null when it does not. */
+  /** A note that Fiken rounds otherwise than we do; null when it does not. */
   note: string | null
-  /** The draft as it is there; undefined when it is an invoice already. */
+  /** The draft as it is in Fiken; undefined when it is an invoice already. */
   seen: DraftContent | undefined
 }
 
@@ -104,7 +104,7 @@ export async function completed(
   )
 }
 
-/** What the jobs come to in ServiceM8, øre; null where one of them cannot be read. */
+/** Returns the total of the jobs in ServiceM8, øre; null when one of them cannot be read. */
 function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
   let total = 0
   for (const { snapshot } of rows) {

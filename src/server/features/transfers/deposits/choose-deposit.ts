@@ -20,14 +20,14 @@ import { takenBy } from './read-deposit.ts'
 import { holderOf } from './store.ts'
 
 export interface DepositChoice {
-  /** Null: nothing is taken off any more. */
+  /** Null when nothing is taken off any more. */
   invoiceId: number | null
   accounts?: readonly { vatType: string; account: string }[] | undefined
 }
 
 /**
- * A person says that a deposit's invoice is taken off a job's draft, or that nothing is. What it is
- * for is judged now, and once more when the draft is made.
+ * Stores the user's choice of a deposit's invoice to take off a job's draft, or of none. It is
+ * judged now, and once more when the draft is made.
  *
  * @throws HttpError 404, 409, 400 for an account; what Fiken answers
  */
@@ -107,7 +107,9 @@ async function store(
   })
 }
 
-/** May what is taken off be changed now? An invoice stays as it is, until it is credited. */
+/**
+ * Returns true when the deposit may be changed now. An invoice stays as it is until it is credited.
+ */
 export function mayChange(row: TransferRow): boolean {
   return frozenBy(row) === null
 }

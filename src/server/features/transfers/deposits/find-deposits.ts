@@ -47,12 +47,12 @@ export async function paymentsOnJob(platform: Platform, userId: string, id: stri
     })
 }
 
-/** What a choice of a deposit is judged by. */
+/** The facts by which a choice of a deposit is judged. */
 export interface Question {
   row: TransferRow
   slug: string
   fiken: FikenCompany
-  /** Who receives the draft; null while Fiken has no such contact, or it is not known which. */
+  /** The recipient's contact; null while Fiken has no such contact, or it is not known which. */
   contactId: number | null
   customer: string | null
   draftUuid: string
@@ -97,7 +97,7 @@ export async function questionOf(
     : { ...question, contactId: null, customer: null }
 }
 
-/** All invoices of a customer, the newest first. */
+/** Reads all invoices of a customer, the newest first. */
 export async function invoicesOfCustomer(
   fiken: FikenCompany,
   contactId: number,
@@ -115,7 +115,7 @@ export async function invoicesOfCustomer(
   )
 }
 
-/** The customer's invoices that a person may choose from, the newest first. */
+/** Returns the customer's invoices that the user may choose from, the newest first. */
 export async function findInvoices(platform: Platform, userId: string, id: string) {
   const question = await questionOf(platform, userId, id)
   const { fiken, slug, contactId, customer } = question
@@ -146,7 +146,7 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
 }
 
 /**
- * One of them with what it has of each VAT type, and where that may be booked.
+ * Returns one invoice with its sums by VAT type, and the accounts that these may be booked on.
  *
  * @throws HttpError 409 with why it cannot be taken off
  */

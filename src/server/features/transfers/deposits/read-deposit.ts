@@ -15,15 +15,16 @@ export interface DepositOfJob {
   userId: string
   transferId: string
   chosen: ChosenDeposit | null
-  /** Who receives the draft; null while Fiken has no such contact. */
+  /** The recipient's contact; null while Fiken has no such contact. */
   contactId: number | null
-  /** Of the draft itself: an invoice made of it is no deposit. */
+  /** The uuid of the draft itself: an invoice made of it is no deposit. */
   draftUuid: string
 }
 
 /**
- * What is taken off a job's draft, read again in Fiken: the invoice is there, is the recipient's,
- * asks for money, and is taken off no other job. Null without a call where nobody has chosen one.
+ * Reads the deposit that is taken off a job's draft again in Fiken: the invoice is there, is the
+ * recipient's, asks for money, and is taken off no other job. Returns null, without a call, when
+ * none is chosen.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */

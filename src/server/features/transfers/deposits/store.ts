@@ -10,8 +10,8 @@ export interface DepositHolder {
 }
 
 /**
- * Which other job an invoice is taken off: as a person has chosen, or in a draft or an invoice that
- * is in Fiken. One that was credited in full takes nothing off any more.
+ * Returns the other job that an invoice is taken off: by the user's choice, or in a draft or an
+ * invoice that is in Fiken. One that was credited in full takes nothing off any more.
  */
 export async function holderOf(
   db: Db,

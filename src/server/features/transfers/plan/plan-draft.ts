@@ -7,12 +7,12 @@ import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { asInput } from '../deposits/read-deposit.ts'
 
-/** What a job's draft says, or every problem that prevents it. */
+/** A job's planned draft, or every problem that prevents it. */
 export interface PlannedDraft {
   input: DraftInput
   /** Null when a problem of its lines prevents it. */
   built: BuiltDraft | null
-  /** Our total against ServiceM8's. */
+  /** The comparison of our total with ServiceM8's. */
   total: TotalCheck | null
   notes: string[]
   problems: Problem[]

@@ -23,10 +23,10 @@ import type { readDeposit } from '../deposits/read-deposit.ts'
 import { causeOfIneligible, explanationOf } from '../refused.ts'
 import { planDraft, type PlannedDraft } from './plan-draft.ts'
 
-/** A job, and what a person has said about it. */
+/** A job, and what the user has decided about it. */
 export interface JobToPlan {
   snapshot: JobSnapshot
-  /** By which rule it is judged whether it may be invoiced. */
+  /** The rule by which it is judged whether it may be invoiced. */
   judgedAs: JobFetchType
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
@@ -37,12 +37,12 @@ export interface JobToPlan {
   }) => ReturnType<typeof readDeposit>
 }
 
-/** What the pipeline would make of a job now. */
+/** The draft that the pipeline would make of a job now. */
 export interface JobPlan {
   recipient: PlannedRecipient
   draft: PlannedDraft
   notes: string[]
-  /** All that prevents it. A run stops at the first, in this order. */
+  /** All problems. A run stops at the first, in this order. */
   problems: Problem[]
 }
 
@@ -93,7 +93,7 @@ export async function planJob(
 
 interface PlannedReceiver {
   recipient: Recipient
-  /** As it is in Fiken, or as it would be made. */
+  /** The contact as it is in Fiken, or as it would be made. */
   contact: Contact | NewContact
   daysUntilDueDate: number | null
 }
@@ -140,7 +140,10 @@ async function missingOf(
 const productProblems = (names: readonly string[]): Problem[] =>
   names.length === 0 ? [] : [problem('product_missing', PRODUCT_WORDS.missing(names))]
 
-/** A contact that a person took for this job alone gets no address from it. */
+/**
+ * Returns the problem of a contact without an address, unless the user chose the contact for this
+ * job alone: it gets no address from it.
+ */
 function buyerProblems(plan: PlannedRecipient, mayLackAddress: boolean): Problem[] {
   if (plan.kind !== 'existing' || plan.isForJob || mayLackAddress) return []
   const contact = plan.contact ?? newContact(plan.recipient)

@@ -16,14 +16,14 @@ export interface SetJob {
   /** Equal for jobs with the same recipient. */
   recipient: string
   built: BuiltDraft
-  /** What Fiken should make of the job's own draft. */
+  /** The amounts that Fiken should compute for the job's own draft. */
   expected: Expectation
 }
 
 /** The jobs of one draft, in the order in which they stand on it. */
 export type Part<Job extends SetJob> = readonly [Job, ...Job[]]
 
-/** One draft of a set. */
+/** A draft of a set. */
 export interface PlannedPart<Job extends SetJob> {
   jobs: Part<Job>
   /** Complete but for the customer. */

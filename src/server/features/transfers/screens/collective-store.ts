@@ -11,12 +11,12 @@ import type { TransferRow } from '../tables.ts'
 
 type Shown = NonNullable<Transfer['collective']>
 
-/** What a screen says, by the rows' ids. */
+/** What a screen shows of collective drafts, by the rows' ids. */
 export type CollectiveByRow = ReadonlyMap<string, Shown>
 
 /**
- * What the rows of a page wait for, or would wait for, or how many share their draft, by their ids. One
- * query, and none for a page of jobs that go alone or are on their way.
+ * Returns, for the rows of a page, what they wait for or would wait for, or how many share their
+ * draft, by their ids. One query, and none for a page of jobs that go alone or are on their way.
  */
 export async function collectiveOf(
   db: Db,
@@ -56,7 +56,10 @@ export async function collectiveOf(
   )
 }
 
-/** Null for what goes alone; whether a customer has a choice that an `outside` row waits for is read. */
+/**
+ * Returns null for a job that goes alone. Whether the customer of an `outside` row has a choice is
+ * read afterwards.
+ */
 function standsOf(row: Listed): Shown['stands'] | null {
   if (sharesDraft(row)) return 'shares'
   if (row.skipTransfer) return null

@@ -46,8 +46,8 @@ export function readFilter(
 const AT_A_TIME = 50
 
 /**
- * All that the filter lets through as CSV, read piece by piece: a hundred thousand rows are never
- * held at once, and hold nobody up.
+ * Exports all that the filter selects as CSV, read piece by piece: a hundred thousand rows are never
+ * held at once, and block no other user.
  */
 export function exportTransfers(db: Db, userId: string, filter: Filter, today: string): Readable {
   return Readable.from(pieces(db, userId, filter, today))

@@ -31,7 +31,7 @@ import { type TransferRow, transferTexts } from '../tables.ts'
 export interface ListFilter {
   limit: number
   cursor?: Cursor
-  /** How many to pass over, where there is no cursor. */
+  /** The number of rows to skip, where there is no cursor. */
   offset?: number
   sort?: TransferSort
   statuses?: readonly TransferStatus[]
@@ -42,17 +42,17 @@ export interface ListFilter {
   /** They are of the job's completion, not of the transfer's making. */
   byJob?: boolean
   skipped: boolean
-  /** Only what is stopped by this. */
+  /** Only rows stopped by this cause. */
   cause?: CauseCode
-  /** Only what waits for this. */
+  /** Only rows that wait for this reason. */
   reason?: PendingReason
-  /** Only completed ones whose invoice is so in Fiken, as of that day. */
+  /** Only completed rows whose invoice has this status in Fiken, as of that day. */
   payment?: { status: PaymentStatus; today: string }
 }
 
 /**
- * Failed, or waiting for a person to choose a customer. Spelt out, not as values: else no plan for
- * all values could use the index of that name.
+ * A condition: failed, or waiting for the user to choose a customer. Spelt out, not as parameters:
+ * no plan for all values could use the index of that name.
  */
 export const standsStill = () =>
   sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
@@ -116,7 +116,7 @@ export async function listTransfers(
 }
 
 /**
- * How many there are: of a search at most one more than MOST_FOUND, else than MOST_COUNTED.
+ * Counts the rows: of a search at most one more than MOST_FOUND, otherwise than MOST_COUNTED.
  * Counting all would take longer than the list.
  */
 export async function countTransfers(db: Db, userId: string, which: Which): Promise<number> {
@@ -137,8 +137,8 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
 }
 
 /**
- * Only words were asked for: then the texts alone say which rows are on the page, and no other is
- * fetched.
+ * Returns true when only words were asked for: then the texts alone say which rows are on the page,
+ * and no other is fetched.
  */
 const isSearchAlone = ({ statuses, from, to, cause, reason, payment }: Which) =>
   (statuses ?? from ?? to ?? cause ?? reason ?? payment) === undefined
@@ -171,7 +171,7 @@ const isItsText = () => eq(transferTexts.transferId, transfers.id)
  */
 const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d)/gi
 
-/** Every word, in any order; a number as people read, say or write it is the number. */
+/** Every word, in any order; a number in any form that users read, say or write. */
 function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
   const words = text
     .replaceAll(/\s+/g, ' ')

@@ -59,11 +59,11 @@ export function presentTransfer(
   }
 }
 
-/** When Fiken was last asked about this draft, and not about one that the transfer had before. */
+/** Returns when Fiken was last asked about this draft, rather than about a former one. */
 const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
   paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
 
-/** Of a draft of several jobs, each has its part of what was credited. */
+/** Returns what was credited; of a draft of several jobs, the job's part. */
 function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {
   const { status, skipTransfer, credit } = row
   if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
@@ -82,7 +82,10 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
   return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'notes' } : {}) }
 }
 
-/** What the draft, or its invoice, takes off is credited, in part or in full. */
+/**
+ * Returns whether the deposit that the draft or its invoice takes off is credited, in part or in
+ * full.
+ */
 function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   const { status, skipTransfer, deposit, depositCredit, paymentStatus } = row
   const isThere = status === 'completed' && !skipTransfer && paymentStatus !== 'gone'
@@ -107,9 +110,9 @@ function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Trans
 }
 
 /**
- * What Fiken said of this draft when it was last asked; before that, what we have made there
- * ourselves. Of a draft of several jobs, each has its part of what was paid. The list's filter reads it
- * alike.
+ * Returns what Fiken last said about this draft, or what we have made there ourselves before that.
+ * Of a draft of several jobs, each has its part of what was paid. The list's filter uses the same
+ * rule.
  */
 function presentPayment(
   row: ListedTransfer,

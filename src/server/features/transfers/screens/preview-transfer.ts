@@ -116,8 +116,8 @@ export function draftLine(line: DraftLine): PreviewLine {
 }
 
 /**
- * What Fiken made of it, which may be rounded otherwise than our lines; before that is known, what
- * we computed.
+ * Returns the sums that Fiken made, which may be rounded otherwise than our lines, or what we
+ * computed before they are known.
  */
 function sumsOf(row: TransferRow, { net, gross }: SentDraft, ours: Sums): Sums {
   return row.status === 'completed' && gross !== 0 ? { net, vat: gross - net, gross } : ours

@@ -43,23 +43,23 @@ export interface PreviewedRecipient {
   organizationNumber: string
 }
 
-/** What is known of a job that has a transfer. */
+/** The known facts of a job that has a transfer. */
 interface Known {
   leftOut: readonly string[]
   revision: number
   replaces: ReplacedInvoice | null
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
-  /** Null: nothing is taken off. */
+  /** Null when nothing is taken off. */
   deposit: { transferId: string; chosen: ChosenDeposit } | null
-  /** As last fetched; shown when ServiceM8 cannot be asked. */
+  /** The job as last fetched, for when ServiceM8 cannot be asked. */
   fetched: Pick<FetchedJob, 'snapshot' | 'accountUuid'> | null
 }
 
 /**
- * The plan of one job (plan/plan-job.ts), for a person at a screen: it is fetched, its recipient is
- * looked for and its draft is built and checked, but nothing is made, changed or sent in either
- * system, and no row is written.
+ * Plans one job (plan/plan-job.ts) for a user at a screen: it is fetched, its recipient is looked
+ * for and its draft is built and checked, but nothing is made, changed or sent in either system, and
+ * no row is written.
  *
  * @throws HttpError 409 when a system or the company is not chosen; ExternalError, LimiterBusy
  */
@@ -161,7 +161,7 @@ const HOW = {
   waiting: 'Fiken svarte ikke da kunden ble opprettet; vi ser etter den der',
 } as const
 
-/** A contact in Fiken as people know it. */
+/** Returns a contact in Fiken as the user knows it. */
 export function contactText({
   name,
   email,
@@ -171,7 +171,7 @@ export function contactText({
   return { name, email, organizationNumber, address: addressText(address) }
 }
 
-/** As on an envelope. */
+/** Returns the address as on an envelope. */
 export function addressText(address: PostalAddress | null): string {
   if (!address) return ''
   const place = `${address.postalCode} ${address.city}`.trim()

@@ -8,7 +8,7 @@ import { causeColumn } from './list-store.ts'
 /** A new grant brings the question which company: what waited for one then waits for the other. */
 const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
 
-/** Of the lines that are to be invoiced: their tax rates. */
+/** The tax rates of the lines that are to be invoiced. */
 const rates = sql<string[]>`(
   select coalesce(jsonb_agg(distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text)), '[]'::jsonb)
   from jsonb_array_elements(
@@ -18,7 +18,7 @@ const rates = sql<string[]>`(
     and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
 )`
 
-/** What one cause holds up: those that failed by it, and how many wait for it to be gone. */
+/** Returns the transfers that failed by a cause, and how many wait for it to be gone. */
 export async function stoppedBy(
   db: Db,
   userId: string,

@@ -11,14 +11,14 @@ const AS_COMPLETED = [transfers.jobCompletedAt, transfers.jobNumber, transfers.i
 
 /** A client's jobs that have no place on a draft yet. */
 export interface Standing {
-  /** How many wait for the draft, and their sum, gross øre. */
+  /** The number of jobs that wait for the draft, and their sum, gross øre. */
   jobs: number
   amount: number
-  /** How many it would be made without. */
+  /** The number of jobs that it would be made without. */
   outside: number
 }
 
-/** For each client that has any. */
+/** Counts them for each client that has any. */
 export async function standingByClient(db: Db, userId: string): Promise<Map<string, Standing>> {
   const rows = await rowsOf<Standing & { client: string | null; held: number }>(
     db,
@@ -43,13 +43,13 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
 
 const WAITS = sql`(${transfers.status} = 'pending' and ${transfers.pendingReason} = 'collective')`
 
-/** Its set has started, and the settings hold it with nothing sent. */
+/** A condition: the row's set has started, and the settings hold it with nothing sent. */
 const isHeldInSet = () =>
   sql`(${transfers.status} = 'pending' and ${transfers.collectiveRun} is not null and ${wasNotSent()})`
 
 /**
- * A draft that is made now is made without it: failed, held, or on its way and not ready. What may be in
- * Fiken, and what goes alone (goesAlone), is not missed.
+ * A condition: a draft that is made now is made without the row, since it is failed, held, or on its
+ * way and not ready. Jobs that may be in Fiken or go alone (goesAlone) do not count.
  */
 const isOutside = () =>
   sql`(${wasNotSent()} and ${transfers.deposit} is null and ${transfers.replaces} is null
@@ -62,11 +62,11 @@ export type OutsideRow = Pick<
   TransferRow,
   'id' | 'servicem8JobId' | 'servicem8Data' | 'amount' | 'status' | 'pendingReason' | 'errorCode'
 > & {
-  /** Of the client that is billed. */
+  /** The name of the client that is billed. */
   clientName: string
 }
 
-/** The clients' jobs that a draft would be made without, the oldest first. */
+/** Returns the clients' jobs that a draft would be made without, the oldest first. */
 export async function outsideRows(
   db: Db,
   userId: string,
@@ -101,8 +101,8 @@ export async function outsideRows(
 }
 
 /**
- * What "Lag samlefaktura nå" takes of a client's jobs: all that wait, or of `ids` those that wait and
- * those that were taken back, or brought back.
+ * A condition on a client's jobs that "Lag samlefaktura nå" takes: all that wait, or of `ids` those
+ * that wait, were undone or were restored.
  */
 export const isStartable = (clientUuid: string, ids: readonly string[] | undefined) =>
   and(
@@ -114,7 +114,7 @@ export const isStartable = (clientUuid: string, ids: readonly string[] | undefin
     ids ? inArray(transfers.id, [...ids]) : undefined,
   )
 
-/** In the order in which they were completed. */
+/** Returns the startable jobs in the order of completion. */
 export async function startableRows(
   db: Db,
   userId: string,
@@ -128,8 +128,8 @@ export async function startableRows(
 }
 
 /**
- * The jobs that wait for the client's draft, in the order in which they were completed. Where none does,
- * those of the set that has started and is in the queue, or is held by the settings.
+ * Returns the jobs that wait for the client's draft, in the order of completion. Where none does,
+ * those of the set that has started and is queued, or is held by the settings.
  */
 export async function waitingRows(
   db: Db,
@@ -157,7 +157,7 @@ const isInSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** The other jobs on the row's draft, or those that wait for the same one as it does. */
+/** Returns the other jobs on the row's draft, or those that wait for the same one. */
 export async function sharingWith(
   db: Db,
   row: TransferRow,
@@ -184,7 +184,7 @@ const waitsForSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** How many jobs wait for a draft with others, or are in the set that becomes one. */
+/** Counts the jobs that wait for a collective draft, or are in the set that becomes one. */
 export async function countForSet(db: Db, userId: string): Promise<number> {
   return db.$count(
     transfers,
@@ -198,7 +198,7 @@ export async function countForSet(db: Db, userId: string): Promise<number> {
   )
 }
 
-/** How many of the client's jobs are in the queue, or run, by themselves. */
+/** Counts the client's jobs that are queued or run alone. */
 export async function countOnTheirWay(db: Db, userId: string, clientUuid: string): Promise<number> {
   return db.$count(
     transfers,
@@ -213,7 +213,9 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
   )
 }
 
-/** The end of a sentence about all that waits, which leaves those alone. */
+/**
+ * Returns the end of a sentence about an act on all waiting transfers, which leaves these alone.
+ */
 export function stillWaiting(count: number): string {
   if (count === 0) return ''
   return count === 1

@@ -6,11 +6,9 @@ import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
 import { transfers } from '../tables.ts'
 import { isStartable } from './queries.ts'
 
-/** Jobs that wait for a draft with others start, together or alone. */
-
 /**
- * The customer's jobs that wait for their draft become a set, and are due; of `ids` also those that were
- * taken back, or brought back. Returns their ids.
+ * Starts the customer's waiting jobs as a set; of `ids` also those that were undone or restored.
+ * Returns their ids.
  *
  * @param run the mark of the set, new for each
  */
@@ -35,8 +33,8 @@ export async function startSet(
 }
 
 /**
- * Jobs of sets that have started, and are held by the settings with nothing sent, wait for their
- * customers' drafts again. Returns how many.
+ * Makes jobs of started sets that the settings hold with nothing sent wait for their customers'
+ * drafts again. Returns their number.
  *
  * @param clientUuids for whom a draft takes all jobs
  */
@@ -71,9 +69,9 @@ export async function waitAgain(
 }
 
 /**
- * The customer's jobs are collective no more: those of a set that has started, of which nothing is sent,
- * leave it. What is in the queue goes on alone, and so does what runs and is put back into it; what the
- * settings hold stays held for the same reason. Returns of how many, by what holds them.
+ * Takes the jobs of started sets with nothing sent out of them, since the customer has no collective
+ * draft any more. Queued jobs go on alone, and so do running ones once they are put back; what the
+ * settings hold stays held for the same reason. Returns their numbers, by what holds them.
  */
 export async function leaveSets(
   db: Db,
@@ -109,11 +107,14 @@ export async function leaveSets(
   }
 }
 
-/** What holds a set that has started. */
+/** The settings that hold a set that has started. */
 const HELD_BY = ['inactive', 'company'] as const satisfies readonly PendingReason[]
 export type HeldBy = (typeof HELD_BY)[number]
 
-/** The customer's jobs are collective no more: those that wait go on alone. Returns how many. */
+/**
+ * Starts the customer's waiting jobs, each alone, since the customer has no collective draft any
+ * more. Returns their number.
+ */
 export async function releaseWaiting(
   db: Db,
   userId: string,

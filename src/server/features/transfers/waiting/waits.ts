@@ -4,14 +4,20 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** It waits for the customer's other jobs, with which it is to be on one draft (decision 0054). */
+/**
+ * Returns true for a job that waits for the customer's other jobs, to be on one draft with them
+ * (decision 0054).
+ */
 export const waitsForSet = ({
   status,
   pendingReason,
 }: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   status === 'pending' && pendingReason === 'collective'
 
-/** As waitsForSet(); or its set has started, and the settings hold it with nothing sent. */
+/**
+ * Returns true as waitsForSet() does, and when the job's set has started and the settings hold it
+ * with nothing sent.
+ */
 export const isForSet = (row: ForSet): boolean =>
   waitsForSet(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
 
@@ -21,8 +27,9 @@ export type ForSet = Pick<
 >
 
 /**
- * A job goes alone, whatever is chosen for its customer, when a person has said so, when a deposit is taken
- * off it, and when it stands for a credited invoice: an invoice names one deposit or credited invoice.
+ * Returns true for a job that goes alone whatever is chosen for its customer: the user has said so,
+ * a deposit is taken off it, or it stands for a credited invoice. An invoice names one deposit or
+ * credited invoice.
  */
 export const goesAlone = ({
   overruled,
@@ -31,7 +38,7 @@ export const goesAlone = ({
 }: Pick<TransferRow, 'overruled' | 'deposit' | 'replaces'>): boolean =>
   overruled.includes('collective') || deposit !== null || replaces !== null
 
-/** Why a job of a set gets a draft of its own. */
+/** The reason for which a job of a set gets a draft of its own. */
 export type OwnDraft = 'deposit' | 'replaces'
 
 /**
@@ -48,7 +55,10 @@ export function whyOwnDraft(
   return all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid) ? 'replaces' : null
 }
 
-/** What is chosen for the customer of a job that is to wait for the others; null for one that goes alone. */
+/**
+ * Returns the choice for the customer of a job that is to wait for the others; null for one that
+ * goes alone.
+ */
 export async function choiceToWaitFor(
   db: Db,
   row: Pick<TransferRow, 'userId' | 'overruled' | 'deposit' | 'replaces'>,

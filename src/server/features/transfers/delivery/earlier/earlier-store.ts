@@ -7,7 +7,7 @@ import { connections } from '../../../connections/tables.ts'
 import { transferRows } from '../../row-queries.ts'
 import type { TransferRow } from '../../tables.ts'
 
-/** Since when we know everything that was done in Fiken of a user's jobs. */
+/** The time since which we know everything that was done in Fiken for a user's jobs. */
 export interface KnownSince {
   /** The ServiceM8 account came to this log-in then, or the database may have been put back. */
   at: Date
@@ -18,17 +18,19 @@ export interface KnownSince {
   accountSince: Date | null
   /** The ServiceM8 account that is meant; null without one. */
   account: string | null
-  /** The database is known to have been put back. */
+  /** Set when the database is known to have been restored. */
   restored: Restored | null
 }
 
 export interface Restored {
   at: Date
-  /** When what was put back was last written to. */
+  /** The last write to the database that was restored. */
   lostFrom: Date
 }
 
-/** What is known of a user's past, or null for one who is gone; many lanes ask at once. */
+/**
+ * Reads since when the user's past is known; null for a user who is gone. Many lanes ask at once.
+ */
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
   if (!row) return null
@@ -68,7 +70,10 @@ const readAll = readTogether<{ userId: string }, Read>(
     ),
 )
 
-/** Which of these drafts, or invoices of them, this database knows to be of other jobs of the user. */
+/**
+ * Returns those of these drafts, or invoices of them, that this database knows to be of other jobs
+ * of the user.
+ */
 export async function draftsOfOtherJobs(
   db: Db,
   row: Pick<TransferRow, 'id' | 'userId'>,

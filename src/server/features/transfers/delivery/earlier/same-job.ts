@@ -6,24 +6,22 @@ import { draftUuid, type DraftIdentity } from '../../../drafts/draft-uuid.ts'
 import type { Found } from '../../../documents/find-draft.ts'
 import { wholeList } from '../../../documents/whole-list.ts'
 
-/** What there is in Fiken that may be of the same job, from an earlier life of account or database. */
-
-/** Fiken's lists, as far as they can hold it. */
+/** Fiken's lists, as far as they can hold documents of the job from an earlier account. */
 export interface FikenLists {
   drafts: readonly InvoiceDraft[]
   invoices: readonly Invoice[]
 }
 
-/** A person has a job sent once more some times, not often. */
+/** The revisions looked for: a user has a job sent again a few times, not often. */
 const REVISIONS = 20
 
-/** After so many, a list that keeps changing while it is read is taken as it was read last. */
+/** After this many readings, a list that keeps changing is taken as it was read last. */
 const ATTEMPTS = 2
 
 export type SameJob =
-  /** Under the uuid of another revision: it is of this job, for certain. */
+  /** Found under the uuid of another revision: certainly of this job. */
   | { by: 'uuid'; revision: number; found: Found }
-  /** With the same reference, which a person may have written. */
+  /** Found with the same reference, which the user may have written. */
   | { by: 'reference'; found: Found }
 
 /**
@@ -41,7 +39,10 @@ export async function readLists(
   return { drafts, invoices: known.invoices ?? (await readInvoices(company, since, signal)) }
 }
 
-/** What is changed meanwhile moves towards the end, so that none is missed. */
+/**
+ * Reads the invoices changed since a day. An invoice changed meanwhile moves towards the end, so
+ * that none is missed.
+ */
 export function readInvoices(
   company: FikenCompany,
   since: string | undefined,
@@ -65,9 +66,9 @@ async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<I
 }
 
 /**
- * What is of the same job, though not under the uuid that it would be sent with now: by uuid, the
- * latest revision first, then by reference. Invoices before drafts. What names more jobs than its
- * reference has room for, and is for the same contact, may be of it.
+ * Returns what is of the same job, though not under the uuid that it would be sent with now: by
+ * uuid, the latest revision first, then by reference. Invoices before drafts. A document that names
+ * more jobs than its reference has room for, and is for the same contact, may be of it.
  */
 export function sameJob(
   { drafts, invoices }: FikenLists,
@@ -104,8 +105,8 @@ export function sameJob(
 }
 
 /**
- * A job's own invoices among these: made of a draft of any of its revisions, or with its reference,
- * which a person may have written.
+ * Returns the job's own invoices: made of a draft of any of its revisions, or with its reference,
+ * which the user may have written.
  */
 export function invoicesOfJob(
   invoices: readonly Invoice[],
@@ -120,7 +121,10 @@ export function invoicesOfJob(
   )
 }
 
-/** The uuids of a job's drafts, up to some that it may have been sent under since. */
+/**
+ * Returns the uuids of a job's drafts with their revisions, up to some that it may have been sent
+ * under since.
+ */
 function revisionsOf(identity: DraftIdentity): Map<string, number> {
   const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
   return new Map(revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]))

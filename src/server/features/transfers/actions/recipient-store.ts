@@ -1,0 +1,45 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { transfers, type NewTransfer } from '../tables.ts'
+
+/**
+ * Stores the recipient that the user has chosen for this job alone. A transfer that is done
+ * meanwhile stays as it is.
+ */
+export async function setChosenRecipient(
+  tx: Db,
+  row: { id: string; userId: string },
+  chosen: NewTransfer['chosenRecipient'],
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(transfers)
+    .set({ chosenRecipient: chosen, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        eq(transfers.id, row.id),
+        ne(transfers.status, 'completed'),
+      ),
+    )
+}
+
+/** Drops the recipient chosen for this job alone. Returns false when there was none. */
+export async function dropChosenRecipient(
+  tx: Db,
+  row: { id: string; userId: string },
+  now: Date,
+): Promise<boolean> {
+  const dropped = await tx
+    .update(transfers)
+    .set({ chosenRecipient: null, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        eq(transfers.id, row.id),
+        isNotNull(transfers.chosenRecipient),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return dropped.length > 0
+}
