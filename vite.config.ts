@@ -21,7 +21,7 @@ const APART =
 const OVERLAYS =
   /\/ui\/(?:overlay-parts|panels|hovering|Menu|Toaster)\.tsx?|\/node_modules\/(?:@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll[\w-]*|react-style-singleton|use-callback-ref|use-sidecar)\//
 const FORMS =
-  /\/shared\/(?:forms\/|fields)|\/web\/lib\/forms\/form\.ts|\/node_modules\/(?:zod|react-hook-form)\//
+  /\/shared\/(?:forms\/|fields)|\/web\/lib\/form\.ts|\/node_modules\/(?:zod|react-hook-form)\//
 
 /** Long texts that few screens show. */
 const WORDY = /\/shared\/discrepancies/

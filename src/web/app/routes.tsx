@@ -1,10 +1,9 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { AccessGate } from './layout/AccessGate.tsx'
-import { CrashPage } from './layout/CrashPage.tsx'
 import { Frame } from './layout/Frame.tsx'
 import { LoadingUser } from './layout/LoadingUser.tsx'
-import { NotFoundPage } from './layout/NotFoundPage.tsx'
 import { SCREENS, type Screen } from './screens.ts'
+import { CrashPage, NotFoundPage } from './layout/ErrorPages.tsx'
 
 function routeOf(screen: Screen): RouteObject {
   return {

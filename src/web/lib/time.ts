@@ -12,3 +12,16 @@ export function useNow(everyMs = 60_000): Date {
   }, [everyMs])
   return now
 }
+
+/**
+ * Returns the value once it has stayed the same for `pauseMs`: for requests made while the user
+ * types.
+ */
+export function useLater<Value>(value: Value, pauseMs: number): Value {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return late
+}

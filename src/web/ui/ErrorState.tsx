@@ -1,15 +1,19 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 
 interface ErrorStateProps {
   title: string
   /** The cause, as far as it is known. */
   why: ReactNode
-  /** The button that resolves it. Required: an error without a step forward is a dead end. */
-  action: ReactNode
 }
 
-export function ErrorState({ title, why, action }: ErrorStateProps) {
+/** The step forward: another try, or a button of its own. Without one, an error is a dead end. */
+type Step =
+  | { onRetry: () => void; pending?: boolean; action?: undefined }
+  | { action: ReactNode; onRetry?: undefined; pending?: undefined }
+
+export function ErrorState({ title, why, action, onRetry, pending }: ErrorStateProps & Step) {
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-5 py-10 text-center">
       <div className="mb-2 grid size-11 place-items-center rounded-full bg-bad-soft text-bad">
@@ -17,7 +21,15 @@ export function ErrorState({ title, why, action }: ErrorStateProps) {
       </div>
       <p className="font-semibold">{title}</p>
       <p className="max-w-[52ch] text-sm text-ink-2">{why}</p>
-      <div className="mt-3">{action}</div>
+      <div className="mt-3">
+        {onRetry ? (
+          <Button pending={pending} onClick={onRetry}>
+            Prøv igjen
+          </Button>
+        ) : (
+          action
+        )}
+      </div>
     </div>
   )
 }

@@ -20,3 +20,17 @@ export function HoverCard(props: HoverCardProps) {
   const parts = hovering()
   return parts ? <parts.HoveringCard {...props} /> : props.children
 }
+
+export interface TooltipProps {
+  text: string
+  children: ReactElement
+}
+
+/**
+ * A short explanation of the element inside, by pointer and by keyboard. A touch screen has
+ * neither, so phones do not render it.
+ */
+export function Tooltip(props: TooltipProps) {
+  const parts = hovering()
+  return parts ? <parts.HoveringTooltip {...props} /> : props.children
+}

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { overlays } from './overlays.ts'
-import { PlainToast } from './PlainToast.tsx'
-import { currentToast, subscribeToToast } from './toast-store.ts'
+import { currentToast, dismissToast, subscribeToToast, type Toast } from './toast-store.ts'
+import { X } from 'lucide-react'
+import { Button, IconButton } from './Button.tsx'
 
 /**
  * The place of the toasts, which loads their code with the first one. Until the code can be loaded,
@@ -20,4 +21,45 @@ export function ToastPlace() {
   }, [shown, Toaster])
   if (Toaster) return <Toaster />
   return shown && shown.id === plainId ? <PlainToast toast={shown} /> : null
+}
+
+/**
+ * A toast shown before the overlays' code is loaded: offline it cannot be loaded, and then above
+ * all the user must read what failed.
+ */
+function PlainToast({ toast }: { toast: Toast }) {
+  const { id, duration } = toast
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), duration)
+    return () => clearTimeout(timer)
+  }, [id, duration])
+  return (
+    <div
+      role={toast.variant === 'destructive' ? 'alert' : 'status'}
+      className="fixed right-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] left-3 z-60 mx-auto flex max-w-100 animate-rise items-start gap-3 rounded-card border border-line-strong bg-surface py-3 pr-2 pl-4 shadow-raised sm:right-5 sm:bottom-[calc(1.25rem+var(--above-bottom-bar))] sm:left-auto sm:w-100"
+    >
+      <div className="min-w-0 flex-1 py-px">
+        <p className="font-semibold text-pretty">{toast.title}</p>
+        {toast.description && <p className="text-sm text-pretty text-ink-2">{toast.description}</p>}
+        {toast.action && (
+          <Button
+            size="sm"
+            className="mt-2"
+            onClick={() => {
+              dismissToast(id)
+              toast.action?.run()
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label="Lukk varsel"
+        icon={<X aria-hidden className="size-4" />}
+        className="-my-1.5"
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  )
 }

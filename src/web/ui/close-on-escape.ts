@@ -15,3 +15,11 @@ export const closeOnEscape =
 /** Returns true when the key was pressed inside an open panel, which Escape then closes. */
 export const isInPanel = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
+
+/** Returns true when typed letters go into this element. */
+export function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}

@@ -1,7 +1,6 @@
 import { HoverCard as RadixCard, Tooltip as RadixTooltip } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
-import type { HoverCardProps } from './HoverCard.tsx'
-import type { TooltipProps } from './Tooltip.tsx'
+import type { HoverCardProps, TooltipProps } from './HoverCard.tsx'
 
 /** A tooltip that opens after 700 ms. */
 export function HoveringTooltip({ text, children }: TooltipProps) {

@@ -1,6 +1,6 @@
 // Applies the theme chosen on this device before anything is painted. It is a file of its own that
 // blocks the page, because the content security policy allows no inline script. The app stores the
-// choice in a cookie and announces it with an event (theme.ts). Not in localStorage: opening that for
+// choice in a cookie and announces it with an event (ThemeChoice.tsx). Not in localStorage: opening that for
 // the first time delays a phone's first paint by a tenth of a second. Another tab follows when it
 // becomes visible.
 ;(() => {

@@ -1,6 +1,21 @@
 import { Dialog } from '../../ui/Dialog.tsx'
 import { isApple } from './keys-state.ts'
-import { text } from './text.ts'
+
+const text = {
+  keys: 'Taster',
+  command: { mac: '⌘', others: 'Ctrl' },
+  keysWhy: 'De virker når du ikke skriver i et felt.',
+  table: [
+    { keys: ['command', 'K'], does: 'Gå til, finn eller gjør' },
+    { keys: ['/'], does: 'Søk, der siden har et søkefelt' },
+    { keys: ['j'], does: 'Neste rad, eller neste jobb når en jobb er åpen' },
+    { keys: ['k'], does: 'Forrige rad, eller forrige jobb når en jobb er åpen' },
+    { keys: ['Enter'], does: 'Åpne jobben eller kunden som er valgt' },
+    { keys: ['Esc'], does: 'Lukk det som er åpent' },
+    { keys: ['F8'], does: 'Gå til varslene' },
+    { keys: ['?'], does: 'Vis denne listen' },
+  ],
+} as const
 
 /** The label of the modifier key that is held with K on this keyboard. */
 const commandKey = () => text.command[isApple(navigator.platform) ? 'mac' : 'others']

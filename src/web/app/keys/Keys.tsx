@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
-import { isInPanel } from '../../ui/close-on-escape.ts'
-import { isWriting } from '../../lib/is-writing.ts'
+import { isInPanel, isWriting } from '../../ui/close-on-escape.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
 // Loaded on first use.

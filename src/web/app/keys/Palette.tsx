@@ -10,7 +10,6 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatKroner } from '#shared/money'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
 import { call } from '../../lib/api.ts'
-import { useLater } from '../../lib/later.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { keyOf } from '../../lib/query-client.ts'
 import { leave } from '../../lib/session.ts'
@@ -23,7 +22,26 @@ import { toast } from '../../ui/toast-store.ts'
 import { Veil } from '../../ui/Veil.tsx'
 import { statusLabel } from '#shared/transfer-status'
 import { SCREENS } from '../screens.ts'
-import { text } from './text.ts'
+
+const text = {
+  palette: 'Gå til, finn eller gjør',
+  placeholder: 'Side, jobb, kunde eller faktura',
+  screens: 'Gå til',
+  jobs: 'Jobber',
+  acts: 'Gjør',
+  none: 'Ingen jobber passer',
+  searching: 'Søker …',
+  searchFailed: 'Kunne ikke søke i overføringene',
+  customers: 'Kunder',
+  allCustomers: (words: string) => `Søk etter «${words}» blant kundene`,
+  allHits: (words: string) => `Vis alle treff på «${words}»`,
+  syncNow: 'Synkroniser nå',
+  synced: 'Synkronisering fullført',
+  syncFailed: 'Synkronisering feilet',
+  showKeys: 'Vis tastene',
+  logout: 'Logg ut',
+} as const
+import { useLater } from '../../lib/time.ts'
 
 const PAUSE_MS = 200
 const MOST_HITS = 6

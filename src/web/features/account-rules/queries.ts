@@ -8,11 +8,11 @@ import {
   type AccountRule,
 } from '#shared/contracts/account-rules'
 import { ApiError, call } from '../../lib/api.ts'
-import { useLater } from '../../lib/later.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { useLater } from '../../lib/time.ts'
 
 export function useAccountRules(enabled: boolean) {
   return useQuery({ ...reading(readAccountRules, {}), enabled })

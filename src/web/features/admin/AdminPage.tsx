@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError, errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,12 +11,13 @@ import { useBillingAnswers } from '../billing/queries.ts'
 import { readView, writeView, type AdminView } from './admin-state.ts'
 import { goToLog, LogCard } from './log/LogCard.tsx'
 import { SecurityCard } from './log/SecurityCard.tsx'
-import { PanelSkeleton } from './PanelSkeleton.tsx'
 import { useAdminStats, useLog, useUsers } from './queries.ts'
 import { Refused } from './Refused.tsx'
-import { StatCards } from './StatCards.tsx'
 import { text } from './text.ts'
 import { UsersCard } from './users/UsersCard.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Bone, Delayed, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 
 const isRefused = ({ error }: { error: unknown }) =>
   error instanceof ApiError && error.status === 403
@@ -82,5 +83,72 @@ export function AdminPage() {
         <PanelSkeleton />
       )}
     </>
+  )
+}
+
+/** The shape of the panel to come: the figures, and the rows of its first list. */
+function PanelSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div
+        aria-hidden
+        className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
+      >
+        {[1, 2, 3, 4].map((place) => (
+          <div
+            key={place}
+            className="grid h-21 content-start gap-2.5 bg-surface px-4 py-3.5 sm:px-5"
+          >
+            <Delayed>
+              <Bone className="h-3.5 w-24" />
+              <Bone className="h-7 w-14" />
+            </Delayed>
+          </div>
+        ))}
+      </div>
+      <Card flush>
+        <SkeletonRows rows={12} label={text.loading} />
+      </Card>
+    </div>
+  )
+}
+
+const CARDS = ['totalUsers', 'activeUsers', 'adminUsers', 'totalTransfers'] as const
+
+/** The four figures as one strip. Known figures stay when a later read fails. */
+function StatCards({ stats }: { stats: ReturnType<typeof useAdminStats> }) {
+  const { data, error, isFetching, refetch } = stats
+  return (
+    <div className="grid gap-3">
+      {error && (
+        <Banner
+          tone="bad"
+          live
+          title={text.statsFailed}
+          action={
+            <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Banner>
+      )}
+      {data && (
+        <ul
+          aria-label={text.stats}
+          className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
+        >
+          {CARDS.map((key) => (
+            <li key={key} className="flex flex-col bg-surface px-4 py-3.5 sm:px-5">
+              <span className="flex-1 text-sm text-ink-2">{text.statNames[key]}</span>
+              <span className="text-3xl font-semibold tracking-tight tabular-nums">
+                {text.number(data[key])}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -49,9 +49,6 @@ export const text = {
       ? ''
       : `${formatCount(first)}–${formatCount(first + shown - 1)} av ${counted(total)}`,
   pages: 'Sider med brukere',
-  page: (page: number) => `Side ${page}`,
-  previous: 'Forrige side',
-  next: 'Neste side',
   heads: {
     user: 'Bruker',
     company: 'Firma',
@@ -68,7 +65,6 @@ export const text = {
   inactive: 'Inaktiv',
   admin: 'Admin',
   ordinary: 'Bruker',
-  registeredOn: (date: string) => `Registrert ${date}`,
   statusOf: (name: string) => `${name} er aktiv`,
   adminOf: (name: string) => `${name} er admin`,
   logOf: (name: string) => `Vis aktiviteten til ${name}`,

@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { forgotPassword } from '#shared/contracts/profile'
 import { forgottenPassword } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
-import { validatedBy } from '../../lib/forms/form.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { GuestCard } from './GuestCard.tsx'
+import { BackToLogin, GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
+import { validatedBy } from '../../lib/form.ts'
 
 /**
  * The page /forgot-password, which requests a link; the answer does not reveal whether the address
@@ -53,16 +52,5 @@ export function ForgotPasswordPage() {
       </form>
       <BackToLogin />
     </GuestCard>
-  )
-}
-
-export function BackToLogin() {
-  return (
-    <Link
-      to="/auth"
-      className="prose-link inline-flex items-center justify-self-start pointer-coarse:min-h-11"
-    >
-      {text.backToLogin}
-    </Link>
   )
 }

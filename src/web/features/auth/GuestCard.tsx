@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { text } from './text.ts'
 
 /** A narrow card with a headline, used by all pages before login. */
 export function GuestCard({
@@ -19,5 +21,16 @@ export function GuestCard({
         {children}
       </div>
     </div>
+  )
+}
+
+export function BackToLogin() {
+  return (
+    <Link
+      to="/auth"
+      className="prose-link inline-flex items-center justify-self-start pointer-coarse:min-h-11"
+    >
+      {text.backToLogin}
+    </Link>
   )
 }

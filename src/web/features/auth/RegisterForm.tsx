@@ -5,7 +5,6 @@ import { Link, useSearchParams } from 'react-router'
 import { register as registerUser } from '#shared/contracts/auth'
 import { registration, type Registration } from '#shared/forms/auth'
 import { call } from '../../lib/api.ts'
-import { validatedBy } from '../../lib/forms/form.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,6 +12,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { isAboutAccount, registerError } from './auth-state.ts'
 import { text } from './text.ts'
+import { validatedBy } from '../../lib/form.ts'
 
 const EMPTY: Registration = {
   firstName: '',

@@ -4,15 +4,14 @@ import { Link, useSearchParams } from 'react-router'
 import { resetPassword } from '#shared/contracts/profile'
 import { passwordReset, type PasswordReset } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
-import { validatedBy } from '../../lib/forms/form.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { isDeadLink, resetError } from './auth-state.ts'
-import { BackToLogin } from './ForgotPasswordPage.tsx'
-import { GuestCard } from './GuestCard.tsx'
+import { BackToLogin, GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
+import { validatedBy } from '../../lib/form.ts'
 
 /** The page /reset-password?token=…, for a new password by the link from the mail. */
 export function ResetPasswordPage() {

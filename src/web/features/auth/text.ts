@@ -6,7 +6,6 @@ export const text = {
   register: 'Registrer',
   createAccount: 'Opprett konto',
   email: 'E-postadresse',
-  password: 'Passord',
   code: 'Kode',
   codeHint: 'De seks sifrene i autentiseringsappen, eller en gjenopprettingskode.',
   firstName: 'Fornavn',

@@ -59,11 +59,8 @@ function Placeholder({
         <ErrorState
           title={text.loadFailed}
           why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={5} label={text.loading} />

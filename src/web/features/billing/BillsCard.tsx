@@ -62,11 +62,8 @@ export function BillsCard({
         <ErrorState
           title={text.billsFailed}
           why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={3} label={text.loading} />

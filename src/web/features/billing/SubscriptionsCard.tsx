@@ -7,13 +7,11 @@ import {
 } from '#shared/subscription-status'
 import { errorText } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { pageWindow } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChange, useSettings, useSubscriptions } from './queries.ts'
@@ -66,14 +64,7 @@ export function SubscriptionsCard() {
           </ul>
           {pages > 1 && (
             <div className="border-t border-line p-3">
-              <Pagination
-                label={text.pagesOf}
-                words={text.pages}
-                page={page}
-                pages={pages}
-                window={pageWindow(page, pages)}
-                onPage={setWanted}
-              />
+              <Pagination label={text.pagesOf} page={page} pages={pages} onPage={setWanted} />
             </div>
           )}
         </>
@@ -81,11 +72,8 @@ export function SubscriptionsCard() {
         <ErrorState
           title={text.subscriptionsFailed}
           why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={5} label={text.loading} />

@@ -4,9 +4,9 @@ import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { pick } from './pick.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
+import { pick } from './configuration-state.ts'
 
 /**
  * The card for what is made in Fiken, and the source of its text. Finished invoices cannot be

@@ -9,11 +9,11 @@ import { SelectField } from '../../ui/Field.tsx'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
-import { pick } from './pick.ts'
 import { useDisconnectServicem8, useTestServicem8 } from './queries.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from '../connections/useConnect.ts'
+import { pick } from './configuration-state.ts'
 
 interface Servicem8CardProps {
   form: ConfigurationForm

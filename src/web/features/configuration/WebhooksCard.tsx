@@ -87,7 +87,7 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
         <ErrorState
           title={text.webhooksFailed}
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={2} label={text.loading} />

@@ -5,8 +5,11 @@ import type {
 } from '#shared/contracts/configuration'
 import { dateOf, isDate, osloInstant } from '#shared/dates'
 import { ApiError } from '../../lib/api.ts'
-import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
 import { text } from './text.ts'
+
+/** The bounds of the contract's customerMatchThreshold: the similarity of two names, in percent. */
+export const PERCENT_MIN = 50
+export const PERCENT_MAX = 100
 
 /** The changes on the screen that are not saved yet. */
 export type Edits = ConfigurationChange
@@ -174,4 +177,12 @@ export function startInstant(saved: string | null, date: string): string {
 /** Returns the complaint about a typed start date, or null. */
 export function startDateError(date: string): string | null {
   return isDate(date) ? null : 'Velg en dato'
+}
+
+/** Returns the chosen value of a closed list; the first when a select gives something else. */
+export function pick<const Value extends string>(
+  values: readonly [Value, ...Value[]],
+  chosen: string,
+): Value {
+  return values.find((value) => value === chosen) ?? values[0]
 }

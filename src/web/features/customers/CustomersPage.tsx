@@ -10,7 +10,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { pageWindow } from '../../ui/page-window.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { usePart } from '../../ui/use-part.ts'
@@ -23,10 +22,9 @@ import { askedAbout, type Asked } from './choose/asked.ts'
 import { CustomerChoice } from './choose/CustomerChoice.tsx'
 import { DecisionsButton } from './decisions/DecisionsButton.tsx'
 import { EditPlace } from './edit/EditPlace.tsx'
-import { CustomerList } from './list/CustomerList.tsx'
+import { CustomerList, ListSkeleton } from './list/CustomerList.tsx'
 import { isNarrowed, PAGE_SIZE, readFilter, writeFilter, type Filter } from './list/filter-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
-import { ListSkeleton } from './list/ListSkeleton.tsx'
 import { Nothing } from './list/Nothing.tsx'
 import { useFound } from './list/useFound.ts'
 import { useCustomers, useCustomersState, useFreshCustomers } from './queries.ts'
@@ -197,11 +195,8 @@ export function CustomersPage() {
           <ErrorState
             title={text.loadError}
             why={errorText(list.error)}
-            action={
-              <Button pending={list.isFetching} onClick={() => void list.refetch()}>
-                {text.tryAgain}
-              </Button>
-            }
+            pending={list.isFetching}
+            onRetry={() => void list.refetch()}
           />
         ) : ready && isChosenUnknown ? null : ready ? (
           <Nothing
@@ -227,8 +222,6 @@ export function CustomersPage() {
               label={text.pages}
               page={page}
               pages={pages}
-              window={pageWindow(page, pages)}
-              words={text}
               onPage={(next) => change({ page: next })}
             />
           </div>

@@ -33,9 +33,6 @@ export const text = {
       ? `${formatCount(first)}–${formatCount(first + shown - 1)} av ${customers(total)}`
       : customers(total),
   pages: 'Sider',
-  page: (page: number) => `Side ${page}`,
-  previous: 'Forrige side',
-  next: 'Neste side',
   customerHead: 'Kunde',
   billingHead: 'Faktura Adresse',
   fikenHead: 'I Fiken',

@@ -6,8 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
-import { dailyOf, shortDate, type Daily } from './daily-state.ts'
-import { text as words } from './daily-text.ts'
+import { dailyOf, shortDate, text as words, type Daily } from './daily-state.ts'
 import { text } from './text.ts'
 
 interface DailyCardProps {

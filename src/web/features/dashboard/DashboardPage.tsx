@@ -307,11 +307,7 @@ function RecentTransfers({
           />
         )
       ) : (
-        <ErrorState
-          title={text.loadError}
-          why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
-        />
+        <ErrorState title={text.loadError} why={errorText(error)} onRetry={() => void refetch()} />
       )}
     </Card>
   )

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleOff, LoaderCircle, RefreshCw, TriangleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { Indicator } from './sync-state.ts'
 import { text } from './text.ts'
+import { Tooltip } from '../../ui/HoverCard.tsx'
 
 const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   connected: { Icon: CircleCheck, colour: 'text-ok' },

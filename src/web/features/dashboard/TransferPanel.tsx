@@ -71,7 +71,7 @@ export function TransferPanel({
           <ErrorState
             title={text.loadError}
             why={errorText(error)}
-            action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+            onRetry={() => void refetch()}
           />
         ) : (
           <SkeletonRows rows={3} label={text.loading} />

@@ -11,11 +11,19 @@ import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { Contact } from './Contact.tsx'
-import { FEATURES, PROBLEMS } from './help-entries.ts'
-import { Hits, searchHelp, titleOf } from './Hits.tsx'
-import { StopCard } from './StopCard.tsx'
+import {
+  FEATURES,
+  PLAIN_ENTRIES,
+  PROBLEMS,
+  STOP_ENTRIES,
+  type PlainEntry,
+  type StopEntry,
+} from './help-entries.ts'
+import { StopCard, StopText } from './StopCard.tsx'
 import { text } from './text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { search, type Found } from './help-search.ts'
+import { readOperator } from '#shared/contracts/public'
 
 /**
  * The page /help: static, except for the counts of stopped transfers and the expiry of the user's
@@ -147,5 +155,76 @@ function Entries({ entries }: { entries: readonly { title: string; text: string 
         </div>
       ))}
     </dl>
+  )
+}
+
+type HelpHits = Found<StopEntry | PlainEntry>
+
+const searchHelp = (typed: string): HelpHits => search([...STOP_ENTRIES, ...PLAIN_ENTRIES], typed)
+
+function titleOf({ entries, nearest }: HelpHits, typed: string): string {
+  if (entries.length === 0) return text.noHits(typed.trim())
+  return nearest ? text.nearest : text.hits(entries.length)
+}
+
+interface HitsProps {
+  hits: HelpHits
+  title: string
+  onShowAll: () => void
+}
+
+/** The matching help entries in full, so that nothing must be opened. */
+function Hits({ hits: { entries }, title, onShowAll }: HitsProps) {
+  if (entries.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          title={title}
+          why={text.noHitsWhy}
+          icon={<Search aria-hidden className="size-5" />}
+          action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+        />
+        <div className="text-center">
+          <Contact />
+        </div>
+      </Card>
+    )
+  }
+  return (
+    <Card flush title={title}>
+      <ul className="divide-y divide-line">
+        {entries.map((entry) => (
+          <li key={entry.words} className="px-4 py-3 sm:px-5">
+            <h3 className="font-semibold">{entry.title}</h3>
+            {'id' in entry ? (
+              <StopText entry={entry} />
+            ) : (
+              <p className="max-w-[70ch] text-sm text-ink-2">{entry.text}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The operator's contact address, or a notice that the operator has given none. */
+function Contact() {
+  const { data } = useQuery(reading(readOperator, {}))
+  if (!data) return null
+  if (data.isExample) return <p className="text-sm text-ink-2">{text.noContact}</p>
+  return (
+    <div className="text-sm">
+      <p>
+        {text.contactAs(data.name)}{' '}
+        <a
+          className="prose-link inline-flex items-center font-semibold pointer-coarse:min-h-11"
+          href={`mailto:${data.email}?subject=${encodeURIComponent(text.contactSubject)}`}
+        >
+          {data.email}
+        </a>
+      </p>
+      <p className="text-ink-2">{text.contactHint}</p>
+    </div>
   )
 }

@@ -1,23 +1,14 @@
 import { Check, Lock } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useState, type ReactNode } from 'react'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
-import { useConnect, type Connect } from '../connections/useConnect.ts'
-import { CompanyStep } from './CompanyStep.tsx'
-import { JobChoice } from './JobChoice.tsx'
+import { useConnect } from '../connections/useConnect.ts'
 import { leftOver, nextStep } from './left-over.ts'
-import { useActivate } from './queries.ts'
-import { usePutAway } from '../../lib/put-away.ts'
+import { JobChoice, StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
-
-const TrialDialog = lazy(() =>
-  import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
-)
 
 /** The setup list: each step with its state and the one button that takes it further. */
 export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {
@@ -47,7 +38,7 @@ export function SetupRest({
 }) {
   const left = leftOver(steps, said)
   const reasons = left.map(({ reason }) => reason).join('\n')
-  const [putAway, putItAway] = usePutAway('setup', reasons)
+  const [putAway, putItAway] = usePutAway(reasons)
   if (left.length === 0 || putAway) return null
   return (
     <StepList
@@ -101,15 +92,6 @@ function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
   )
 }
 
-interface StepProps {
-  step: SetupStep
-  number: number
-  isNext: boolean
-  connect: Connect
-  /** The step that switches the integration on, when it can be taken. */
-  activate: SetupStep | undefined
-}
-
 function Step({ step, number, isNext, connect, activate }: StepProps) {
   const { state, title, reason } = step
   return (
@@ -159,87 +141,31 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
   )
 }
 
-function StepButton({
-  step: { id, state },
-  isNext,
-  connect,
-  activate,
-}: Omit<StepProps, 'number'>): ReactNode {
-  const done = state === 'done'
-  if (id === 'servicem8' || id === 'fiken')
-    return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} />
-  if (id === 'trial') return <TrialStep again={done} isNext={isNext} activate={activate} />
-  if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} />
-  if (done) return null
-  if (id === 'company') return <CompanyStep isNext={isNext} />
-  const [href, label] = {
-    bank_account: ['/configuration#bankkonto', text.bankAccount],
-    vat: ['/configuration#mva', text.vat],
-  }[id]
-  return (
-    <Button asChild tone={isNext ? 'primary' : 'secondary'}>
-      <Link to={href ?? ''}>{label}</Link>
-    </Button>
-  )
+const DISMISSED = 'put-away:setup'
+
+/**
+ * Tells whether the user has dismissed the list on this device. It comes back when its content
+ * changes.
+ */
+function usePutAway(content: string): [putAway: boolean, putItAway: () => void] {
+  const [seen, setSeen] = useState(readDismissed)
+  return [
+    seen === content,
+    () => {
+      setSeen(content)
+      try {
+        localStorage.setItem(DISMISSED, content)
+      } catch {
+        // A browser may forbid storage; the dismissal then lasts until the next load.
+      }
+    },
+  ]
 }
 
-function ConnectStep({
-  vendor,
-  connect,
-  isNext,
-}: {
-  vendor: Vendor
-  connect: Connect
-  isNext: boolean
-}) {
-  return (
-    <div className="grid gap-2">
-      <ConnectButton
-        vendor={vendor}
-        connected={false}
-        connect={connect}
-        tone={isNext ? 'primary' : 'secondary'}
-      />
-      <ConnectHint vendor={vendor} connect={connect} />
-    </div>
-  )
-}
-
-interface TrialStepProps {
-  again: boolean
-  isNext: boolean
-  activate: SetupStep | undefined
-}
-
-function TrialStep({ again, isNext, activate }: TrialStepProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        tone={isNext ? 'primary' : 'secondary'}
-        size={again ? 'sm' : 'md'}
-        onClick={() => setOpen(true)}
-      >
-        {again ? text.trialAgain : text.trial}
-      </Button>
-      {open && (
-        <Suspense>
-          <TrialDialog activate={activate} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-function ActivateStep({ isNext }: { isNext: boolean }) {
-  const activate = useActivate()
-  return (
-    <Button
-      tone={isNext ? 'primary' : 'secondary'}
-      pending={activate.isPending}
-      onClick={() => activate.mutate()}
-    >
-      {text.activate}
-    </Button>
-  )
+function readDismissed(): string | null {
+  try {
+    return localStorage.getItem(DISMISSED)
+  } catch {
+    return null
+  }
 }

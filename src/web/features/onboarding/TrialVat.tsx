@@ -31,7 +31,7 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
       <ErrorState
         title={remedy.loadError}
         why={errorText(form.error)}
-        action={<Button onClick={() => void form.refetch()}>{text.tryAgain}</Button>}
+        onRetry={() => void form.refetch()}
       />
     ) : (
       <SkeletonRows rows={2} label={words.loading} />

@@ -3,7 +3,6 @@ import type { AnswerOf } from '#shared/contract'
 import { readOperator } from '#shared/contracts/public'
 import { reading, useFirstAnswers } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { text } from './text.ts'
 
 /**
  * The page /privacy, open to everybody. The operator's name stands first; the text below keeps its
@@ -74,3 +73,73 @@ function Operator({ data, isError }: OperatorState) {
     </div>
   )
 }
+
+const text = {
+  title: 'Personvern',
+  intro: 'Hva Fakturabro lagrer, hvorfor, og hvor lenge.',
+  back: 'Til forsiden',
+  operator: 'Hvem er ansvarlig',
+  operatorIs: 'er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+  operatorUnknown:
+    'Den som driver denne installasjonen av Fakturabro, er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+  sections: [
+    {
+      title: 'Hva vi lagrer',
+      items: [
+        'Kontoen din: navn, firma, adresse og e-postadresse, og passordet som en kode som ikke kan gjøres om til passordet igjen.',
+        'Tilgangene til ServiceM8 og Fiken, kryptert. Passordene dine hos dem ser vi aldri.',
+        'Slår du på totrinns innlogging: nøkkelen til den, kryptert, og gjenopprettingskodene slik at de ikke kan leses.',
+        'Jobbene som overføres: kundens navn, adresse, telefon og e-post, jobbeskrivelse, linjer og beløp.',
+        'Kopier av linjene, kontaktene og betalingene på jobbene i ServiceM8, så mange jobber kan overføres på én gang.',
+        'Navnene på bildene og PDF-ene på jobber der du har valgt vedlegg, og hva som ble av hver. Selve filene er bare innom hos oss på vei til Fiken, eller når du ser på dem, og slettes med en gang.',
+        'Kunde- og produktopplysninger som trengs for å kjenne igjen det samme i begge systemer.',
+        'Abonnementet ditt og fakturaene du får fra oss.',
+        'En logg over hva systemet har gjort.',
+        'En sikkerhetslogg: innlogginger og forsøk på det, bytte av passord og e-postadresse og avsluttede tilganger, med tidspunkt, IP-adresse og hva slags nettleser det var. Også hvor du er logget inn.',
+      ],
+    },
+    {
+      title: 'Hvor lenge vi lagrer det',
+      items: [
+        'Overføringshistorikk, med navnene på vedleggene: 5 år. Jobbene på en samlefaktura slettes sammen, 5 år etter den siste.',
+        'Pris- og lagerhistorikk for produktene: 5 år.',
+        'Fakturaene du får fra oss: 5 år. Sletter du kontoen, beholder vi måned, beløp, fakturanummer og en kode laget av e-postadressen, så ingen måned faktureres to ganger. En faktura som ikke er laget ennå når du sletter kontoen, beholder navn og adresse til den er laget.',
+        'Kopiene fra jobbene i ServiceM8: innholdet i 120 dager etter siste endring, og så bare at det finnes.',
+        'Aktivitetslogg: 12 måneder. Der står også hva en administrator har gjort med en konto, med e-postadressen til den det gjelder, selv om kontoen er slettet.',
+        'Feillogg: 30 dager.',
+        'Sikkerhetslogg: 90 dager, også når kontoen slettes imens. Da står ingen e-postadresse der, bare den første bokstaven og domenet.',
+        'Tilganger: til du trekker dem tilbake.',
+        'Kontoen: til du sletter den.',
+      ],
+    },
+    {
+      title: 'Hvem som får opplysningene',
+      items: [
+        'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine. Har du valgt vedlegg, får Fiken dem også.',
+        'Brønnøysundregistrene, når du slår opp en kunde der: navnet eller organisasjonsnummeret du skriver, og ikke hvem du er.',
+        'De som den ansvarlige bruker til drift og til å sende e-post, bare for å levere tjenesten.',
+        'Vi selger ingenting og deler ingenting med andre.',
+      ],
+    },
+    {
+      title: 'E-post fra oss',
+      items: [
+        'Varsler når noe stopper, og en ukesoppsummering. Begge slås av under Min profil.',
+        'Beskjeder om passord og innlogging kan ikke slås av, fordi de verner kontoen din.',
+      ],
+    },
+    {
+      title: 'Informasjonskapsler',
+      items: [
+        'Vi bruker én, for å holde deg innlogget. Velger du lyst eller mørkt utseende, husker en til det valget. Ingen sporing, ingen innhold fra andre. Derfor får du heller ikke spørsmål om samtykke.',
+      ],
+    },
+    {
+      title: 'Rettighetene dine',
+      items: [
+        'Du kan be om innsyn, retting, utlevering og sletting. Under Min profil retter du selv, laster ned alt, og sletter kontoen.',
+        'Du kan klage til Datatilsynet.',
+      ],
+    },
+  ],
+} as const

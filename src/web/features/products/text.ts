@@ -53,9 +53,6 @@ export const text = {
     shown < total
       ? `${formatCount(first)}–${formatCount(first + shown - 1)} av ${products(total)}`
       : products(total),
-  page: (page: number) => `Side ${page}`,
-  previous: 'Forrige side',
-  next: 'Neste side',
   heads: {
     select: 'Velg',
     status: 'Status',

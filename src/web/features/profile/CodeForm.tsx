@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { factorCode, type FactorCode } from '#shared/forms/profile'
-import { complaintsOf, showFieldErrors } from '../../lib/forms/field-errors.ts'
-import { validatedBy } from '../../lib/forms/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { text } from './text.ts'
+import { complaintsOf, showFieldErrors } from '../../lib/field-errors.ts'
+import { validatedBy } from '../../lib/form.ts'
 
 interface CodeFormProps<Answer> {
   label: string

@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleDot } from 'lucide-react'
-import { readMailPreferences, type MailPreferences } from '#shared/contracts/profile'
-import { errorText } from '../../lib/api.ts'
-import { reading } from '../../lib/query-client.ts'
+import {
+  readMailPreferences,
+  saveMailPreferences,
+  type MailPreferences,
+} from '#shared/contracts/profile'
+import { call, errorText } from '../../lib/api.ts'
+import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -12,7 +16,9 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { text } from './text.ts'
-import { useMailPreferences } from './useMailPreferences.ts'
+import { useEffect, useRef, useState } from 'react'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { AUTO_SAVE_MS } from '../configuration/configuration-state.ts'
 
 /** The card of the mails that the user gets. Every such mail links here (#varsler). */
 export function MailCard() {
@@ -28,7 +34,7 @@ export function MailCard() {
         <ErrorState
           title={text.mailsUnread}
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={2} label={text.mailsLoading} />
@@ -103,4 +109,48 @@ function SaveState({ state }: { state: ReturnType<typeof useMailPreferences>['st
       <CircleDot aria-hidden className="size-4 text-wait" /> {text.mailsUnsaved}
     </>
   )
+}
+
+/**
+ * Manages the saved preferences with the changes on top. They are saved automatically as on the
+ * configuration screen, and stay when that fails.
+ */
+function useMailPreferences(saved: MailPreferences) {
+  const [changed, setChanged] = useState<Partial<MailPreferences>>({})
+  const values = { ...saved, ...changed }
+  const unsaved =
+    values.failureMail !== saved.failureMail || values.weeklySummary !== saved.weeklySummary
+  const { mutate, isPending, isError, reset } = useMutation({
+    mutationFn: (body: MailPreferences) => call(saveMailPreferences, { body }),
+    onSuccess: (answer) => queryClient.setQueryData(keyOf(readMailPreferences), answer),
+    onError: (error) => toastFailure(text.mailsFailed, error),
+  })
+
+  const latest = useRef(values)
+  useEffect(() => {
+    latest.current = values
+  })
+  const key = JSON.stringify(values)
+  useEffect(() => {
+    // After a failure the user decides: retrying every second would bury the message.
+    if (!unsaved || isPending || isError) return
+    const timer = setTimeout(() => mutate(latest.current), AUTO_SAVE_MS)
+    return () => clearTimeout(timer)
+  }, [key, unsaved, isPending, isError, mutate])
+
+  return {
+    values,
+    change: (change: Partial<MailPreferences>) => {
+      if (isError) reset()
+      setChanged((now) => ({ ...now, ...change }))
+    },
+    saveNow: () => mutate(values),
+    state: isPending
+      ? ('saving' as const)
+      : isError
+        ? ('failed' as const)
+        : unsaved
+          ? ('unsaved' as const)
+          : ('saved' as const),
+  }
 }

@@ -5,14 +5,14 @@ import { listSessions } from '#shared/contracts/account/sessions'
 import { changePassword } from '#shared/contracts/profile'
 import { passwordChange, type PasswordChange } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
-import { showFieldErrors } from '../../lib/forms/field-errors.ts'
-import { validatedBy } from '../../lib/forms/form.ts'
 import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { text } from './text.ts'
+import { showFieldErrors } from '../../lib/field-errors.ts'
+import { validatedBy } from '../../lib/form.ts'
 
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '', confirmPassword: '' }
 

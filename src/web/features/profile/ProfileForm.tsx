@@ -4,8 +4,6 @@ import { updateProfile } from '#shared/contracts/profile'
 import { profile, type Profile } from '#shared/forms/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
-import { showFieldErrors } from '../../lib/forms/field-errors.ts'
-import { validatedBy } from '../../lib/forms/form.ts'
 import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -13,6 +11,8 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
+import { showFieldErrors } from '../../lib/field-errors.ts'
+import { validatedBy } from '../../lib/form.ts'
 
 const FIELDS = [
   {

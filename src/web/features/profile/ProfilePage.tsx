@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { formatDateTime } from '#shared/dates'
 import type { SessionUser } from '#shared/contracts/auth'
-import { useSession } from '../../lib/session.ts'
+import { rememberUser, useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { OwnSubscriptionCard } from '../billing/own/OwnSubscriptionCard.tsx'
-import { AddressState } from './AddressState.tsx'
 import { DataDownload } from './DataDownload.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
@@ -17,6 +16,13 @@ import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { text } from './text.ts'
 import { useDataExport } from './useDataExport.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { sendConfirmation } from '#shared/contracts/account/confirmed-address'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast-store.ts'
 
 /** The page "Min profil": the user's details, password, data, and deleting the account. */
 export function ProfilePage() {
@@ -73,4 +79,38 @@ function AccountFacts({ user }: { user: SessionUser }) {
 
 function dateOr(instant: string): string {
   return Number.isNaN(Date.parse(instant)) ? text.missing : formatDateTime(instant)
+}
+
+/**
+ * The state of the e-mail address: confirmed or not, and the address that mails with customers'
+ * data go to meanwhile.
+ */
+function AddressState({ user }: { user: SessionUser }) {
+  const { email, confirmedEmail } = user
+  const send = useMutation({
+    mutationFn: () => call(sendConfirmation, {}),
+    onSuccess: ({ message }) => {
+      // Other screens need not ask any more.
+      rememberUser({ ...user, asksToConfirm: false })
+      toast({ title: text.linkSent, description: message })
+    },
+    onError: (error) => toastFailure(text.linkNotSent, error, text.tryLater),
+  })
+  if (confirmedEmail === email)
+    return (
+      <p className="flex items-center gap-2 text-sm text-ink-2">
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" /> {text.addressConfirmed}
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-2">
+      <p className="flex min-w-[min(16rem,100%)] flex-1 items-start gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-wait" />
+        {confirmedEmail ? text.addressWaits(confirmedEmail) : text.addressUnconfirmed}
+      </p>
+      <Button size="sm" pending={send.isPending} onClick={() => send.mutate()}>
+        {text.sendLink}
+      </Button>
+    </div>
+  )
 }

@@ -43,7 +43,7 @@ export function SessionsCard() {
         <ErrorState
           title={text.sessionsUnread}
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={1} label={text.sessionsLoading} />

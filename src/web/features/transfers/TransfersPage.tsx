@@ -22,7 +22,6 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { pageWindow } from '../../ui/page-window.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { useSelection } from '../../ui/selection.ts'
@@ -187,8 +186,6 @@ export function TransfersPage() {
               label="Sider"
               page={filter.page}
               pages={Math.ceil(total / PAGE_SIZE)}
-              window={pageWindow(filter.page, Math.ceil(total / PAGE_SIZE))}
-              words={text}
               onPage={(page) => change({ page })}
             />
           </div>

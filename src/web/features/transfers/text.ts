@@ -35,9 +35,6 @@ export const text = {
     custom: 'Fra–til',
   },
   clearCause: (cause: string) => `Fjern filteret «${cause}»`,
-  page: (number: number) => `Side ${number}`,
-  previous: 'Forrige side',
-  next: 'Neste side',
   /** `more` is true when there are more than `total`, uncounted. */
   count: (first: number, shown: number, total: number, more = false) =>
     more

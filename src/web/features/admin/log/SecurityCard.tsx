@@ -48,7 +48,7 @@ function Entries() {
       <ErrorState
         title={text.securityFailed}
         why={errorText(error)}
-        action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        onRetry={() => void refetch()}
       />
     )
   if (!rows) return <SkeletonRows rows={4} label={text.securityLoading} />

@@ -1,5 +1,5 @@
 import { Search, Users } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AdminUser } from '#shared/contracts/admin'
 import { MOST_COUNTED } from '#shared/contract'
 import { errorText } from '../../../lib/api.ts'
@@ -12,13 +12,14 @@ import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { pageWindow } from '../../../ui/page-window.ts'
 import { Pagination } from '../../../ui/Pagination.tsx'
-import { lastPage, USERS_A_PAGE, type AdminView } from '../admin-state.ts'
-import { useUserActs, type useUsers } from '../queries.ts'
+import { fullName, lastPage, nameOf, USERS_A_PAGE, type AdminView } from '../admin-state.ts'
+import { useUserActs, type UserActs, type useUsers } from '../queries.ts'
 import { text } from '../text.ts'
-import { DeleteUser } from './DeleteUser.tsx'
-import { UserList } from './UserList.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { UserRow } from './UserRow.tsx'
 
 interface UsersCardProps {
   users: ReturnType<typeof useUsers>
@@ -86,11 +87,8 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
         <ErrorState
           title={text.usersFailed}
           why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         />
       ) : view.q.trim() ? (
         <EmptyState
@@ -112,13 +110,100 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
             label={text.pages}
             page={view.page}
             pages={pages}
-            window={pageWindow(view.page, pages)}
-            words={text}
             onPage={(page) => onView({ page })}
           />
         </div>
       )}
       <DeleteUser user={leaving} onClose={() => setLeaving(null)} onDelete={acts.remove.mutate} />
     </Card>
+  )
+}
+
+interface DeleteUserProps {
+  /** The user to delete; null while the question is closed. */
+  user: AdminUser | null
+  onClose: () => void
+  onDelete: (user: AdminUser) => void
+}
+
+/** The question before deleting a user, with the user's name and everything that is deleted too. */
+function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
+  if (!user) return null
+  const { title, go, goes, list, stays } = text.confirm
+  const who = [fullName(user) && user.email, user.companyName].filter(Boolean).join(' · ')
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={title(nameOf(user))}
+      confirm={go}
+      onConfirm={() => onDelete(user)}
+      description={
+        <>
+          {who && <span className="block wrap-anywhere text-ink">{who}</span>}
+          <span className="mt-2 block">{goes}</span>
+          {list.map((what) => (
+            <span key={what} className="block pl-4 -indent-3">
+              <span aria-hidden>· </span>
+              {what}
+            </span>
+          ))}
+          <span className="mt-2 block">{stays}</span>
+        </>
+      }
+    />
+  )
+}
+
+/**
+ * From this width on, company and address have columns of their own; below it they stand under the
+ * name.
+ */
+const WIDE = 'hidden @4xl:table-cell'
+
+const COLUMNS: readonly DataColumn[] = [
+  { key: 'user', head: text.heads.user },
+  { key: 'company', head: text.heads.company, className: WIDE },
+  { key: 'email', head: text.heads.email, className: `${WIDE} w-48` },
+  { key: 'status', head: text.heads.status, className: 'w-30' },
+  { key: 'admin', head: text.heads.admin, className: 'w-30' },
+  { key: 'registered', head: text.heads.registered, className: 'w-26' },
+  { key: 'acts', head: text.heads.acts, align: 'right', className: 'w-31' },
+]
+
+interface UserListProps {
+  rows: readonly AdminUser[]
+  /** The id of the administrator viewing the list. */
+  ownId: string | null
+  acts: UserActs
+  onDelete: (user: AdminUser) => void
+  onShowLog: (user: AdminUser) => void
+}
+
+function UserList({ rows, ownId, acts, onDelete, onShowLog }: UserListProps) {
+  const list = useRef<HTMLTableElement>(null)
+  const kept = useKeepFocus(list, '[data-details]')
+  return (
+    <DataTable ref={list} label={text.users} columns={COLUMNS} events={kept}>
+      {rows.map((user) => (
+        <UserRow
+          key={user.id}
+          user={user}
+          ownId={ownId}
+          columns={COLUMNS.length}
+          busy={{
+            status: acts.status.isBusy(user.id),
+            admin: acts.admin.isBusy(user.id),
+            remove: acts.remove.isBusy(user.id),
+          }}
+          onStatus={acts.status.mutate}
+          onAdmin={acts.admin.mutate}
+          onDelete={onDelete}
+          onShowLog={onShowLog}
+        />
+      ))}
+    </DataTable>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { OwnSubscription } from '#shared/contracts/billing'
+import { restartSubscription, type OwnSubscription } from '#shared/contracts/billing'
 import { formatDate } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { SUBSCRIPTION_NAMES } from '#shared/subscription-status'
-import { errorText } from '../../../lib/api.ts'
+import { call, errorText } from '../../../lib/api.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -13,10 +13,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { nameBills } from '../under-way.ts'
-import { useRestart } from './queries.ts'
 import { explanationOf, stillComing } from './own-state.ts'
 import { text } from './text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
+import { useMutation } from '@tanstack/react-query'
+import { afterWrite } from '../../../lib/live.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
 
 /** The card of the user's own plan: price, next invoice, invoices so far, and how to stop. */
 export function OwnSubscriptionCard() {
@@ -29,11 +32,8 @@ export function OwnSubscriptionCard() {
         <ErrorState
           title={text.failed}
           why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={4} label={text.loading} />
@@ -110,4 +110,13 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
       />
     </div>
   )
+}
+
+function useRestart() {
+  return useMutation({
+    mutationFn: () => call(restartSubscription, {}),
+    onSuccess: () => toast({ title: text.restarted }),
+    onError: (error) => toastFailure(text.restartFailed, error),
+    onSettled: afterWrite(restartSubscription),
+  })
 }

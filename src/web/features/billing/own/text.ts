@@ -7,7 +7,6 @@ export const text = {
   intro: 'Hva Fakturabro koster deg, og hvordan du stopper.',
   loading: 'Laster abonnement...',
   failed: 'Kunne ikke hente abonnementet',
-  tryAgain: 'Prøv igjen',
   status: 'Status',
   price: 'Pris',
   next: 'Neste faktura',

@@ -1,10 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JobFetchType } from '#shared/contracts/configuration'
+import { readSetup } from '#shared/contracts/onboarding'
+import { reading } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { JobQuestion } from './JobQuestion.tsx'
-import { useActivationTerms } from './queries.ts'
-import { text } from './text.ts'
+
+const text = {
+  activateTitle: 'Slå på automatisk overføring',
+  activateWhy: 'Du kan endre valget senere under Jobber som hentes.',
+  activate: 'Slå på',
+  cancel: 'Avbryt',
+} as const
 
 interface ActivationDialogProps {
   saved: JobFetchType
@@ -34,4 +42,9 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
       </div>
     </Dialog>
   )
+}
+
+/** Returns the terms shown before switching on: the price, the first invoice, and how to stop. */
+function useActivationTerms(): string | undefined {
+  return useQuery(reading(readSetup, {})).data?.steps.find(({ id }) => id === 'activate')?.reason
 }

@@ -1,9 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { JOB_FETCH_TYPES, type JobFetchType } from '#shared/contracts/configuration'
+import { readJobChoice } from '#shared/contracts/onboarding'
+import { reading } from '../../../lib/query-client.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useJobChoice } from './queries.ts'
-import { text } from './text.ts'
+
+const text = {
+  choice: 'Når skal en jobb overføres til Fiken?',
+  choices: {
+    awaiting_payment: {
+      name: 'Når den er godkjent',
+      means: 'Fullført og godkjent for fakturering i ServiceM8, og ikke betalt.',
+    },
+    completed: {
+      name: 'Alle fullførte jobber',
+      means: 'Også jobber kunden alt har betalt, og jobber ingen har godkjent.',
+    },
+  },
+  recommended: 'Anbefalt',
+  lately: (completed: number, approved: number) =>
+    approved === 0
+      ? `De siste 90 dagene er ${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, og ingen godkjent.`
+      : `De siste 90 dagene er ${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, og ${approved} av dem godkjent.`,
+  nothingLately:
+    'Ingen jobber er fullført de siste 90 dagene. Du kan endre valget senere under Konfigurasjoner.',
+  latelyLoading: 'Ser på jobbene fra de siste 90 dagene …',
+  latelyUnknown: 'Du kan endre valget senere under Konfigurasjoner.',
+} as const
 
 interface JobQuestionProps {
   chosen: JobFetchType | undefined
@@ -16,7 +40,7 @@ interface JobQuestionProps {
  * asked wherever the integration is switched on for the first time.
  */
 export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps) {
-  const lately = useJobChoice()
+  const lately = useQuery(reading(readJobChoice, {}))
   const name = useId()
   const { completed = 0, approved = 0, recommended = null } = lately.data ?? {}
   return (

@@ -1,4 +1,3 @@
-import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -31,11 +30,7 @@ export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) 
           ))}
         </ul>
       ) : error ? (
-        <ErrorState
-          title={text.vatFailed}
-          why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
-        />
+        <ErrorState title={text.vatFailed} why={errorText(error)} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={3} label={text.loading} />
       )}

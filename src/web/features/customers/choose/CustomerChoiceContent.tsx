@@ -1,15 +1,19 @@
 import { useState, type SubmitEvent } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { formatOrganizationNumber, formatPhoneNumber } from '#shared/norwegian'
-import { errorText } from '../../../lib/api.ts'
+import { call, errorText } from '../../../lib/api.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { CandidateOption, NewContactOption } from './CandidateOption.tsx'
-import { useChooseCustomer, useRecipient } from './queries.ts'
 import { contactIdOf, firstChoice, NEW_CONTACT, type Choice } from './recipient-state.ts'
 import { text } from './text.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
+import { afterWrite } from '../../../lib/live.ts'
+import { reading } from '../../../lib/query-client.ts'
+import { toast } from '../../../ui/toast-store.ts'
 
 /** The content of {@link CustomerChoice}'s dialog. */
 export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: () => void }) {
@@ -17,11 +21,7 @@ export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: ()
   if (data && isFetchedAfterMount) return <ChoiceForm id={id} choice={data} onClose={onClose} />
   if (error) {
     return (
-      <ErrorState
-        title={text.loadError}
-        why={errorText(error)}
-        action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
-      />
+      <ErrorState title={text.loadError} why={errorText(error)} onRetry={() => void refetch()} />
     )
   }
   return <SkeletonRows rows={3} label={text.loading} />
@@ -151,4 +151,32 @@ function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
       {more.length > 0 && <p className="text-ink-2">{more.join(' · ')}</p>}
     </section>
   )
+}
+
+/**
+ * Reads the recipient and the contacts that may match, as they are in Fiken when the dialog opens.
+ * Without live topics: nothing moves while the user chooses, and Fiken is not asked again at each
+ * hint.
+ */
+function useRecipient(id: string) {
+  return useQuery({
+    ...reading(readRecipient, { params: { id } }),
+    meta: {},
+    refetchOnMount: 'always',
+    gcTime: 0,
+  })
+}
+
+function useChooseCustomer(id: string) {
+  return useMutation({
+    mutationFn: (choice: { contactId: number | null; always: boolean }) =>
+      call(chooseRecipient, { params: { id }, body: choice }),
+    onSuccess: ({ message, checking }) => {
+      toast({
+        title: checking ? text.checking : text.done,
+        description: message,
+      })
+      void afterWrite(chooseRecipient)()
+    },
+  })
 }

@@ -4,7 +4,6 @@ const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 export const text = {
   loading: 'Laster...',
-  tryAgain: 'Prøv igjen',
   title: (job: string) => `Hvem er kunden på ${job}?`,
   titleOf: (customer: string) => `Hvem skal faktureres for ${customer}?`,
   description:
@@ -17,7 +16,6 @@ export const text = {
   none: 'Ingen kontakter i Fiken å velge mellom.',
   organizationNumber: 'Org.nr.',
   email: 'E-post',
-  phone: 'Telefon',
   address: 'Adresse',
   same: 'Samme',
   other: 'Et annet',

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import type { Decision } from '#shared/contracts/customers'
-import { errorText } from '../../../lib/api.ts'
+import { readDecisions, undoDecision, type Decision } from '#shared/contracts/customers'
+import { call, errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -10,8 +10,13 @@ import { TextField } from '../../../ui/Field.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { found, keyOf, MOST_SHOWN, nameOf, recipientOf } from './decisions-state.ts'
-import { useDecisions, useForget } from './queries.ts'
 import { text } from './text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { afterWrite } from '../../../lib/live.ts'
+import { reading } from '../../../lib/query-client.ts'
+import { useRowMutation } from '../../../lib/row-mutation.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
 
 /**
  * The dialog of the decisions on which contact in Fiken each customer is, each with a button that
@@ -34,11 +39,8 @@ function Decisions() {
     <ErrorState
       title={text.loadError}
       why={errorText(error)}
-      action={
-        <Button pending={isFetching} onClick={() => void refetch()}>
-          {text.tryAgain}
-        </Button>
-      }
+      pending={isFetching}
+      onRetry={() => void refetch()}
     />
   )
 }
@@ -116,4 +118,21 @@ function Row({
       </Button>
     </li>
   )
+}
+
+function useDecisions() {
+  return useQuery(reading(readDecisions, {}))
+}
+
+function useForget() {
+  return useRowMutation({
+    rowOf: (decision: Decision) => keyOf(decision),
+    mutationFn: ({ clientUuid, recipientKey, forJob }: Decision) =>
+      call(undoDecision, {
+        body: { clientUuid, recipientKey, ...(forJob && { transferId: forJob.transferId }) },
+      }),
+    onSuccess: ({ message }) => toast({ title: text.forgotten, description: message }),
+    onError: (error) => toastFailure(text.failed, error),
+    onSettled: afterWrite(undoDecision),
+  })
 }

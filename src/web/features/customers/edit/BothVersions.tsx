@@ -1,11 +1,11 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { differences } from '../billing-state.ts'
 import type { Conflict } from './edit-state.ts'
 import { text } from './text.ts'
+import { DialogFoot } from '../../../ui/Dialog.tsx'
 
 interface BothVersionsProps {
   conflict: Conflict

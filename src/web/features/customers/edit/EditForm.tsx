@@ -2,11 +2,8 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { BillingFields, Customer, readCustomersState } from '#shared/contracts/customers'
 import { billingFields } from '#shared/forms/customer'
-import { complaintsOf } from '../../../lib/forms/field-errors.ts'
-import { checked, type Complaints } from '../../../lib/forms/form.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { ChoiceLine } from '../../collective/ChoiceLine.tsx'
@@ -33,6 +30,9 @@ import {
 import { OrganizationField } from './OrganizationField.tsx'
 import { useSaveCustomer } from './queries.ts'
 import { text } from './text.ts'
+import { DialogFoot } from '../../../ui/Dialog.tsx'
+import { complaintsOf } from '../../../lib/field-errors.ts'
+import { checked, type Complaints } from '../../../lib/form.ts'
 
 interface EditFormProps {
   /** The customer whose recipient is edited. It stays as it was when the dialog opened. */

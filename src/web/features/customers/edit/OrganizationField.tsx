@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Organization } from '#shared/contracts/organizations'
+import { findOrganizations, type Organization } from '#shared/contracts/organizations'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { useOrganizations } from './organization-queries.ts'
 import { text } from './text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { reading } from '../../../lib/query-client.ts'
 
 interface OrganizationFieldProps {
   value: string
@@ -112,4 +113,18 @@ function Found({ organization, onPick }: { organization: Organization; onPick: (
       </Button>
     </li>
   )
+}
+
+/** The time for which the register's answers are cached. */
+const KEPT_MS = 60_000
+
+/** Searches for organisations by number or name; null searches for nothing. */
+function useOrganizations(asked: string | null) {
+  return useQuery({
+    ...reading(findOrganizations, { query: { query: asked ?? '' } }),
+    enabled: asked !== null,
+    gcTime: KEPT_MS,
+    staleTime: KEPT_MS,
+    retry: false,
+  })
 }

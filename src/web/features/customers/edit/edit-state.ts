@@ -2,7 +2,6 @@ import type { BillingFields, Customer, FoundContact } from '#shared/contracts/cu
 import type { Organization } from '#shared/contracts/organizations'
 import { organizationNumber } from '#shared/norwegian'
 import { ApiError } from '../../../lib/api.ts'
-import type { Complaints } from '../../../lib/forms/form.ts'
 import {
   billingFieldsOf,
   billingLine,
@@ -11,6 +10,7 @@ import {
   isSameAsCustomer,
   ownBilling,
 } from '../billing-state.ts'
+import type { Complaints } from '../../../lib/form.ts'
 
 /**
  * The edited values. While the customer receives its own invoices, its own values are shown and

@@ -8,13 +8,13 @@ import {
 } from '#shared/contracts/customers'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
-import { useLater } from '../../../lib/later.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { rememberCustomer } from '../queries.ts'
 import { changedElsewhere } from './edit-state.ts'
 import { text } from './text.ts'
+import { useLater } from '../../../lib/time.ts'
 
 const UNDO_MS = 10_000
 const PAUSE_MS = 300

@@ -9,13 +9,16 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { isOpen } from '../../tasks/task-state.ts'
-import { obstacleIn, obstacleOf, troubleOf } from './import-state.ts'
+import { obstacleIn, obstacleOf, stepOf, troubleOf, type Trouble } from './import-state.ts'
 import { Lists } from './Lists.tsx'
-import { Progress } from './Progress.tsx'
 import { useGrants, useImport, useSettings, useStart, useSteps } from './queries.ts'
 import { Start } from './Start.tsx'
 import { text } from './text.ts'
-import { TroubleBanner } from './TroubleBanner.tsx'
+import { useRef } from 'react'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import type { Task, TaskItem } from '#shared/contracts/tasks'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { useCancelTask } from '../../tasks/queries.ts'
 
 /**
  * The page /customers/import, which compares all clients of ServiceM8 with all contacts in Fiken,
@@ -91,11 +94,8 @@ export function ImportPage() {
               <ErrorState
                 title={text.loadError}
                 why={errorText(state.error)}
-                action={
-                  <Button pending={state.isFetching} onClick={() => void state.refetch()}>
-                    {text.tryAgain}
-                  </Button>
-                }
+                pending={state.isFetching}
+                onRetry={() => void state.refetch()}
               />
             ) : (
               <SkeletonRows rows={8} label={text.loading} />
@@ -130,5 +130,70 @@ function StartFailed({ error }: { error: unknown }) {
     >
       {errorText(error)}
     </Banner>
+  )
+}
+
+interface TroubleBannerProps {
+  trouble: Extract<Trouble, { ended: 'failed' }>
+  onAgain: () => void
+}
+
+/** The banner for a failed comparison, with its reason and a button to start again. */
+function TroubleBanner({ trouble: { some, why }, onAgain }: TroubleBannerProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const kept = useKeepFocus(place, 'button')
+  return (
+    <div ref={place} {...kept}>
+      <Banner
+        tone="bad"
+        live
+        title={some ? text.failedSome : text.failed}
+        action={
+          <Button size="sm" onClick={onAgain}>
+            {text.tryAgain}
+          </Button>
+        }
+      >
+        {why}
+      </Banner>
+    </div>
+  )
+}
+
+interface ProgressProps {
+  task: Task
+  items: readonly TaskItem[] | undefined
+}
+
+/**
+ * The progress of a comparison; the lists below stay as they were until it has compared something.
+ */
+function Progress({ task, items }: ProgressProps) {
+  const cancel = useCancelTask()
+  const place = useRef<HTMLElement>(null)
+  const kept = useKeepFocus(place, 'button')
+  const { step, steps, title } = stepOf(task, items)
+  return (
+    <section
+      ref={place}
+      {...kept}
+      aria-label={text.running}
+      className="grid gap-2.5 rounded-card border border-line bg-surface py-3 pr-3 pl-4 sm:pl-5"
+    >
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{text.running}</p>
+          <p role="status" className="text-sm text-ink-2 tabular-nums">
+            {task.status === 'queued' ? text.waiting : text.step(step, steps, title)}
+          </p>
+        </div>
+        <Button size="sm" pending={cancel.isPending} onClick={() => cancel.mutate(task.id)}>
+          {text.cancel}
+        </Button>
+      </div>
+      {/* In the middle of the step: an empty bar would seem to stand still. */}
+      <ProgressBar label={text.running} value={step - 0.5} max={steps} />
+      <p className="text-sm text-ink-2">{text.leave}</p>
+    </section>
   )
 }

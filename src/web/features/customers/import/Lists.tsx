@@ -2,7 +2,12 @@ import { CircleCheck, CirclePlus, CircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
-import { ROWS_A_PAGE, type MatchKind, type readImport } from '#shared/contracts/customer-import'
+import {
+  ROWS_A_PAGE,
+  type MatchKind,
+  type MatchRow,
+  type readImport,
+} from '#shared/contracts/customer-import'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
@@ -12,19 +17,20 @@ import { ToggleChip } from '../../../ui/ChoiceChip.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { pageWindow } from '../../../ui/page-window.ts'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { useSelection } from '../../../ui/selection.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { BarPlace, FollowedTasks } from '../../tasks/FollowedTasks.tsx'
 import { isOpen } from '../../tasks/task-state.ts'
-import { CreateBar } from './CreateBar.tsx'
 import { firstList, LISTS, pagesOf, readShown, writeShown, type Counts } from './import-state.ts'
 import { LinkedList } from './LinkedList.tsx'
 import { MissingList, SelectPage } from './MissingList.tsx'
 import { useCreate, useRows } from './queries.ts'
 import { text } from './text.ts'
 import { UncertainList } from './UncertainList.tsx'
+import { enumerate } from '#shared/norwegian'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { SelectionBar } from '../../../ui/SelectionBar.tsx'
 
 const EVERY_MINUTE = 60_000
 
@@ -120,11 +126,8 @@ export function Lists({ state: { task, matchedAt, counts }, cancelledAt }: Lists
           <ErrorState
             title={text.rowsError}
             why={errorText(shown.error)}
-            action={
-              <Button pending={shown.isFetching} onClick={() => void shown.refetch()}>
-                {text.tryAgain}
-              </Button>
-            }
+            pending={shown.isFetching}
+            onRetry={() => void shown.refetch()}
           />
         ) : shown.data && counts[list] === 0 ? (
           <Empty list={list} counts={counts} onShow={show} />
@@ -137,8 +140,6 @@ export function Lists({ state: { task, matchedAt, counts }, cancelledAt }: Lists
               label={text.pages}
               page={page}
               pages={pages}
-              window={pageWindow(page, pages)}
-              words={text}
               onPage={(next) => show(list, next)}
             />
           </div>
@@ -174,5 +175,56 @@ function Empty({
       icon={<Icon aria-hidden className="size-5" />}
       action={next && <Button onClick={() => onShow(next)}>{text.goTo[next]}</Button>}
     />
+  )
+}
+
+const MOST_NAMED = 3
+
+interface CreateBarProps {
+  chosen: readonly MatchRow[]
+  create: ReturnType<typeof useCreate>['create']
+  onClear: () => void
+}
+
+/** The bar that creates the selected customers in Fiken, after a question that names them. */
+function CreateBar({ chosen, create, onClear }: CreateBarProps) {
+  const [asking, setAsking] = useState(false)
+  const count = chosen.length
+  const named = chosen.slice(0, MOST_NAMED).map((row) => `«${row.recipientName || row.name}»`)
+  const rest = count - named.length
+  const names = enumerate(rest > 0 ? [...named, text.andMore(rest)] : named)
+  return (
+    <SelectionBar
+      label={text.chosenRows}
+      count={count}
+      words={text}
+      onClear={onClear}
+      questions={
+        <ConfirmDialog
+          tone="primary"
+          open={asking}
+          onOpenChange={setAsking}
+          title={text.confirmCreate(count)}
+          description={text.confirmWhy(count, names)}
+          confirm={text.create(count)}
+          onConfirm={() =>
+            create.mutate(
+              chosen.map(({ uuid }) => uuid),
+              { onSuccess: onClear },
+            )
+          }
+        />
+      }
+    >
+      <Button
+        tone="primary"
+        size="sm"
+        pending={create.isPending}
+        icon={<CirclePlus aria-hidden className="size-3.5" />}
+        onClick={() => setAsking(true)}
+      >
+        {text.create(count)}
+      </Button>
+    </SelectionBar>
   )
 }

@@ -130,7 +130,4 @@ export const text = {
       ? `${formatCount(first)}–${formatCount(first + shown - 1)} av ${customers(total)}`
       : customers(total),
   pages: 'Sider',
-  page: (page: number) => `Side ${page}`,
-  previous: 'Forrige side',
-  next: 'Neste side',
 } as const

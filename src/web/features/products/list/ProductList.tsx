@@ -9,7 +9,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { pageWindow } from '../../../ui/page-window.ts'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { BarPlace, FollowedTasks } from '../../tasks/FollowedTasks.tsx'
 import type { FollowedTasks as Followed } from '../../tasks/followed-tasks.ts'
@@ -170,8 +169,6 @@ export function ProductList(props: ProductListProps) {
               label="Sider"
               page={page}
               pages={pages}
-              window={pageWindow(page, pages)}
-              words={text}
               onPage={(next) => change({ page: next })}
             />
           </div>

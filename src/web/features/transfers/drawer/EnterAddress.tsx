@@ -4,7 +4,6 @@ import { enterAddress, readRecipient } from '#shared/contracts/transfers/actions
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { AddressFields } from '#shared/forms/address'
 import { call, errorTextBelow } from '../../../lib/api.ts'
-import { complaintsOf } from '../../../lib/forms/field-errors.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -12,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
+import { complaintsOf } from '../../../lib/field-errors.ts'
 
 const text = {
   title: 'Kundens adresse',

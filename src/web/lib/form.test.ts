@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from '../api.ts'
+import { ApiError } from './api.ts'
 import { complaintsOf } from './field-errors.ts'
 import { checked } from './form.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../api.ts'
+import { ApiError } from './api.ts'
 import type { Complaints } from './form.ts'
 
 /** Returns the server's complaints about single fields, by field name. */

@@ -1,0 +1,175 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Vendor } from '#shared/contracts/connections'
+import type { SetupStep } from '#shared/contracts/onboarding'
+import { Button } from '../../ui/Button.tsx'
+import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import type { Connect } from '../connections/useConnect.ts'
+import {
+  useActivate,
+  useChooseCompany,
+  useChooseJobs,
+  useChosenJobs,
+  useCompanies,
+  useFormerCompany,
+} from './queries.ts'
+import { text } from './text.ts'
+import { JobQuestion } from '../configuration/jobs/JobQuestion.tsx'
+
+const TrialDialog = lazy(() =>
+  import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
+)
+
+export interface StepProps {
+  step: SetupStep
+  number: number
+  isNext: boolean
+  connect: Connect
+  /** The step that switches the integration on, when it can be taken. */
+  activate: SetupStep | undefined
+}
+
+/** The button that takes a step further, or nothing when the step is done. */
+export function StepButton({
+  step: { id, state },
+  isNext,
+  connect,
+  activate,
+}: Omit<StepProps, 'number'>): ReactNode {
+  const done = state === 'done'
+  if (id === 'servicem8' || id === 'fiken')
+    return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} />
+  if (id === 'trial') return <TrialStep again={done} isNext={isNext} activate={activate} />
+  if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} />
+  if (done) return null
+  if (id === 'company') return <CompanyStep isNext={isNext} />
+  const [href, label] = {
+    bank_account: ['/configuration#bankkonto', text.bankAccount],
+    vat: ['/configuration#mva', text.vat],
+  }[id]
+  return (
+    <Button asChild tone={isNext ? 'primary' : 'secondary'}>
+      <Link to={href ?? ''}>{label}</Link>
+    </Button>
+  )
+}
+
+function ConnectStep({
+  vendor,
+  connect,
+  isNext,
+}: {
+  vendor: Vendor
+  connect: Connect
+  isNext: boolean
+}) {
+  return (
+    <div className="grid gap-2">
+      <ConnectButton
+        vendor={vendor}
+        connected={false}
+        connect={connect}
+        tone={isNext ? 'primary' : 'secondary'}
+      />
+      <ConnectHint vendor={vendor} connect={connect} />
+    </div>
+  )
+}
+
+interface TrialStepProps {
+  again: boolean
+  isNext: boolean
+  activate: SetupStep | undefined
+}
+
+function TrialStep({ again, isNext, activate }: TrialStepProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone={isNext ? 'primary' : 'secondary'}
+        size={again ? 'sm' : 'md'}
+        onClick={() => setOpen(true)}
+      >
+        {again ? text.trialAgain : text.trial}
+      </Button>
+      {open && (
+        <Suspense>
+          <TrialDialog activate={activate} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ActivateStep({ isNext }: { isNext: boolean }) {
+  const activate = useActivate()
+  return (
+    <Button
+      tone={isNext ? 'primary' : 'secondary'}
+      pending={activate.isPending}
+      onClick={() => activate.mutate()}
+    >
+      {text.activate}
+    </Button>
+  )
+}
+
+/** More companies are easier to find in a select, with their organisation numbers. */
+const MOST_BUTTONS = 4
+
+/**
+ * The step for choosing the company: one button for each that the grant covers. After reconnecting
+ * only the former one, since "Velg selskap" above it leads to the others.
+ */
+function CompanyStep({ isNext }: { isNext: boolean }) {
+  const { data, isPending } = useCompanies()
+  const choose = useChooseCompany()
+  const usable = data?.companies.filter(({ hasApiAccess }) => hasApiAccess) ?? []
+  const former = useFormerCompany(usable)
+  const companies = former ? [former] : usable
+  if (isPending)
+    return (
+      <p role="status" className="inline-flex min-h-10 items-center text-sm text-ink-2">
+        {text.companiesLoading}
+      </p>
+    )
+  if (companies.length === 0 || companies.length > MOST_BUTTONS) {
+    return (
+      <Button asChild tone={isNext ? 'primary' : 'secondary'}>
+        <Link to="/configuration#fiken">{text.company}</Link>
+      </Button>
+    )
+  }
+  return (
+    <div role="group" aria-label={text.company} className="flex min-w-0 flex-wrap gap-2">
+      {companies.map(({ slug, name }) => (
+        <Button
+          key={slug}
+          tone={isNext && companies.length === 1 ? 'primary' : 'secondary'}
+          pending={choose.isPending && choose.variables === slug}
+          disabled={choose.isPending && choose.variables !== slug}
+          onClick={() => choose.mutate(slug)}
+        >
+          {text.useCompany(name)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * The question of which jobs are transferred, before the integration is switched on; the answer is
+ * saved at once.
+ */
+export function JobChoice() {
+  const saved = useChosenJobs()
+  const choose = useChooseJobs()
+  return (
+    <JobQuestion
+      chosen={choose.isPending ? choose.variables : saved}
+      onChoose={(type) => choose.mutate(type)}
+      busy={choose.isPending}
+    />
+  )
+}
