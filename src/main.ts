@@ -1,7 +1,7 @@
 import { ensurePinnedRuntime } from './runtime.ts'
 
-// Nothing else may be imported statically: what follows does not even load on the oldest Node that
-// can run this file.
+// The only static import: everything else needs a newer Node than the oldest that can run this
+// file.
 if (await ensurePinnedRuntime()) {
   const { compose } = await import('./server/compose.ts')
   const { runUntilSignalled } = await import('./server/life.ts')

@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RERUN_MARK = 'FAKTURABRO_RERUN'
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Longer than the product gives itself for an orderly stop. */
+/** Longer than the product gives itself for an orderly stop (STOP_MS in server/life.ts). */
 const GRACE_MS = 30_000
 
 export interface RuntimeOptions {
-  /** The running version, `v20.20.2`; given by tests only. */
+  /** The running version, such as `v20.20.2`; given only by tests. */
   version?: string
   /** The Node to run again under; found in node_modules when left out. */
   pinnedNode?: string
@@ -22,12 +22,12 @@ export interface RuntimeOptions {
 
 /**
  * Makes sure that the product runs on a Node that satisfies `engines` in package.json, whatever
- * the host's own is.
+ * version the host has.
  *
  * Returns true when it does. Otherwise runs the same command line once more under the pinned Node
- * from node_modules, passes signals on, ends this process as that one ended (same code, same
- * signal), and answers false: the caller must do nothing more. The other process ends when this
- * one does, even by SIGKILL. Without a usable Node it says so and answers false with exit code 1.
+ * from node_modules, forwards signals, ends this process with the code or signal of that one, and
+ * returns false: the caller must do nothing more. The other process ends with this one, even after
+ * SIGKILL. Without a usable Node it prints an error and returns false with exit code 1.
  */
 export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise<boolean> {
   const required = requiredVersion()
@@ -48,7 +48,7 @@ export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise
   return false
 }
 
-/** Whether a version like `v22.22.1` is at least `[major, minor]`. */
+/** Returns true when a version such as `v22.22.1` is at least `[major, minor]`. */
 export function isAtLeast(version: string, [major, minor]: [number, number]): boolean {
   const [ourMajor = 0, ourMinor = 0] = version.replace(/^v/, '').split('.').map(Number)
   return ourMajor > major || (ourMajor === major && ourMinor >= minor)
@@ -85,8 +85,8 @@ function findPinnedNode(): string | undefined {
 async function runAgain(node: string): Promise<void> {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...process.env, [RERUN_MARK]: String(process.pid) },
-    // A process group of its own: Ctrl-C reaches it once, through us, and not a second time from
-    // the terminal.
+    // A process group of its own, so that Ctrl-C reaches the child once, through this process, and
+    // not a second time from the terminal.
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
@@ -107,8 +107,8 @@ async function runAgain(node: string): Promise<void> {
 }
 
 /**
- * The channel closes however the parent ends; then we stop in the ordinary way, and after a while
- * in any way.
+ * Stops this process when its parent ends, however that happened: in order by SIGTERM, or after
+ * GRACE_MS by force.
  */
 function endWithParent(): void {
   delete process.env[RERUN_MARK]

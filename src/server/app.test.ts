@@ -196,12 +196,17 @@ describe('operations', () => {
     )
     expect(calls.toSorted()).toEqual([
       'get /api/public/pricing',
+      'get /api/second-factor',
       'get /api/session/user',
       'get /api/subscription',
       'post /api/auth/confirm-password',
       'post /api/auth/login',
       'post /api/auth/logout',
       'post /api/auth/register',
+      'post /api/second-factor/begin',
+      'post /api/second-factor/confirm',
+      'post /api/second-factor/end',
+      'post /api/second-factor/recovery-codes',
       'post /api/subscription/restart',
     ])
     expect(document.paths['/api/auth/login']?.['post']).toMatchObject({

@@ -1,58 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import cookie from '@fastify/cookie'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { USUAL_BODY } from '#shared/contract'
 import { speakNorwegian } from '#shared/zod-norwegian'
-import { BODY_PACE, limitSlowBodies, onlyJson, type BodyPace } from './platform/http/bodies.ts'
-import type { Identify, Refused } from './platform/http/caller.ts'
-import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
+import type { TaskKind } from './features/tasks/kind.ts'
+import { refuseWithoutRoom } from './platform/database/room.ts'
+import type { Reactions } from './platform/hooks.ts'
+import { BODY_PACE, type BodyPace, limitSlowBodies, onlyJson } from './platform/http/bodies.ts'
+import { type Identify, type Refused, refuseUnguardedRoutes } from './platform/http/caller.ts'
 import { compressAnswers } from './platform/http/compression.ts'
-import { answerErrors, errorReply } from './platform/http/errors.ts'
+import { answerErrors, errorReply, pathOf } from './platform/http/errors.ts'
 import { letFilesThrough } from './platform/http/file-body.ts'
 import {
   connectionsFor,
   limitCalls,
   LIMITS,
-  openFilesAllowed,
   type Limits,
+  openFilesAllowed,
 } from './platform/http/limits.ts'
 import { byDeclaration, readDeclarations, serveDocument } from './platform/http/openapi.ts'
 import { refuseForeignOrigins } from './platform/http/origin.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveProbes } from './platform/http/probes.ts'
-import { logRequests } from './platform/http/request-log.ts'
 import { secureHeaders } from './platform/http/security-headers.ts'
-import { stopGently } from './platform/http/stop-gently.ts'
 import { refuseUnstorableText } from './platform/http/storable-text.ts'
-import type { TaskKind } from './features/tasks/kind.ts'
-import type { Reactions } from './platform/hooks.ts'
 import { ROOT } from './platform/installed.ts'
 import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
-import { refuseWithoutRoom } from './platform/database/room.ts'
 
-/** One slice of the product, as compose.ts lists them. */
+/** One slice of the product, as listed in compose.ts. */
 export interface Feature {
   name: string
   /** Binds the slice's endpoints, with `route()`, `publicRoute()` or `webhookRoutes()`. */
   routes?: (app: FastifyInstance, platform: Platform) => void
-  /** What it does at moments of the features below it. */
+  /** Its reactions to moments announced by features below it. */
   on?: Reactions
-  /** Its acts on many items, for features/tasks to run. */
+  /** Its kinds of tasks, which features/tasks runs. */
   tasks?: readonly TaskKind[]
-  /** Figures of the installation for /metrics. */
   figures?: (platform: Platform) => Promise<readonly Figure[]>
 }
 
 export interface AppOptions {
-  /** Who is calling (features/auth/sessions/sessions.ts). */
+  /** Finds the caller of a request (features/auth/sessions/sessions.ts). */
   identify: Identify
-  /** Told of those who asked for what is an administrator's. */
+  /** Called when a user without administrator rights asked for an administrator's endpoint. */
   adminRefused?: Refused
-  /** Has the queue started? For /readyz. */
+  /** Returns true once the queue has started; answers /readyz. */
   isReady?: () => boolean
-  /** The built browser part; dist/web unless told otherwise. */
+  /** The built browser part; dist/web when left out. */
   webFolder?: string
   limits?: Limits
   bodyPace?: BodyPace
@@ -61,8 +57,9 @@ export interface AppOptions {
 const WEB_FOLDER = path.join(ROOT, 'dist/web')
 
 /**
- * The HTTP server, not yet listening. Guards come first and apply to everything after them;
- * closing waits for running requests. Throws when a route does not say who may call it.
+ * Builds the HTTP server, not yet listening. Guards are registered first and apply to everything
+ * after them; closing waits for running requests.
+ * @throws Error when a route does not say who may call it
  */
 export async function buildApp(
   platform: Platform,
@@ -77,15 +74,15 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     schemaController: byDeclaration,
-    // One proxy of ours: the last address it added is the caller's; those before it may be made up.
+    // One proxy of ours: the last address it added is the caller's; earlier ones may be forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: USUAL_BODY,
-    // Also of a request whose head does not come; a body has a pace of its own.
+    // Covers requests whose head never arrives; a body has a pace of its own.
     requestTimeout: BODY_PACE.mostMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
-    // An address that cannot be decoded: no route, hook or error handler is ever reached.
+    // An address that cannot be decoded reaches no route, hook or error handler.
     frameworkErrors: (error, request, reply) => {
       const { status, body } = errorReply(error, request.id)
       reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -120,4 +117,44 @@ export async function buildApp(
   serveDocument(app)
   await servePages(app, options.webFolder ?? WEB_FOLDER, platform.clock)
   return app
+}
+
+/**
+ * Logs one line per answered request, with status and duration. Paths are masked; bodies and
+ * headers are never written.
+ */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (request.url.startsWith('/api/')) request.log.info(line, 'request')
+    else request.log.debug(line, 'request')
+  })
+}
+
+/** The time within which a request on an open connection arrives. */
+const ON_ITS_WAY_MS = 300
+
+/**
+ * Answers requests that are on their way when the server is told to stop. On closing, Node ends
+ * each connection on which no request has been read yet, even if one arrives at that moment: a
+ * proxy then answers 502, and does not send a webhook elsewhere, because it may have been carried
+ * out.
+ */
+function stopGently(app: FastifyInstance): void {
+  const { server } = app
+  const closeIdle = server.closeIdleConnections.bind(server)
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close')
+  })
+  server.closeIdleConnections = () => void setTimeout(closeIdle, ON_ITS_WAY_MS)
 }

@@ -1,76 +1,78 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp, type Feature } from './app.ts'
-import { operate } from './operator.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { attachmentQueue } from './features/attachments/queues.ts'
 import { attachmentReactions } from './features/attachments/reactions.ts'
 import { attachmentRoutes } from './features/attachments/routes.ts'
-import { adminRoutes } from './features/admin/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { secondFactorRoutes } from './features/auth/second-factor-routes.ts'
 import { noteOnceAMinute } from './features/auth/security-log/note.ts'
 import { identifyBySession } from './features/auth/sessions/sessions.ts'
 import { billingAdminRoutes } from './features/billing/admin-routes.ts'
 import { billingQueue } from './features/billing/queues.ts'
 import { billingReactions } from './features/billing/reactions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
-import { collectiveQueue } from './features/transfers/collective/queues.ts'
-import { collectiveRoutes } from './features/transfers/collective/routes.ts'
+import { consentRoutes } from './features/configuration/consent-routes.ts'
+import { configurationReactions } from './features/configuration/reactions.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { grantQueue, nightlyWebhookCheck } from './features/connections/queues.ts'
+import { connectionRoutes } from './features/connections/routes.ts'
 import { customerTasks } from './features/customer-directory/import-tasks.ts'
 import { customerRoutes } from './features/customer-directory/routes.ts'
 import { customerWriteQueue } from './features/customers/billing/queues.ts'
 import { customerReactions } from './features/customers/reactions.ts'
-import { consentRoutes } from './features/configuration/consent-routes.ts'
-import { configurationReactions } from './features/configuration/reactions.ts'
-import { intakeRoutes } from './features/intake/routes.ts'
-import { vatRoutes } from './features/vat/routes.ts'
-import { intakeReactions } from './features/intake/reactions.ts'
-import { mirrorReactions } from './features/mirrors/reactions.ts'
-import { paymentReactions } from './features/payments/reactions.ts'
-import { transferReactions } from './features/transfers/reactions.ts'
-import { createHooks } from './platform/hooks.ts'
-import { connectionRoutes } from './features/connections/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
-import { onboardingRoutes } from './features/onboarding/routes.ts'
-import { privacyRoutes } from './features/privacy/routes.ts'
+import { intakeQueue, sweepQueue } from './features/intake/queues.ts'
+import { intakeReactions } from './features/intake/reactions.ts'
+import { intakeRoutes } from './features/intake/routes.ts'
+import { servicem8WebhookRoutes } from './features/intake/webhook-routes.ts'
+import { mirrorQueue } from './features/mirrors/queues.ts'
+import { mirrorReactions } from './features/mirrors/reactions.ts'
 import { mondaySummaries, notificationQueue } from './features/notifications/queues.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { mirrorQueue } from './features/mirrors/queues.ts'
-import { paymentQueue } from './features/payments/queues.ts'
-import { importProducts } from './features/product-sync/csv/import-file.ts'
-import { productFileRoutes } from './features/product-sync/csv-routes.ts'
-import { productListQueue } from './features/product-sync/queues.ts'
-import { productReactions } from './features/product-sync/reactions.ts'
-import { productSyncRoutes } from './features/product-sync/routes.ts'
-import { productTaskRoutes, productTasks } from './features/product-sync/task-routes.ts'
-import { productWriteRoutes } from './features/product-sync/write-routes.ts'
-import { profileRoutes } from './features/profile/routes.ts'
-import { nightlyCleaning } from './features/retention/queues.ts'
-import { reconciliationQueue } from './features/reconciliation/queues.ts'
-import { reconciliationTasks } from './features/reconciliation/fix-tasks.ts'
-import { reconciliationRoutes } from './features/reconciliation/routes.ts'
-import { savedFilterRoutes } from './features/saved-filters/routes.ts'
-import type { TaskKind } from './features/tasks/kind.ts'
-import { taskQueue } from './features/tasks/queues.ts'
-import { taskRoutes } from './features/tasks/routes.ts'
-import { transferQueue } from './features/transfers/queues.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { operationFigures } from './features/operations/figures.ts'
 import { operationRoutes } from './features/operations/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { paymentQueue } from './features/payments/queues.ts'
+import { paymentReactions } from './features/payments/reactions.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
+import { productListQueue } from './features/product-sync/queues.ts'
+import { productReactions } from './features/product-sync/reactions.ts'
+import { productSyncRoutes, productTasks } from './features/product-sync/routes.ts'
+import { productWriteRoutes } from './features/product-sync/write-routes.ts'
+import { profileRoutes } from './features/profile/routes.ts'
+import { reconciliationTasks } from './features/reconciliation/fix-tasks.ts'
+import { reconciliationQueue } from './features/reconciliation/queues.ts'
+import { reconciliationRoutes } from './features/reconciliation/routes.ts'
+import { nightlyCleaning } from './features/retention/queues.ts'
+import { savedFilterRoutes } from './features/saved-filters/routes.ts'
+import type { TaskKind } from './features/tasks/kind.ts'
+import { taskQueue } from './features/tasks/queues.ts'
+import { taskRoutes } from './features/tasks/routes.ts'
 import { transferTasks } from './features/transfers/actions/bulk-tasks.ts'
+import { collectiveQueue } from './features/transfers/collective/queues.ts'
+import { collectiveRoutes } from './features/transfers/collective/routes.ts'
+import { transferQueue } from './features/transfers/queues.ts'
+import { transferReactions } from './features/transfers/reactions.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
-import { intakeQueue, sweepQueue } from './features/intake/queues.ts'
-import { servicem8WebhookRoutes } from './features/intake/webhook-routes.ts'
-import { instant, systemClock, type Clock } from './platform/clock.ts'
-import { readConfig, type Config, type Environment } from './platform/config.ts'
-import { openDatabase, type Database } from './platform/database/database.ts'
-import { watchForRestore } from './platform/database/restored.ts'
-import { MIGRATIONS } from './platform/database/migrations.ts'
-import type { Limits } from './platform/http/limits.ts'
+import { vatRoutes } from './features/vat/routes.ts'
+import { operate } from './operator.ts'
+import { type Clock, instant, systemClock } from './platform/clock.ts'
+import { type Config, type Environment, readConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
 import { createLive } from './platform/database/live.ts'
+import { watchForRestore } from './platform/database/restored.ts'
+import { createRoom, type FreeSpace } from './platform/database/room.ts'
+import { createHooks } from './platform/hooks.ts'
+import type { Limits } from './platform/http/limits.ts'
+import { MIGRATIONS } from './platform/installed.ts'
+import {
+  createVendorLimiter,
+  LIMITER_DEFAULTS,
+  type LimiterSettings,
+} from './platform/limiter/vendor-limiter.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -78,18 +80,11 @@ import { openOperatorSocket } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
 import { createQueue, type LaneQueue } from './platform/queue/queue.ts'
 import { createRetries } from './platform/retries.ts'
-import { createRoom, type FreeSpace } from './platform/database/room.ts'
 import { createVault } from './platform/vault.ts'
-import {
-  createVendorLimiter,
-  LIMITER_DEFAULTS,
-  type LimiterSettings,
-} from './platform/limiter/vendor-limiter.ts'
 
 /** The slices of the product, in the order in which a job meets them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
-  { name: 'auth/second-factor', routes: secondFactorRoutes },
   { name: 'connections', routes: connectionRoutes },
   { name: 'configuration', routes: configurationRoutes, on: configurationReactions },
   { name: 'configuration/consent', routes: consentRoutes },
@@ -104,10 +99,13 @@ const FEATURES: readonly Feature[] = [
   { name: 'payments', on: paymentReactions },
   { name: 'mirrors', on: mirrorReactions },
   { name: 'customers', routes: customerRoutes, on: customerReactions, tasks: customerTasks },
-  { name: 'product-sync', routes: productSyncRoutes, on: productReactions },
+  {
+    name: 'product-sync',
+    routes: productSyncRoutes,
+    on: productReactions,
+    tasks: productTasks,
+  },
   { name: 'product-sync/writes', routes: productWriteRoutes },
-  { name: 'product-sync/file', routes: productFileRoutes, tasks: [importProducts] },
-  { name: 'product-sync/tasks', routes: productTaskRoutes, tasks: productTasks },
   { name: 'overview', routes: overviewRoutes },
   { name: 'reconciliation', routes: reconciliationRoutes, tasks: reconciliationTasks },
   { name: 'saved-filters', routes: savedFilterRoutes },
@@ -123,54 +121,52 @@ const FEATURES: readonly Feature[] = [
 ]
 
 /**
- * How long running requests may take to end once a stop has begun; a person at a screen waits no
+ * The time that running requests get to finish once a stop has begun; a user at a screen waits no
  * longer for a vendor.
  */
 export const LAST_REQUESTS_MS = 10_000
 
 /**
- * How long a stop waits for what could not be written yet: longer than for requests, shorter than
- * the stop may take in all (life.ts).
+ * The time that a stop waits for writes that have failed so far: longer than for requests, shorter
+ * than the whole stop may take (life.ts).
  */
 const LAST_WRITES_MS = 12_000
 
-/** What tests replace. Production runs without any. */
+/** The parts that tests replace. Production runs without any. */
 export interface Overrides {
   clock?: Clock
   random?: () => number
   database?: Database
   limiter?: Partial<LimiterSettings>
-  /** Multiplies the retry ladder. */
+  /** Factor by which the delays between retries are multiplied. */
   ladderScale?: number
   vendorTimeoutMs?: number
-  /** How much is free on the disk. */
   space?: FreeSpace
   tickMs?: number
-  /** Connections to PostgreSQL, the queue's own aside. */
+  /** Connections to PostgreSQL besides the queue's own. */
   poolSize?: number
-  /** Stands between the queue and the lanes that it drains. */
   aroundLanes?: (queue: LaneQueue) => LaneQueue
-  /** Stands between a task and the kinds that do its items. */
   aroundTasks?: (kind: TaskKind) => TaskKind
   webFolder?: string
   limits?: Limits
-  /** Slices beside the product's own (the benchmark's yardstick is one). */
+  /** Slices in addition to the product's own (the benchmark adds one). */
   moreFeatures?: readonly Feature[]
 }
 
 export interface Running {
-  /** Where it listens, e.g. "http://127.0.0.1:3000". */
+  /** The address it listens at, e.g. "http://127.0.0.1:3000". */
   url: string
   platform: Platform
   log: Log
-  /** Stops accepting, lets running work put itself back, closes the database. */
+  /** Stops accepting requests, lets running work requeue itself, closes the database. */
   stop(): Promise<void>
 }
 
 /**
- * The composition root, the only file that knows everything: config → database → platform → queue
- * → http. Throws when the environment is not right or something cannot be opened; nothing is left
- * open then.
+ * The composition root, the only file that knows everything: config → database → platform → queue →
+ * http.
+ * @throws Error when the environment is wrong or something cannot be opened; nothing is left open
+ * then
  */
 export async function compose(
   environment: Environment,
@@ -291,9 +287,10 @@ export async function compose(
     started = true
     await prepareDemo(config, platform)
     const { openedSocket: fd, port, host } = config
-    // Fastify hands a descriptor on to Node, which takes it before the port.
+    // Fastify passes the descriptor on to Node, which prefers it to the port.
     await app.listen({ port, host, ...(fd === null ? {} : { fd }) })
-    // Only where commands cannot open the database themselves: a PostgreSQL takes them beside us.
+    // Only where commands cannot open the database themselves: PostgreSQL accepts them beside this
+    // process.
     if (!config.databaseUrl && !overrides.database)
       closeSocket = await openOperatorSocket(config.dataDir, log, (request, say) =>
         operate(platform, request, say),

@@ -6,8 +6,8 @@ export const DEMO_EMAIL = 'demo@fakturabro.test'
 export const DEMO_PASSWORD = 'demo-passord-1'
 
 /**
- * The login that `npm start` prints. It is an ordinary user: connecting, choosing and switching on
- * is the tour.
+ * Registers the login that `npm start` prints. It is an ordinary user: connecting, choosing and
+ * switching on is the tour.
  */
 export async function makeDemoUsers(platform: Platform): Promise<void> {
   try {
@@ -22,7 +22,7 @@ export async function makeDemoUsers(platform: Platform): Promise<void> {
       city: 'Bergen',
     })
   } catch (error) {
-    // There since an earlier start.
+    // Registered at an earlier start.
     if (!(error instanceof HttpError && error.code === 'email_taken')) throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Running } from './compose.ts'
 
 /**
- * How long an orderly stop may take before the process ends anyway; killed work is resumed at the
+ * The time an orderly stop may take before the process ends anyway; killed work is resumed at the
  * next start.
  */
 export const STOP_MS = 25_000
@@ -11,7 +11,7 @@ export const STOP_MS = 25_000
  * in one line and ends with code 1.
  */
 export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
-  // Files that this process makes are readable by their owner only.
+  // Files created by this process are readable by their owner only.
   process.umask(0o077)
   let running: Running
   try {
@@ -39,8 +39,8 @@ export async function runUntilSignalled(start: () => Promise<Running>): Promise<
 }
 
 /**
- * The error and what caused it, in words: most failed starts are a taken port, a taken folder or a
- * wrong variable.
+ * Describes an error and its cause in words: most failed starts are a taken port, a taken folder or
+ * a wrong variable.
  */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
+import * as z from 'zod/mini'
 import { examine } from './doctor/doctor.ts'
 import { written } from './doctor/finding.ts'
-import { writeExport } from './export-file.ts'
 import { operate, type OperatorRequest } from './operator.ts'
 import { systemClock } from './platform/clock.ts'
-import { readConfig, type Config, type Environment } from './platform/config.ts'
+import { type Config, type Environment, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { MIGRATIONS } from './platform/database/migrations.ts'
+import { MIGRATIONS } from './platform/installed.ts'
 import { createLog } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { askOperatorSocket, type Say } from './platform/operator-socket.ts'
@@ -24,7 +25,7 @@ const USAGE = `Operator commands, with the same environment as the product:
   node dist/cli.js doctor                    says what is wrong with this installation, and how to fix it
 `
 
-/** Where the sentences go; tests listen. */
+/** The output streams; tests replace them. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -32,7 +33,10 @@ export interface Terminal {
 
 type Asked = { request: OperatorRequest; file?: string }
 
-/** Runs one command line; returns the exit code: 0 done, 1 it failed, 2 it was not understood. */
+/**
+ * Runs one command line.
+ * @returns the exit code: 0 done, 1 failed, 2 not understood
+ */
 export async function runOperator(
   args: readonly string[],
   environment: Environment,
@@ -70,7 +74,9 @@ function understand([command, ...rest]: readonly string[]): Asked | null {
   return { request: { command, email: first }, file: second }
 }
 
-/** In the process that holds the embedded database, when one runs; otherwise here. */
+/**
+ * Runs the command in the process that holds the embedded database, when one runs; otherwise here.
+ */
 async function carryOut(config: Config, request: OperatorRequest, say: Say): Promise<string> {
   if (!config.databaseUrl) {
     const answer = await askOperatorSocket(config.dataDir, request, say)
@@ -103,3 +109,46 @@ async function carryOut(config: Config, request: OperatorRequest, say: Say): Pro
 }
 
 const nothing: Say = () => Promise.resolve()
+
+const rowsPart = z.object({ table: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })
+
+/**
+ * Writes the parts of an export as they arrive: `{"format": …, "tables": {"users": [ … ], …}}`,
+ * readable by its owner only. Never overwrites a file, and leaves no half-written one.
+ * @returns the answer of `ask`, and where the file is
+ */
+async function writeExport(file: string, ask: (say: Say) => Promise<string>): Promise<string> {
+  const target = path.resolve(file)
+  const output = await open(target, 'wx', 0o600).catch((cause: unknown) => {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    throw new Error(
+      exists ? `${target} exists already; nothing was written.` : `${target} cannot be written.`,
+      { cause },
+    )
+  })
+  try {
+    let table = ''
+    let first = true
+    await output.write('{"format":"fakturabro-export/1","tables":{')
+    const sentence = await ask(async (said) => {
+      const part = rowsPart.parse(said)
+      if (part.table !== table) {
+        await output.write(`${table ? '],' : ''}\n${JSON.stringify(part.table)}:[`)
+        table = part.table
+        first = true
+      }
+      for (const row of part.rows) {
+        await output.write(`${first ? '' : ','}\n${JSON.stringify(row)}`)
+        first = false
+      }
+    })
+    await output.write(`${table ? ']' : ''}\n}}\n`)
+    await output.sync()
+    await output.close()
+    return `${sentence} They lie in ${target}.`
+  } catch (error) {
+    await output.close().catch(() => undefined)
+    await rm(target, { force: true })
+    throw error
+  }
+}

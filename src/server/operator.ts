@@ -13,8 +13,8 @@ import type { Platform } from './platform/platform.ts'
 import { markRestored } from './platform/database/restored.ts'
 
 /**
- * What an operator may ask for (rule 22), the same whether the database is open in
- * this process or in another.
+ * The operator's commands (rule 22), the same whether the database is open in this process or in
+ * another.
  */
 const request = z.discriminatedUnion('command', [
   z.object({ command: z.literal('migrate') }),
@@ -26,12 +26,12 @@ const request = z.discriminatedUnion('command', [
 ])
 export type OperatorRequest = z.infer<typeof request>
 
-/** What the commands need of the platform. */
 export type OperatorPlatform = Pick<Platform, 'config' | 'db' | 'vault' | 'clock' | 'log' | 'mail'>
 
 /**
- * Carries a command out. Returns one English sentence; an export says its rows on the way, as
- * {@link RowsPart}. Throws an Error with a sentence when it cannot be done.
+ * Runs a command. Returns one English sentence; an export passes its rows to `say`, as {@link
+ * RowsPart}.
+ * @throws Error with a sentence when it cannot be done
  */
 export async function operate(
   platform: OperatorPlatform,
@@ -44,7 +44,7 @@ export async function operate(
   const command = parsed.data
   switch (command.command) {
     case 'migrate':
-      // Opening the database has done it: nobody gets to use an older one.
+      // Opening the database has migrated it: no process can use an older one.
       return 'The database is up to date.'
     case 'grant-admin':
       return makeAdministrator(platform, command.email)
@@ -73,7 +73,10 @@ async function makeAdministrator({ db, clock }: OperatorPlatform, email: string)
   }
 }
 
-/** Whoever has lost the app and the recovery codes, and is known to the operator. */
+/**
+ * Removes the second factor of a user who has lost both the app and the recovery codes, and is
+ * known to the operator.
+ */
 async function takeFactorAway(platform: OperatorPlatform, email: string): Promise<string> {
   const user = await userByEmail(platform.db, email.trim().toLowerCase())
   if (!user) throw nobody(email)

@@ -7,7 +7,7 @@ import { storedTables } from './rows-of-user.ts'
 
 const FEATURES = path.join(import.meta.dirname, 'features')
 
-/** Tables whose rows give access to something to anybody who reads them. */
+/** Tables whose rows give access to anyone who reads them. */
 const NEVER = ['oauth_states', 'reset_tokens', 'sessions']
 
 test('every table with a user column is exported, except those that hold credentials', async () => {

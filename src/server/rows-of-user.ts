@@ -26,14 +26,14 @@ import * as transfers from './features/transfers/tables.ts'
 import * as vat from './features/vat/tables.ts'
 import type { Db } from './platform/database/database.ts'
 
-/** Some rows of one table, keys as the code names them. */
+/** Some rows of one table, with the keys used in the code. */
 export interface RowsPart {
   table: string
   rows: Record<string, unknown>[]
 }
 
 /**
- * What opens something for a reader of the file: sessions, links in mails, consents under way.
+ * Tables that would give a reader of the file access: sessions, mailed links, unfinished consents.
  */
 const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   auth.sessions,
@@ -41,7 +41,7 @@ const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   connections.oauthStates,
 ])
 
-/** The same, in tables that are exported otherwise. */
+/** Columns that would do the same, in tables that are exported. */
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.users.password,
   auth.emailConfirmations.token,
@@ -79,29 +79,27 @@ const FEATURES = [
   billing,
 ] as const
 
-/**
- * A table with rows of users, and how all of one user's are read page by page without any page
- * being slow.
- */
+/** A table with rows of users, and how to read one user's rows page by page without slow pages. */
 export interface StoredTable {
   table: PgTable
   name: string
-  /** By the names they have in the code; without secrets. */
+  /** The columns without secrets, by their names in the code. */
   shown: Record<string, PgColumn>
   owner: PgColumn
   /**
-   * The order of the rows: each page begins after the key of the row before it, so a page costs
-   * the same wherever it is. With the owner before it, it begins an index (the test of this file
-   * checks that).
+   * The order of the rows: each page begins after the key of the row before it, so all pages cost
+   * the same. Preceded by the owner, it is the beginning of an index (checked by the test of this
+   * file).
    */
   key: PgColumn[]
-  /** Where only a transfer's own rows have an index: they are read transfer by transfer. */
+  /**
+   * The table's transfer id, where only that has an index: such rows are read transfer by transfer.
+   */
   transfer?: PgColumn
-  /** Rows a page. */
   atATime: number
 }
 
-/** Where the primary key is no good way to one user's rows. */
+/** Sort keys for tables whose primary key gives no fast way to one user's rows. */
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
   [auth.securityEvents, [auth.securityEvents.createdAt, auth.securityEvents.id]],
@@ -125,8 +123,8 @@ const BY_TRANSFER = new Map<PgTable, PgColumn>([
 ])
 
 /**
- * A page is read, and on the embedded database made, on the thread that serves everybody: a few
- * milliseconds at most. A transfer has the whole job with it, some ten kilobytes; the check of a
+ * Pages are read, and on the embedded database produced, on the thread that serves everybody: a few
+ * milliseconds at most. A transfer row holds the whole job, some ten kilobytes; the check of a
  * month is one row.
  */
 const ROWS_AT_A_TIME = 100
@@ -136,7 +134,7 @@ const FEWER_AT_A_TIME = new Map<PgTable, number>([
 ])
 const TRANSFERS_AT_A_TIME = 20
 
-/** The tables with rows of users, in the order in which they are exported. */
+/** Returns the tables with rows of users, in the order in which they are exported. */
 export function storedTables(): StoredTable[] {
   const tables = FEATURES.flatMap((feature) =>
     Object.values<unknown>(feature).filter((each) => is(each, PgTable)),
@@ -160,8 +158,8 @@ export function storedTables(): StoredTable[] {
 }
 
 /**
- * Everything that the database holds of one user, without secrets; an empty table is one part
- * without rows.
+ * Yields everything that the database holds about one user, without secrets; an empty table gives
+ * one part without rows.
  */
 export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPart> {
   for (const stored of storedTables()) {
@@ -175,12 +173,12 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
 }
 
 /**
- * Waited for before each reading, so that the thread serves others first: the embedded database
- * reads on that very thread.
+ * Awaited before each read, so that the thread serves others first: the embedded database reads on
+ * that very thread.
  */
 export type Turn = () => Promise<void>
 
-/** One table's rows of one user, page by page, without secrets; none of the pages is empty. */
+/** Yields one table's rows of one user, page by page, without secrets; no page is empty. */
 export async function* pagesOf(
   db: Db,
   stored: StoredTable,
@@ -201,8 +199,8 @@ export async function* pagesOf(
 type Row = Record<string, unknown>
 
 /**
- * What is read page by page: the user's rows, or those of some of the user's transfers after the
- * other.
+ * Yields the conditions that are read page by page: the user's rows, or those of a few transfers at
+ * a time.
  */
 async function* portionsOf(
   db: Db,
@@ -242,13 +240,13 @@ interface Reading {
   atATime: number
 }
 
-/** Beside the columns of a row: where it is in the order. */
+/** The extra column with the row's position in the order. */
 const PLACE = ' place'
 
 /**
- * One page, and the key to begin the next one after; none after the last. Keys are compared as
- * the database writes them: a Date has milliseconds only, and a row between two of them would be
- * read twice or never.
+ * Reads one page and the key after which the next one begins; undefined after the last. Keys are
+ * compared as the database writes them: a Date has only milliseconds, so a row between two of them
+ * would be read twice or never.
  */
 async function pageOf(
   db: Db,

@@ -4,7 +4,7 @@ import { sheet, type Finding } from './finding.ts'
 
 const EXAMPLES = /\.(test|example|invalid)$|@example\./i
 
-/** Addresses and names that users and vendors are given. Asks nobody. */
+/** Checks the addresses and names that users and vendors are given. Makes no request. */
 export function addresses(config: Config, problems: readonly string[]): Finding[] {
   const { ok, warning, problem, findings } = sheet('addresses')
   for (const each of problems) problem(`${each}.`, 'Correct the variable (.env.example says how).')
@@ -64,7 +64,10 @@ function vendorAddresses(
   ok(`The callbacks to register, to the letter: ${callbacks.join(' and ')}.`)
 }
 
-/** All that are sent tokens or shown to users, by the names of their variables. */
+/**
+ * The vendor's addresses that receive tokens or are shown to users, by the names of their
+ * variables.
+ */
 function addressesOf(
   { servicem8, fiken }: Config,
   vendor: 'servicem8' | 'fiken',

@@ -20,7 +20,9 @@ interface Seen {
   may_make_tables: boolean
 }
 
-/** Read only: nothing is made, and the embedded database is not opened. */
+/**
+ * Checks the database by reading only: nothing is created, and the embedded database is not opened.
+ */
 export async function database(config: Config, clock: Clock): Promise<Finding[]> {
   const { ok, warning, problem, findings } = sheet('database')
   if (config.databaseUrl === '') {

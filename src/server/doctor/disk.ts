@@ -7,7 +7,10 @@ const GIB = 2 ** 30
 const LEAST_GIB = 1
 const COMFORTABLE_GIB = 5
 
-/** The data folder: there, ours alone, and with room. Changes nothing. */
+/**
+ * Checks that the data folder can be written, is closed to other users and has free space. Changes
+ * nothing.
+ */
 export function disk({ dataDir, databaseUrl }: Config, free: FreeSpace = freeSpace): Finding[] {
   const { ok, warning, problem, findings } = sheet('disk')
   const folder = nearestExisting(dataDir)

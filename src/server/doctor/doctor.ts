@@ -11,15 +11,15 @@ import { secrets } from './secrets.ts'
 import { vendors } from './vendors.ts'
 
 /**
- * Examines an installation from its environment: what is wrong, and how it is put right. Changes
- * nothing, and needs the running product only for what a visitor sees.
+ * Examines an installation from its environment: what is wrong, and how to fix it. Changes nothing.
+ * Only the checks of what a visitor sees need the running product.
  */
 export async function examine(
   env: Environment,
   { clock = systemClock, free }: { clock?: Clock; free?: FreeSpace } = {},
 ): Promise<Finding[]> {
   const { config, problems } = inspectEnvironment(env)
-  // APP_SECRET and DEMO have lines of their own, with what to do.
+  // APP_SECRET and DEMO have findings of their own, with what to do.
   const others = problems.filter((problem) => !/^(APP_SECRET|DEMO) /.test(problem))
   const asked = await Promise.all([
     vendors(config, clock),

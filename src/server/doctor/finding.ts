@@ -1,14 +1,13 @@
-/** One line of the doctor's: what is so, and how it is put right when it is wrong. */
+/** One line of the doctor's report: a fact, and how to fix it when it is wrong. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
   /** The topic: "secrets", "database" … */
   about: string
   says: string
-  /** What to do; only where something is wrong. */
+  /** The remedy; only where something is wrong. */
   fix?: string
 }
 
-/** The findings of one topic. */
 export interface Sheet {
   ok(says: string): void
   warning(says: string, fix: string): void
@@ -32,7 +31,7 @@ const MARKS: Record<Finding['level'], string> = {
   problem: 'PROBLEM',
 }
 
-/** The whole examination, for a terminal. */
+/** Formats the whole examination for a terminal. */
 export function written(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ level, about, says, fix }) => [
     `${MARKS[level]}  ${about.padEnd(11)}  ${says}`,

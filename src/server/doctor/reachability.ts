@@ -7,12 +7,15 @@ import { sheet, type Finding, type Sheet } from './finding.ts'
 const PATIENCE_MS = 10_000
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 14
-/** What a proxy answers when nobody listens behind it, or too slowly. */
+/** The statuses with which a proxy answers when nothing listens behind it, or too slowly. */
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504])
 /** From the range for documentation (RFC 5737): nobody has this address. */
 const MADE_UP_ADDRESS = '203.0.113.77'
 
-/** Asks the running product at PUBLIC_URL, as a visitor would, how it sees who asks. */
+/**
+ * Asks the running product at PUBLIC_URL, as a visitor would, which address and protocol it sees
+ * for the caller.
+ */
 export async function reachability(config: Config, clock: Clock): Promise<Finding[]> {
   if (!URL.canParse(config.publicUrl)) return []
   const url = new URL(config.publicUrl)
@@ -23,7 +26,9 @@ export async function reachability(config: Config, clock: Clock): Promise<Findin
   return [...security.findings, ...proxy.findings]
 }
 
-/** Whatever the certificate is, it is fetched: that it is not trusted is what is to be said. */
+/**
+ * Fetches the certificate even when it is not trusted, because that is what the finding reports.
+ */
 async function certificate(url: URL, clock: Clock, { ok, warning, problem }: Sheet): Promise<void> {
   const port = Number(url.port || 443)
   const seen = await handshake(url.hostname, port)

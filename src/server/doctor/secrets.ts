@@ -2,11 +2,17 @@ import type { Config, Environment } from '../platform/config.ts'
 import { sheet, type Finding } from './finding.ts'
 
 const LEAST_LENGTH = 32
-/** A random secret of 32 characters has some twenty different ones; a repeated word does not. */
+/**
+ * The least number of different characters: a random secret of 32 has some twenty, a repeated word
+ * far fewer.
+ */
 const LEAST_VARIETY = 10
 const MAKE_ONE = 'Make one with: openssl rand -base64 48'
 
-/** What must be secret, and what must not be on where there is real data. Asks nobody. */
+/**
+ * Checks the secrets, and that nothing meant for development is on where there is real data. Makes
+ * no request.
+ */
 export function secrets(env: Environment, config: Config): Finding[] {
   const { ok, warning, problem, findings } = sheet('secrets')
   const secret = config.appSecret

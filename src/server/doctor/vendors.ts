@@ -11,10 +11,16 @@ const PATIENCE_MS = 15_000
 const WARN_MS = 5_000
 const WRONG_MS = 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
-/** A refresh token that nobody has: its refusal shows whether the id and secret were accepted. */
+/**
+ * A refresh token that does not exist: the way it is refused shows whether the id and secret were
+ * accepted.
+ */
 const NO_TOKEN = 'fakturabro-doctor-asks-whether-the-secret-is-right'
 
-/** Asks each token endpoint once whether it knows us, and compares clocks. Nothing is changed. */
+/**
+ * Asks each token endpoint once whether it accepts our id and secret, and compares clocks. Changes
+ * nothing.
+ */
 export async function vendors(config: Config, clock: Clock): Promise<Finding[]> {
   const secrets = sheet('vendors')
   const time = sheet('clock')

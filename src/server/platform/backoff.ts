@@ -1,15 +1,15 @@
 /**
- * The ladder of waits after a passing failure, in milliseconds: 5 s, 30 s, 2 min, 10
- * min, 30 min, 2 h, 5 h, 10 h.
+ * The waits after successive passing failures, in milliseconds: 5 s, 30 s, 2 min, 10 min, 30 min, 2
+ * h, 5 h, 10 h.
  */
 export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000].map(
   (seconds) => seconds * 1000,
 )
 
 /**
- * While the vendor itself is down it is the vendor that is tried, not the row: at most ten minutes
- * are waited, so that nothing waits for hours when it is back, and the row is given up after about
- * three days instead of when the ladder ends.
+ * The longest wait while the vendor itself is down: ten minutes, so that nothing waits for hours
+ * once it is back. The row is then given up after about three days instead of at the end of the
+ * ladder.
  */
 const OUTAGE_LONGEST_MS = 600_000
 const OUTAGE_TRIES = 3 * 24 * 6
@@ -17,8 +17,8 @@ const OUTAGE_TRIES = 3 * 24 * 6
 const JITTER = 0.2
 
 /**
- * After how many failures the waits add up to at least `ms`, even when jitter makes each of them as
- * short as it can. Assumes the ladder: a vendor's Retry-After may be shorter.
+ * Returns the number of failures whose waits add up to at least `ms`, even when jitter makes each
+ * as short as possible. Assumes the ladder: a vendor's Retry-After may be shorter.
  */
 export function failuresSpanning(ms: number): number {
   let spanned = 0
@@ -27,19 +27,22 @@ export function failuresSpanning(ms: number): number {
 }
 
 export interface BackoffInput {
-  /** Failures so far, this one included: 1 after the first. */
+  /** The failures so far, this one included: 1 after the first. */
   failures: number
-  /** The vendor is down. */
+  /** True when the vendor is down. */
   outage?: boolean
   /** A number in [0, 1): spreads rows that failed together by ±20 %. */
   random: number
-  /** What the vendor asked for in Retry-After; it wins over the ladder, also when it is shorter. */
+  /**
+   * The wait that the vendor asked for in Retry-After; it overrides the ladder, also when it is
+   * shorter.
+   */
   retryAfterMs?: number | null
-  /** Tests make the ladder shorter; Retry-After is scaled with it. */
+  /** Factor by which tests shorten the ladder; Retry-After is scaled with it. */
   scale?: number
 }
 
-/** When to try again, in milliseconds from now, or that the ladder is spent. */
+/** Returns the milliseconds until the next attempt, or `giveUp` at the end of the ladder. */
 export function nextAttempt({
   failures,
   outage = false,

@@ -1,4 +1,7 @@
-/** Time is a parameter: tests turn the clock, and nothing in a feature reads the machine's own. */
+/**
+ * The source of time. It is a parameter so that tests can turn it; no feature reads the machine's
+ * own clock.
+ */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { closeFolder, makeFolder } from './data-folder.ts'
 import { randomSecret } from './vault.ts'
 
-/** Where one vendor is reached. Empty client id = not set up; connecting then says so. */
+/**
+ * The addresses and credentials of one vendor. An empty client id means not set up; connecting then
+ * says so.
+ */
 export interface VendorConfig {
   clientId: string
   clientSecret: string
@@ -12,7 +15,7 @@ export interface VendorConfig {
   tokenUrl: string
 }
 
-/** The whole configuration (.env.example), read from the environment once, at start. */
+/** The whole configuration (.env.example), read from the environment once, at startup. */
 export interface Config {
   port: number
   host: string
@@ -22,13 +25,13 @@ export interface Config {
   dataDir: string
   appSecret: string
   /**
-   * The secret before the present one, while what it sealed is sealed again (rotate-key); else
+   * The previous secret, set while values sealed with it are sealed anew (rotate-key); otherwise
    * empty.
    */
   formerAppSecret: string
   /**
-   * A socket that systemd has opened and keeps open over our restarts, so that nobody is refused
-   * meanwhile (sd_listen_fds(3)); null: the product opens its own.
+   * The descriptor of a socket that systemd has opened and keeps open over restarts, so that no
+   * caller is refused meanwhile (sd_listen_fds(3)). Null: the product opens its own.
    */
   openedSocket: number | null
   role: 'web' | 'worker' | 'all'
@@ -37,22 +40,28 @@ export interface Config {
   brregUrl: string
   smtpUrl: string
   mailFrom: string
-  /** `isExample`: OPERATOR_EMAIL is not set, so that nobody reads what is sent to it. */
+  /** `isExample` is true when OPERATOR_EMAIL is not set, so nobody reads mail to the address. */
   operator: { name: string; address: string; email: string; isExample: boolean }
-  /** Administrators must have a second factor (ADMIN_SECOND_FACTOR=required). */
+  /** True when administrators must have a second factor (ADMIN_SECOND_FACTOR=required). */
   adminSecondFactor: boolean
   metricsToken: string
   logLevel: string
   production: boolean
-  /** Makes the demo users of `npm start`. Never set in production. */
+  /** Creates the demo users of `npm start`. Never set in production. */
   demo: boolean
-  /** In the demo: the pages where a person plays tradesperson and accountant; else empty. */
+  /**
+   * The address of the pages on which a user of the demo plays tradesperson and accountant;
+   * otherwise empty.
+   */
   workshopUrl: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads and checks the environment. Throws one error that names every variable that is wrong. */
+/**
+ * Reads and checks the environment.
+ * @throws Error naming every wrong variable
+ */
 export function readConfig(env: Environment): Config {
   const { config, problems } = inspectEnvironment(env)
   if (problems.length > 0)
@@ -62,8 +71,8 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * What the environment says, and each variable of it that is wrong, in a sentence. Touches nothing:
- * an APP_SECRET that is missing stays empty.
+ * Parses the environment, and describes each wrong variable in a sentence. Touches nothing: a
+ * missing APP_SECRET stays empty.
  */
 export function inspectEnvironment(env: Environment): { config: Config; problems: string[] } {
   const problems: string[] = []
@@ -144,7 +153,10 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
   return { config, problems }
 }
 
-/** Outside production a missing APP_SECRET is made once and kept beside the data it protects. */
+/**
+ * Returns the APP_SECRET kept in the data folder, created once when it is missing outside
+ * production.
+ */
 function rememberedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   makeFolder(dataDir)
@@ -157,10 +169,12 @@ function rememberedSecret(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The first descriptor that systemd passes on. */
 const FIRST_PASSED = 3
 
-/** The variables are inherited by children, for whom they are not meant: hence the process id. */
+/**
+ * Returns systemd's socket. Children inherit the variables, which are not meant for them, so the
+ * process id is compared.
+ */
 function openedSocket(env: Environment): number | null {
   const passed = env['LISTEN_FDS'] === '1' && env['LISTEN_PID'] === String(process.pid)
   return passed ? FIRST_PASSED : null

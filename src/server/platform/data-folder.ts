@@ -2,26 +2,22 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats 
 import path from 'node:path'
 import { ROOT } from './installed.ts'
 
-/** What a group and others may do, of the bits of a mode. */
 const OTHERS = 0o077
-/** A folder that everybody may write to and no single user owns, such as /tmp. */
+/** The sticky bit: a folder that everybody may write to and no single user owns, such as /tmp. */
 const STICKY = 0o1000
 
-/** Makes the folder when it is missing, for its owner alone. */
+/** Creates the folder when it is missing, accessible to its owner only. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 /**
- * Closes the data folder and everything in it to everybody but their owner: it holds customers'
- * data and, outside production, the key to the vendor tokens. The embedded database makes its files
- * open to all, whatever the process's umask. The folder goes first, so that nobody can exchange its
- * contents in the meantime; symbolic links are left alone, and so is what they lead to. On Windows
- * permissions are inherited from the folder above, and nothing is done.
- *
- * Synchronous, since nothing else may happen before: some milliseconds for the thousand files of
- * a database.
- *
+ * Closes the data folder and everything in it to everybody but the owner: it holds customers' data
+ * and, outside production, the key to the vendor tokens. The embedded database creates its files
+ * open to all, whatever the umask. The folder is closed first, so that nobody can exchange its
+ * contents meanwhile; symbolic links and their targets are left alone. Does nothing on Windows,
+ * where permissions are inherited from the folder above. Synchronous, since nothing else may happen
+ * before: some milliseconds for the thousand files of a database.
  * @throws Error with the command that helps, when something stays open to others
  */
 export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync): void {
@@ -33,7 +29,7 @@ export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync)
     try {
       chmod(entry, before.mode & 0o7777 & ~OTHERS)
     } catch {
-      // Somebody else's, or a disk that cannot be written: what counts is its present mode.
+      // Owned by another user, or on a read-only disk: the mode read next decides.
     }
     const now = look(entry)
     if (now && (now.mode & OTHERS) !== 0) throw staysOpen(top, entry, now)
@@ -47,12 +43,14 @@ export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync)
   walk(top)
 }
 
-/** Null when it is not there, or not any more: a running database removes files. */
+/**
+ * Returns null when the entry does not exist or has just gone: a running database removes files.
+ */
 function look(entry: string): Stats | null {
   return lstatSync(entry, { throwIfNoEntry: false }) ?? null
 }
 
-/** Nothing of a folder that has just been removed, or that lets us in as little as others. */
+/** Lists a folder; empty when it has just been removed, or is closed to this process too. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -67,7 +65,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A folder that holds the product itself, or everybody's files, is not ours to close. */
+/** Refuses a folder that holds the product itself, or everybody's files: it must not be closed. */
 function refuseShared(top: string): void {
   const holds = (inner: string) =>
     inner === top || inner.startsWith(top === path.sep ? top : top + path.sep)
@@ -90,7 +88,7 @@ function staysOpen(top: string, entry: string, { mode, uid }: Stats): Error {
   )
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for the shell where necessary. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

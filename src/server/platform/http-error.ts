@@ -1,7 +1,7 @@
 /**
  * A request that is understood and refused: a true status, a stable code, and a Norwegian sentence
- * that says what to do (rule 14). Everything else that is thrown is a fault of ours and becomes
- * a 500 without details.
+ * that says what to do (rule 14). Anything else that is thrown is a fault of ours and becomes a 500
+ * without details.
  */
 export class HttpError extends Error {
   readonly status: number

@@ -1,13 +1,15 @@
-/** Work that goes in step: `pause` resolves when all the others have come as far, or have ended. */
+/**
+ * Work that advances in step with other work: `pause` resolves when all the others have come as
+ * far, or have ended.
+ */
 export type InStep = (pause: () => Promise<void>) => Promise<void>
 
 /**
- * Does several pieces of work in step, of which only one works at a time: each until it pauses or
- * ends, then `between`, once for all that have paused, and then each goes on from there, in the
- * same order. Resolves when all have ended.
- *
+ * Runs several pieces of work in step, only one at a time: each until it pauses or ends, then
+ * `between`, once for all that have paused, and then each goes on, in the same order. Resolves when
+ * all have ended.
  * @param between must not throw
- * @throws what the first piece threw, once all have ended
+ * @throws the error of the first piece that failed, once all have ended
  */
 export async function inStep(
   works: readonly InStep[],

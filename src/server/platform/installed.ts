@@ -3,20 +3,19 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * The product's own folder, with its package.json, its migrations and dist. Looked for upwards: the
- * source is four folders below it, and the build two.
+ * The product's own folder, with its package.json, migrations and dist. Searched for upwards,
+ * because source and build lie at different depths.
  */
 export const ROOT = rootAbove(import.meta.dirname)
 
 export interface Version {
-  /** Of package.json. */
   number: string
-  /** What the build was made from, where it was made in a repository; null when nothing is built. */
+  /** The commit that was built, if it was in a repository; null when nothing is built. */
   commit: string | null
   builtAt: string | null
 }
 
-/** What is installed, as the build wrote it down (tools/scripts/build.mjs). */
+/** Reads what is installed, as recorded by the build (tools/scripts/build.mjs). */
 export async function readVersion(): Promise<Version> {
   const { version: number } = await readJson<{ version: string }>('package.json')
   const built = existsSync(path.join(ROOT, 'dist/build.json'))
@@ -34,3 +33,6 @@ function rootAbove(folder: string): string {
   if (above === folder) throw new Error('There is no package.json above the product.')
   return rootAbove(above)
 }
+
+/** The folder of the migrations, beside both src and dist. */
+export const MIGRATIONS = path.join(ROOT, 'migrations')

@@ -3,7 +3,7 @@ import { pino, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * Names under which a secret could reach a log line; values there are replaced. Bodies are never
+ * Names under which a secret could reach a log line; their values are replaced. Bodies are never
  * logged at all.
  */
 const SECRET_PATHS = [
@@ -25,7 +25,6 @@ const SECRET_PATHS = [
   '*.authorization',
 ]
 
-/** Structured lines on stdout. */
 export function createLog(level: string): Log {
   return pino({
     level,
@@ -36,10 +35,7 @@ export function createLog(level: string): Log {
   })
 }
 
-/**
- * An error as a log line may show it: kind, text, stack; never a request or an answer hanging on
- * it.
- */
+/** Serialises an error for the log: kind, text, stack; never a request or answer attached to it. */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause =
@@ -50,8 +46,8 @@ export function describeError(error: unknown) {
 }
 
 /**
- * Drizzle writes the values of a failed statement into its message, people's names and sealed
- * tokens among them: only the statement is kept.
+ * Removes values from Drizzle's message: it contains those of the failed statement, names and
+ * sealed tokens among them.
  */
 function wordsOf(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error
@@ -66,8 +62,8 @@ function codeOf(error: Error): string | undefined {
 }
 
 /**
- * A path as a log or an error page may show it: secrets in addresses are masked, and so is whom
- * somebody looks up in the register.
+ * Masks a path for a log or an error page: secrets in addresses, and names looked up in the
+ * register.
  */
 export function maskPath(url: string): string {
   return url

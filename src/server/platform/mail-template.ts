@@ -1,7 +1,4 @@
-/**
- * One part of a mail: a paragraph, a list, figures with what they count, or a button that leads
- * somewhere.
- */
+/** One part of a mail: a paragraph, a list, figures with labels, or a button with its address. */
 export type Block =
   | string
   | { list: readonly string[] }
@@ -15,7 +12,6 @@ interface Button {
 
 export interface MailContent {
   blocks: readonly Block[]
-  /** Small print below the greeting, with where it leads. */
   footer?: Button & { before: string }
 }
 
@@ -25,7 +21,8 @@ const FAINT = 'color:#4f5a56'
 const PARAGRAPH = 'margin:0 0 16px'
 
 /**
- * A mail as text and as HTML, with the same words in the same order. The HTML loads nothing.
+ * Renders a mail as text and as HTML, with the same words in the same order. The HTML loads
+ * nothing.
  */
 export function renderMail({ blocks, footer }: MailContent): { text: string; html: string } {
   const text = [
@@ -70,7 +67,7 @@ function figures(rows: readonly (readonly [string, string])[]): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse;${PARAGRAPH}">${cells.join('')}</table>`
 }
 
-/** The address is repeated below, for mail programs that show no links. */
+/** Renders a button, with its address in text below for mail programs that show no links. */
 function button({ text, href }: Button): string {
   const look =
     'display:inline-block;background:#0b5a52;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600'

@@ -8,16 +8,22 @@ export interface Mail {
   html?: string
 }
 
-/** Outgoing mail. Throws when the server does not take it; the caller decides what that means. */
+/**
+ * Outgoing mail. `send` throws when the server refuses the mail; the caller decides what that
+ * means.
+ */
 export interface Mailer {
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** So that one mail is sent or refused well within the time that its sender has claimed it for. */
+/**
+ * Short enough that a mail is sent or refused well within the time that its sender has claimed it
+ * for.
+ */
 const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** Without SMTP_URL nothing can be sent, and saying so is better than pretending. */
+/** Without SMTP_URL, `send` rejects: nothing can be sent, and pretending would be worse. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
   if (!config.smtpUrl) {
     return {

@@ -1,42 +1,43 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { VendorCall } from '#clients/http/transport'
 
-/** Figures of the whole installation, read from the database when somebody asks for /metrics. */
+/** A figure of the whole installation, read from the database on each request to /metrics. */
 export interface Figure {
   name: `fakturabro_${string}`
   help: string
-  /** Said beforehand: a figure may have no samples. */
+  /** Stated in advance, since a figure may have no samples. */
   labels: readonly string[]
   samples: readonly { labels?: Record<string, string>; value: number }[]
 }
 
-/** What this process measures as it happens, for Prometheus. */
 export interface Metrics {
   /** @param route the pattern, never the path: that holds ids */
   requestAnswered(route: { method: string; route: string; status: number }, seconds: number): void
   vendorCalled(call: VendorCall): void
-  /** How long a request waited until the limiter let it go. */
   slotWaited(vendor: string, seconds: number): void
   /**
    * @param run seconds from the claim to the end of one run
-   * @param sinceArrival seconds from the ping to the draft; null where a person came between
+   * @param sinceArrival seconds from the ping to the draft; null where a user's act came between
    */
   transferRun(outcome: string, run: number, sinceArrival: number | null): void
-  /** The text format that Prometheus reads, with the figures. */
+  /** Returns Prometheus' text format, including the figures. */
   exposition(figures: readonly Figure[]): Promise<{ contentType: string; text: string }>
 }
 
-/** Seconds: from what the embedded database answers in to what nobody at a screen waits for. */
+/**
+ * Seconds: from the fastest answers of the embedded database to more than a user at a screen waits
+ * for.
+ */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Vendors answer in tenths of seconds, and are given up after half a minute. */
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
-/** To an hour: a draft that waits for a vendor to come back. */
+/** Up to an hour: a draft that waits for a vendor to come back. */
 const DRAFT_BUCKETS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600]
 
 /**
  * @param options.ofProcess also measure the process itself (memory, event loop, garbage), which
- *   costs a timer
+ * costs a timer
  */
 export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   const registry = new Registry()
@@ -81,7 +82,7 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   function show({ name, help, labels: labelNames, samples }: Figure): void {
     const gauge = gauges.get(name) ?? new Gauge({ name, help, labelNames, registers })
     gauges.set(name, gauge)
-    // What is over is not shown as it was.
+    // Labels without a new sample must disappear.
     gauge.reset()
     for (const { labels = {}, value } of samples) gauge.set(labels, value)
   }

@@ -6,30 +6,26 @@ import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 
 /**
- * The embedded database has one process, so an operator's command is carried to that process:
- * over a socket in the data folder that only the folder's owner can open. One line of JSON asks;
+ * The embedded database has one process, so an operator's command is passed to that process, over a
+ * socket in the data folder that only the folder's owner can open. The request is one line of JSON;
  * the answer is any number of lines `{"part": …}` and then `{"done": "…"}` or `{"failed": "…"}`.
  */
 
-/**
- * Hands one part of an answer over; resolves when it is on its way, throws when it is not read any
- * more.
- */
+/** Sends one part of an answer; resolves when it is on its way, throws when the reader has gone. */
 export type Say = (part: unknown) => Promise<void>
 
 const NAME = 'operator.sock'
-/** What the address of a socket may be long on Linux and macOS, whichever is less. */
+/** The longest address of a socket on both Linux and macOS. */
 const ADDRESS_BYTES = 103
 const LONGEST_REQUEST = 16_384
 /** A client sends its request as soon as it connects. */
 const PATIENCE_MS = 10_000
 
 /**
- * Listens for operators. `answer` gets the request as parsed JSON and returns the closing
- * sentence; what it throws is sent too. Call it only while the folder's lock is held: what a
- * killed process left there is removed.
- *
- * @returns closes the socket and removes it
+ * Listens for operators. `answer` gets the request as parsed JSON and returns the closing sentence;
+ * an error it throws is sent too. Call it only while the folder's lock is held: a socket left by a
+ * killed process is removed.
+ * @returns a function that closes the socket and removes it
  */
 export async function openOperatorSocket(
   folder: string,
@@ -54,8 +50,7 @@ export async function openOperatorSocket(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Binding makes the file, immediately with these rights: there is no moment in which others
-    // could open it.
+    // Binding creates the file with these rights at once: at no moment could others open it.
     const mask = process.umask(0o177)
     try {
       server.listen(address, resolve)
@@ -72,8 +67,9 @@ export async function openOperatorSocket(
 }
 
 /**
- * Asks the process that holds this data folder. Returns its closing sentence, or null when no
- * process listens there; throws an Error with the other side's sentence when the command failed.
+ * Sends a request to the process that holds this data folder. Returns its closing sentence, or null
+ * when no process listens there.
+ * @throws Error with the other side's sentence when the command failed
  */
 export async function askOperatorSocket(
   folder: string,
@@ -139,7 +135,7 @@ function firstLine(socket: net.Socket): Promise<string> {
   })
 }
 
-/** Null when nothing listens there: no file, or one that a killed process left. */
+/** Returns null when nothing listens there: no file, or one left by a killed process. */
 function connect(address: string): Promise<net.Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)
@@ -151,7 +147,7 @@ function connect(address: string): Promise<net.Socket | null> {
   })
 }
 
-/** Null where a socket has no owner (Windows) or every way of writing its path is too long. */
+/** Returns null where a socket has no owner (Windows) or every form of its path is too long. */
 function addressIn(folder: string): string | null {
   if (process.platform === 'win32') return null
   const file = path.resolve(folder, NAME)

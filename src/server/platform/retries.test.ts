@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRetries } from './retries.ts'
 
-/** What was logged, and a clock whose pauses take no time. */
+/** The log's lines, and a clock whose pauses take no time. */
 function start() {
   const pauses: number[] = []
   const lines: string[] = []

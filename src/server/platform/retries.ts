@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /**
- * What must not be lost because the database is away for a while: done again and again, with
- * growing pauses, until it succeeds. It lives in this process only, so an orderly stop leaves it
- * some seconds more, and a process that is killed loses it.
+ * Repeats writes that must not be lost during an outage of the database, with growing pauses, until
+ * they succeed. They live in this process only, so an orderly stop gives them some seconds more,
+ * and a killed process loses them.
  */
 export interface Retries {
   /**
-   * Repeats `attempt`, which must be idempotent, until it does not throw. False when the stop came
-   * first, and it is not done. Each failure is a line in the log.
+   * Repeats `attempt`, which must be idempotent, until it does not throw; logs each failure.
+   * Returns false when the stop came first, and it is not done.
    */
   untilDone(
     what: string,
@@ -17,8 +17,8 @@ export interface Retries {
     attempt: () => Promise<unknown>,
   ): Promise<boolean>
   /**
-   * From now on what is left is tried at short intervals, for at most so long. Resolves when
-   * nothing is left, or the time is over.
+   * Repeats the rest at short intervals, for at most `withinMs`. Resolves when nothing is left, or
+   * the time is over.
    */
   stop(withinMs: number): Promise<void>
 }
@@ -75,7 +75,7 @@ export function createRetries({
       stopping.abort()
       let timer: NodeJS.Timeout | undefined
       const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
-      // What is still under way elsewhere may add to it until then.
+      // Work still running elsewhere may add to it until then.
       while (running.size > 0 && performance.now() < end)
         await Promise.race([Promise.allSettled(running), over])
       clearTimeout(timer)

@@ -8,20 +8,25 @@ import {
 } from 'node:crypto'
 
 /**
- * Secrets at rest (rule 24): AES-256-GCM with a key derived from APP_SECRET. The text carries
+ * Seals secrets at rest (rule 24): AES-256-GCM with a key derived from APP_SECRET. The text carries
  * the key's id, so that keys can be rotated, and is bound to its user and field, so that a stolen
  * row cannot be moved to another.
  */
 export interface Vault {
   /** → "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
   seal(plain: string, bound: { userId: string; field: string }): string
-  /** Throws when the text was sealed for another user or field, or with a key we do not have. */
+  /**
+   * @throws Error when the text was sealed for another user or field, or with a key we do not have
+   */
   open(sealed: string, bound: { userId: string; field: string }): string
-  /** Was it sealed with today's key, or with a former one? */
+  /** Returns true when the text was sealed with today's key, false for a former one. */
   isCurrent(sealed: string): boolean
-  /** A key for another purpose (cookie signing), from the same secret. */
+  /** Derives a key for another purpose (such as signing cookies) from the same secret. */
   derive(purpose: string): Buffer
-  /** The same, and then from each former secret: for recognising what was made with one of them. */
+  /**
+   * Derives such keys from the present and each former secret, to recognise values made with any of
+   * them.
+   */
   deriveAll(purpose: string): Buffer[]
 }
 
@@ -71,12 +76,25 @@ function keyOf(secret: string) {
   return { key, id: createHash('sha256').update(key).digest('base64url').slice(0, 8) }
 }
 
-/** An unguessable text for addresses and cookies: 256 bits. */
+/** Seals a secret with the present key; null when no key opens it. */
+export function sealedAnew(
+  vault: Vault,
+  sealed: string,
+  bound: { userId: string; field: string },
+): string | null {
+  try {
+    return vault.seal(vault.open(sealed, bound), bound)
+  } catch {
+    return null
+  }
+}
+
+/** Returns an unguessable text for addresses and cookies: 256 bits. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What a secret is stored and looked up as. */
+/** The hash under which a secret is stored and looked up. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
 import { pageOf, readCursor } from '../../platform/http/paging.ts'
-import { presentActivity } from './present.ts'
-import { recordActivity, recordActivityOnce, type ActivityEntry } from './record.ts'
-import { countActivities, findActivities, type ActivityFilter } from './store.ts'
+import { presentActivity } from './queries.ts'
+import { type ActivityEntry, recordActivity, recordActivityOnce } from './record.ts'
+import { type ActivityFilter, countActivities, findActivities } from './store.ts'
 
 let memory: MemoryPlatform
 let kari: string
@@ -38,7 +38,7 @@ async function texts(filter: Omit<ActivityFilter, 'whose'>) {
 describe('the activity log', () => {
   it('shows everybody their own entries, newest first, page by page, without losing or repeating any', async () => {
     const { db } = memory.platform
-    // Seven within the same millisecond: the id decides their order.
+    // Seven within the same millisecond: their order depends on the id.
     for (let n = 0; n < 7; n += 1) await recordActivity(db, entry({ description: `nummer ${n}` }))
     await recordActivity(db, entry({ userId: ola, description: 'noe annet' }))
     const seen: (string | null)[] = []

@@ -1,13 +1,12 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { ActivityType } from '#shared/contracts/activity-log'
+import { type Activity, ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import type { AdminActivity } from '#shared/contracts/admin'
 import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
-import { presentActivity } from './present.ts'
-import { countActivities, findActivities, type ActivityFilter } from './store.ts'
+import { type ActivityFilter, countActivities, findActivities } from './store.ts'
 import { activityLogs } from './tables.ts'
 
-/** Whether the latest entry with this action was a success; undefined when there is none. */
+/** Returns the `success` of the latest entry with this action; undefined when there is none. */
 export async function latestOutcome(
   db: Db,
   userId: string,
@@ -24,13 +23,13 @@ export async function latestOutcome(
 
 interface Which {
   type?: ActivityType | undefined
-  /** Absent: everybody's. */
+  /** Left out for everybody's entries. */
   userId?: string | undefined
 }
 
 /**
- * The log of all users, or of one, newest first, with whom each entry is of; for administrators.
- * `total` is at most one more than MOST_COUNTED.
+ * Returns the log of all users, or of one, newest first, with each entry's user; for
+ * administrators. `total` is at most one more than MOST_COUNTED.
  */
 export async function everybodysActivity(
   db: Db,
@@ -46,7 +45,12 @@ export async function everybodysActivity(
   const rows = found.map((row) => {
     const { id, type: shown, action, description, success, createdAt } = presentActivity(row)
     return {
-      ...{ id, type: shown, action, description, success, createdAt },
+      id,
+      type: shown,
+      action,
+      description,
+      success,
+      createdAt,
       user: people.get(row.userId ?? '') ?? null,
       target: row.metadata?.target ?? null,
       changed: row.metadata?.changed ?? null,
@@ -67,4 +71,20 @@ async function whoIs(db: Db, ids: readonly string[]) {
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
   return new Map(rows.map(({ id, ...user }) => [id, user]))
+}
+
+/**
+ * Presents an entry. An unknown type, from another version, becomes `integration`, so that the log
+ * still opens.
+ */
+export function presentActivity(row: typeof activityLogs.$inferSelect): Activity {
+  return {
+    id: String(row.id),
+    type: ACTIVITY_TYPES.find((type) => type === row.type) ?? 'integration',
+    action: row.action,
+    description: row.description,
+    success: row.success,
+    metadata: row.metadata,
+    createdAt: row.createdAt.toISOString(),
+  }
 }

@@ -5,36 +5,36 @@ import { hasSameEntry, insertActivity, insertFrom, lockEntriesOf } from './store
 import type { ActivityMetadata } from './tables.ts'
 
 export interface ActivityEntry {
-  /** Null for what concerns the installation and no user in particular. */
+  /** Null for entries about the installation instead of a user. */
   userId: string | null
   type: ActivityType
-  /** A stable word; rule 26 names those that are contract. */
+  /** A stable word; rule 26 names those that are part of the contract. */
   action: string
-  /** Norwegian, for the person. */
+  /** Norwegian, shown to the user. */
   description: string
-  /** null = information. */
+  /** Null for information. */
   success: boolean | null
   metadata?: ActivityMetadata
   at: Date
 }
 
-/** Writes one entry of the log that the user sees. Inside a transaction give the transaction. */
+/** Writes one entry of the log that the user sees. Inside a transaction, pass the transaction. */
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await insertActivity(db, entry)
 }
 
 /**
- * The entry as a statement that writes it if `source` has a row: a part of a larger one, which
- * writes it with something else or not at all.
+ * Returns a statement that writes the entry if `source` has a row: a part of a larger statement, so
+ * that both are written or neither.
  */
 export function activityOf(source: SQL, entry: ActivityEntry): SQL {
   return insertFrom(source, entry)
 }
 
 /**
- * As recordActivity, unless the very same was written within `withinMs`: what is tried every
- * quarter of an hour and fails until a person fixes it is logged once, not a hundred times a day.
- * Returns whether it was written.
+ * Writes an entry unless the same one was written within `withinMs`: a failure repeated every
+ * quarter of an hour until the user fixes it is logged once, not a hundred times a day. Returns
+ * true when it was written.
  */
 export async function recordActivityOnce(
   db: Db,

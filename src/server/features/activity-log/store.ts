@@ -11,12 +11,12 @@ import { activityLogs } from './tables.ts'
 export type ActivityRow = typeof activityLogs.$inferSelect
 
 export interface ActivityFilter {
-  /** Everybody's is for administrators. */
+  /** `everybody` is for administrators. */
   whose: { userId: string } | 'everybody'
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
-  /** Looked for in the action, the description and the error, case aside. */
+  /** Searched for in the action, the description and the error, ignoring case. */
   q?: string | undefined
   /** Norwegian calendar dates, both included. */
   from?: string | undefined
@@ -30,12 +30,14 @@ export async function insertActivity(
   await db.insert(activityLogs).values({ ...entry, metadata: metadata ?? null, createdAt: at })
 }
 
-/** Until the end of the transaction nobody else writes an entry of this user once. */
+/**
+ * Locks the user's row, so that no other transaction writes the user's entries "once" meanwhile.
+ */
 export async function lockEntriesOf(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
-/** True if an entry with the same words was written since then. */
+/** Returns true when an entry with the same words was written since then. */
 export async function hasSameEntry(
   db: Db,
   { userId, action, description }: ActivityEntry,
@@ -56,7 +58,7 @@ export async function hasSameEntry(
   return earlier !== undefined
 }
 
-/** The insert of an entry for each row of `source`. */
+/** Returns a statement that inserts an entry for each row of `source`. */
 export function insertFrom(
   source: SQL,
   { userId, type, action, description, metadata, success, at }: ActivityEntry,
@@ -66,7 +68,7 @@ export function insertFrom(
       ${at.toISOString()}::timestamptz from ${source}`
 }
 
-/** Newest first, from a position on; at most `limit` rows. */
+/** Returns entries, newest first, from a position on; at most `limit` rows. */
 export async function findActivities(
   db: Db,
   filter: ActivityFilter,
@@ -80,7 +82,7 @@ export async function findActivities(
     .limit(page.limit)
 }
 
-/** How many entries the filter has on all its pages; at most one more than MOST_COUNTED. */
+/** Counts the filter's entries on all pages; at most one more than MOST_COUNTED. */
 export async function countActivities(db: Db, filter: ActivityFilter): Promise<number> {
   const counted = db
     .select({ one: sql`1` })
@@ -97,7 +99,7 @@ const CARDS: Record<LogCard, () => SQL | undefined> = {
   webhooks: () => or(eq(activityLogs.type, 'webhook'), like(activityLogs.action, 'webhook\\_%')),
 }
 
-/** Asked for as a type, webhooks are what their card shows: also what one of them brought about. */
+/** The type `webhook` selects the same as its card, including the entries that a webhook led to. */
 const isOfType = (type: ActivityType) =>
   type === 'webhook' ? CARDS.webhooks() : eq(activityLogs.type, type)
 

@@ -8,7 +8,7 @@ export interface ActivityMetadata {
   jobUuid?: string
   error?: string
   transferId?: string
-  /** Of an administrator's act: whom it was done to. Outlives that user. */
+  /** The user that an administrator's act was about. Kept when that user is deleted. */
   target?: { id: string; email: string }
   changed?: Record<string, { from: unknown; to: unknown }>
 }
@@ -22,13 +22,13 @@ export const activityLogs = pgTable(
     action: text('action').notNull(),
     description: text('description'),
     metadata: jsonb('metadata').$type<ActivityMetadata>(),
-    /** null = information. */
+    /** Null for information. */
     success: boolean('success'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
     index('activity_logs_user_created').on(t.userId, t.createdAt, t.id),
-    // Everybody's, for administrators.
+    // The log of everybody, for administrators.
     index('activity_logs_created').on(t.createdAt, t.id),
     index('activity_logs_type_created').on(t.type, t.createdAt, t.id),
   ],

@@ -1,16 +1,78 @@
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { SESSION_TOPIC } from '../../platform/database/live.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import type { ActivityMetadata } from '../activity-log/tables.ts'
 import { endSessions } from '../auth/end-sessions.ts'
-import { changeRights, type UserRow } from '../auth/store.ts'
+import { changeRights, lockUsers, type UserRow } from '../auth/store.ts'
+import { billsFrom } from '../billing/queries.ts'
 import { endAccount } from '../profile/delete-account.ts'
-import { lockedTarget, recordAct, type Act } from './act.ts'
+import { refusalOf, type UserAct } from './refusal.ts'
+
+interface Act {
+  act: UserAct
+  callerId: string
+  targetId: string
+}
 
 /**
- * Lets a user use the product, or not. Deactivated, they are logged out everywhere at once; what
- * runs for them stops before its next call to a vendor (connections/tokens/open-clients.ts) and goes on
- * when they are activated again.
- *
+ * Returns the target, locked together with the caller until the transaction ends: of two
+ * administrators who remove each other at the same moment, the second is no longer one.
+ * @throws HttpError as refusalOf
+ */
+async function lockedTarget(tx: Db, { act, callerId, targetId }: Act): Promise<UserRow> {
+  const people = await lockUsers(tx, [callerId, targetId])
+  const caller = people.find(({ id }) => id === callerId)
+  const target = people.find(({ id }) => id === targetId)
+  const refusal = refusalOf({ act, caller, target, sendsBills: await billsFrom(tx, targetId) })
+  if (refusal) throw refusal
+  if (!target) throw new Error('an act without a target was not refused')
+  return target
+}
+
+const SAYS: Record<UserAct, (who: string) => string> = {
+  activate: (who) => `Aktiverte brukeren ${who}`,
+  deactivate: (who) => `Deaktiverte brukeren ${who}`,
+  grant: (who) => `Ga admin-rettigheter til ${who}`,
+  revoke: (who) => `Fjernet admin-rettighetene til ${who}`,
+  delete: (who) => `Slettet brukeren ${who} med alle data`,
+}
+const ACTIONS: Record<UserAct, string> = {
+  activate: 'admin_user_activated',
+  deactivate: 'admin_user_deactivated',
+  grant: 'admin_user_granted',
+  revoke: 'admin_user_revoked',
+  delete: 'admin_user_deleted',
+}
+
+/**
+ * Logs the act, in the transaction that performs it. The entry is the administrator's, so that it
+ * stays when the target is deleted.
+ */
+async function recordAct(
+  tx: Db,
+  { act, callerId }: Act,
+  { id, email, firstName, lastName }: UserRow,
+  changed: NonNullable<ActivityMetadata['changed']>,
+  at: Date,
+): Promise<void> {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  await recordActivity(tx, {
+    userId: callerId,
+    type: 'configuration',
+    action: ACTIONS[act],
+    description: SAYS[act](name ? `${name} (${email})` : email),
+    success: true,
+    metadata: { target: { id, email }, changed },
+    at,
+  })
+}
+
+/**
+ * Activates or deactivates a user. A deactivated user is logged out everywhere at once; their
+ * running work stops before its next call to a vendor (connections/tokens/open-clients.ts) and
+ * continues when they are activated again.
  * @throws HttpError as refusalOf
  */
 export async function setStatus(
@@ -25,7 +87,7 @@ export async function setStatus(
   return user
 }
 
-/** Makes a user an administrator, or no longer one. Throws as {@link setStatus}. */
+/** Grants or revokes administrator rights. Throws as {@link setStatus}. */
 export async function setAdmin(
   platform: Platform,
   callerId: string,
@@ -54,8 +116,9 @@ async function change(
 }
 
 /**
- * Deletes a user as their own "Slett kontoen" does: grants ended at the vendors, then every row.
- * Asked before the vendors are, and again when the rows go. Throws as {@link setStatus}.
+ * Deletes a user as their own "Slett kontoen" does: ends the grants at the vendors, then deletes
+ * every row. Checked before the vendors are called, and again when the rows are deleted. Throws as
+ * {@link setStatus}.
  */
 export async function deleteUser(
   platform: Platform,

@@ -2,12 +2,11 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { changeRights, userByEmail } from '../auth/store.ts'
 
-/** What came of making somebody an administrator. */
 export type Granted = 'granted' | 'already' | 'inactive' | 'unknown'
 
 /**
- * Makes an account an administrator's: the first one is made by the operator (rule 22). Holds
- * from its next request on.
+ * Makes an account an administrator's, effective from its next request. The operator creates the
+ * first one (rule 22).
  */
 export async function grantAdmin(db: Db, address: string, at: Date): Promise<Granted> {
   const email = address.trim().toLowerCase()

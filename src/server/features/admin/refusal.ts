@@ -1,6 +1,6 @@
 import { HttpError, notFound } from '../../platform/http-error.ts'
 
-/** What an administrator does to a user. */
+/** An administrator's act on a user. */
 export type UserAct = 'activate' | 'deactivate' | 'grant' | 'revoke' | 'delete'
 
 interface Person {
@@ -13,7 +13,7 @@ export interface Situation {
   act: UserAct
   caller: Person | undefined
   target: Person | undefined
-  /** The monthly bills are sent from the target's Fiken connection. */
+  /** True when the monthly bills are sent from the target's Fiken connection. */
   sendsBills: boolean
 }
 
@@ -26,9 +26,9 @@ const VERBS = {
 const takesAway = (act: UserAct): act is keyof typeof VERBS => act in VERBS
 
 /**
- * Why an act is refused, or null (rules 22 and 31). Judged by what is locked: both people stay as
- * they are here until the act is written. Nobody removes the last administrator, because whoever
- * acts is one, stays one, and is never the target.
+ * Returns the reason to refuse an act, or null (rules 22 and 31). Both users are locked, so they
+ * stay as they are here until the act is written. The last administrator cannot be removed, because
+ * the caller is one, stays one, and is never the target.
  */
 export function refusalOf({ act, caller, target, sendsBills }: Situation): HttpError | null {
   if (!caller?.isActive) return new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')

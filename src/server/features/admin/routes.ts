@@ -66,13 +66,20 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
   })
 }
 
-/** Only what is declared: a row of the table holds the password too. */
+/** Picks the declared fields: the row also holds the password. */
 async function present(db: Db, user: ListedUser): Promise<contract.AdminUser> {
   const { id, firstName, lastName, username, companyName, email, isActive, isAdmin } = user
   return {
-    ...{ id, firstName, lastName, username, companyName, email, isActive, isAdmin },
+    id,
+    firstName,
+    lastName,
+    username,
+    companyName,
+    email,
+    isActive,
+    isAdmin,
     createdAt: user.createdAt.toISOString(),
-    // Only an administrator's can be the one.
+    // Only an administrator can be the one.
     sendsBills: isAdmin && (await billsFrom(db, id)),
   }
 }

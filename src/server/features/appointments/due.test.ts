@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     return id
   }
 
-  /** As if all of it had just been done. */
+  /** Stores all of a user's recurring work as just done. */
   async function allDone(userId: string): Promise<void> {
     const slots = { userId, accountUuid: userId, cursor: '', lastAt: now }
     await db
@@ -178,7 +178,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     })
     if (!kept) throw new Error('there was no appointment')
     await db.update(jobSweeps).set({ nextAt: now }).where(eq(jobSweeps.userId, userId))
-    // What was read before says that nothing is due for an hour.
+    // By the earlier read, nothing is due for an hour.
     await makeAppointments(db, 'sweep', [{ ...kept, lookAt: later(60 * MINUTE) }])
     expect(await due(SWEEPS)).toEqual([userId])
   })
@@ -190,7 +190,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
       await db.insert(jobSweeps).values({ userId, nextAt: later(-60_000 + n) })
       ids.push(userId)
     }
-    // Whoever has changed is looked at first; then each has the appointment that the sweep has.
+    // A changed user is looked at first; then each has the appointment made from the sweep.
     await db.update(appointments).set({ lookAt: sql`now() + interval '1 second'` })
     await db.execute(
       sql`update appointments a set look_at = s.next_at from job_sweeps s where s.user_id = a.user_id`,

@@ -13,29 +13,32 @@ import type { Work } from './tables.ts'
 
 export type { Among } from './store.ts'
 
-/** Recurring work, and how its time is read. */
+/** A kind of recurring work, and the query of its times. */
 export interface Recurring {
   work: Work
   /**
-   * A query of `user_id` and `since`: from when on the work of each of these users is due. Nobody's
-   * is whom it does not name, or names without a time, until something changes.
+   * A query of `user_id` and `since`, the time from which each user's work is due. Users without a
+   * row or time have no such work until something changes.
    */
   times: (now: Date, among: Among) => SQL
 }
 
-/** Work that is due and has been named is named again after this, if it still is. */
+/** The time after which work that was returned is returned again, if it is still due. */
 const AGAIN_MS = 30_000
-/** So many users are looked at at least, however few are to be named: most are not due. */
+/**
+ * The least number of users looked at per call, however few are to be returned: most are not due.
+ */
 const LOOKED_AT = 500
 /**
- * Every user is looked at this often whatever the appointment says: a safety net under the triggers,
- * and what limits how far a clock that was set back can lead astray.
+ * The longest time until a user is looked at again: a safety net under the triggers, and a limit to
+ * the harm of a clock that is set back.
  */
 const LONGEST_MS = 86_400_000
 
 /**
- * Users whose work is due, those waiting longest first. Costs what has come: users whose work is far
- * off, or who have none, are not read (decision 0044).
+ * Returns users whose work is due, those waiting longest first. The cost depends only on the
+ * appointments that have come: users whose work is far off, or who have none, are not read
+ * (decision 0044).
  */
 export async function dueUsers(
   db: Db,
@@ -74,7 +77,7 @@ export async function isUserDue(
   return time !== undefined && time.since <= now
 }
 
-/** A row is a user whose work comes again and again. Reads everybody's: for the operator. */
+/** Counts the users whose work is due. Reads all users; for the operator. */
 export function backlogOfUsers(db: Db, { times }: Recurring, now: Date): Promise<Backlog> {
   return backlogOf(db, now, times(now, everybody))
 }

@@ -2,18 +2,17 @@ import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Work } from './tables.ts'
 
-/** A user whose appointment has come, and what had changed by then. */
+/** A user whose appointment has come, with the count of changes at that time. */
 export interface Kept {
   userId: string
   changes: number
 }
 
 /**
- * Takes appointments that have come, the oldest first, and puts them off by `againMs`. Rows that a
- * transaction is changing are passed over: they come again.
- *
- * @param longestMs no appointment is made further ahead than that; one that is further ahead was
- *   made before the clock was set back, and has come too
+ * Takes appointments that have come, the oldest first, and postpones them by `againMs`. Rows locked
+ * by another transaction are skipped, and taken later.
+ * @param longestMs the furthest that an appointment can lie ahead; one further ahead was made
+ * before the clock was set back, and counts as come
  */
 export async function keepAppointments(
   db: Db,
@@ -36,7 +35,7 @@ export async function keepAppointments(
   return rows.map(({ user_id: userId, changes }) => ({ userId, changes: Number(changes) }))
 }
 
-/** Makes the next appointments; one of a user for whom something has changed since is let be. */
+/** Stores the next appointments, except of users for whom something has changed since the read. */
 export async function makeAppointments(
   db: Db,
   work: Work,
@@ -49,7 +48,7 @@ export async function makeAppointments(
   )
 }
 
-/** Which users are asked about, as a condition on a column with their ids. */
+/** A condition on a column of user ids, selecting the users asked about. */
 export type Among = (column: SQL) => SQL
 
 export const everybody: Among = () => sql`true`
@@ -59,7 +58,6 @@ export const those =
   (column) =>
     sql`${column} in (select id::uuid from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) as asked(id))`
 
-/** Runs a query of `user_id` and `since`. */
 export async function readTimes(db: Db, times: SQL): Promise<{ userId: string; since: Date }[]> {
   const rows = await rowsOf<{ user_id: string; since: Date | string | null }>(
     db,

@@ -3,13 +3,13 @@ import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizz
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** Work that each user has in common with every other, and that comes again and again. */
+/** Work that recurs for every user. */
 export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 
 /**
- * When to look next whether a user's work is due: no later than it is. Rows are made, and what is
- * there is due to be looked at immediately, by triggers (migration 0032) on whatever decides about
- * it, whoever writes that (decision 0044).
+ * The time to look next whether a user's work is due: no later than it becomes due. Triggers
+ * (migration 0032) on the data that decides about it create the rows and make them due at once,
+ * whoever writes that data (decision 0044).
  */
 export const appointments = pgTable(
   'appointments',
@@ -21,7 +21,9 @@ export const appointments = pgTable(
     lookAt: timestamp('look_at', { withTimezone: true })
       .notNull()
       .default(sql`'epoch'`),
-    /** Counts what has changed: an appointment made from what was read before counts for nothing. */
+    /**
+     * Counts changes to that data: an appointment computed before the latest change is not stored.
+     */
     changes: bigint('changes', { mode: 'number' }).notNull().default(0),
   },
   (t) => [

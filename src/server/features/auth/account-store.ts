@@ -6,7 +6,8 @@ import { users } from './tables.ts'
 type UserRow = typeof users.$inferSelect
 
 /**
- * The address, locked until the transaction ends; null when there is no such user.
+ * Returns the user's e-mail address, locked until the transaction ends; null when the user does not
+ * exist.
  */
 export async function lockedEmail(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
@@ -17,7 +18,10 @@ export async function lockedEmail(db: Db, userId: string): Promise<string | null
   return row?.email ?? null
 }
 
-/** Null when another account has the address. The e-mail is the username too (rule 17). */
+/**
+ * Returns null when another account has the address. The e-mail address is the username too (rule
+ * 17).
+ */
 export async function updateUser(
   db: Db,
   userId: string,
@@ -51,11 +55,9 @@ export async function updateUser(
 const DELETE_TRIES = 3
 
 /**
- * Everything that belongs to the user goes along: every table's rows hang on this one. What still
- * writes of the user in the meantime locks them in another order, so one of the two may have to
- * give way.
- *
- * @param allowed asked in the same transaction, with what must be so when the row goes; throws
+ * Deletes the user and, by cascade, every row that belongs to them. A concurrent write about the
+ * user may take its locks in another order, so a deadlock is tried again.
+ * @param allowed runs in the same transaction; throws when the user must not be deleted
  */
 export async function deleteUser(
   db: Db,

@@ -1,17 +1,16 @@
 /**
- * How often one may guess. What is counted are attempts within the last hour, as milliseconds
- * since 1970: positive = the password was wrong, and one waits for it; negative = still being
- * checked (or the process ended over it), or wrong before the right one came.
+ * The attempts to guess a password within the last hour, in milliseconds since 1970. Positive: a
+ * wrong password, which causes waiting. Negative: still being checked (or cut off by the end of the
+ * process), or wrong but followed by the right one.
  */
 export type Attempts = readonly number[]
 
 export interface AttemptPolicy {
-  /** Wrong ones before waiting begins. */
   free: number
-  /** Attempts an hour that may reach the hash at all, running ones included. */
+  /** Attempts an hour that reach the hash at all, running ones included. */
   hourly: number
   longestWaitMs: number
-  /** What to do if the wait is too long. */
+  /** Advice for callers whose wait is long; empty when there is none. */
   remedy: string
 }
 
@@ -19,8 +18,8 @@ export interface AttemptPolicy {
 const RESET = 'Kan du ikke vente, velg et nytt passord med «Glemt passordet?».'
 
 /**
- * One account: ten mistakes are free, then the wait doubles to two minutes. Nobody is locked out
- * for good.
+ * The policy for one account: ten mistakes are free, then the wait doubles up to two minutes.
+ * Nobody is locked out for good.
  */
 export const PER_ACCOUNT: AttemptPolicy = {
   free: 10,
@@ -29,8 +28,8 @@ export const PER_ACCOUNT: AttemptPolicy = {
   remedy: RESET,
 }
 /**
- * One address, over all accounts: an office shares one, so this only stops lists of stolen
- * passwords.
+ * The policy for one address over all accounts. An office shares an address, so this only stops
+ * lists of stolen passwords.
  */
 export const PER_ADDRESS: AttemptPolicy = {
   free: 100,
@@ -41,20 +40,20 @@ export const PER_ADDRESS: AttemptPolicy = {
 
 export const ATTEMPTS_COUNT_FOR_MS = 3_600_000
 
-/** Forgets what is more than an hour old. */
+/** Drops attempts that are more than an hour old. */
 export function recent(attempts: Attempts, now: number): number[] {
   return attempts.filter((at) => now - Math.abs(at) < ATTEMPTS_COUNT_FOR_MS)
 }
 
 /**
- * The right password came: the wrong ones before it delay nothing any more, but they still count
- * towards the hourly number.
+ * Marks wrong guesses as followed by the right password: they cause no more waiting, but still
+ * count towards the hourly number.
  */
 export function forgiven(attempts: Attempts): number[] {
   return attempts.map((at) => -Math.abs(at))
 }
 
-/** Milliseconds to wait before the next attempt; 0 = go ahead. */
+/** Returns the milliseconds to wait before the next attempt; 0 when there is no wait. */
 export function waitBeforeAttempt(attempts: Attempts, now: number, policy: AttemptPolicy): number {
   const counted = recent(attempts, now)
   const oldest = Math.min(...counted.map(Math.abs))

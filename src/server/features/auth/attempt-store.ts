@@ -31,12 +31,15 @@ export async function changeAttempts<T>(
   })
 }
 
-/** Guesses of a former password no longer count. */
+/** Clears the count of wrong guesses, because the password they were aimed at is gone. */
 export async function forgetAttempts(db: Db, subject: string): Promise<void> {
   await db.delete(loginAttempts).where(eq(loginAttempts.account, fingerprint(subject)))
 }
 
-/** The attempts of each account, in the order of `accounts`; none is an empty list. */
+/**
+ * Returns the attempts of each account, in the order of `accounts`; an empty list where there are
+ * none.
+ */
 export async function findAttempts(db: Db, accounts: readonly string[]): Promise<number[][]> {
   const rows = await db
     .select()
@@ -45,12 +48,12 @@ export async function findAttempts(db: Db, accounts: readonly string[]): Promise
   return accounts.map((account) => rows.find((row) => row.account === account)?.failures ?? [])
 }
 
-/** Mails an hour that say that a password or an address was changed: nobody changes it more often. */
+/** The most mails an hour about a changed password or address; nobody changes them more often. */
 export const MOST_NOTICES = 10
 
 /**
- * Counts a mail to one recipient, in the row that counts guesses: for an hour, under its lock.
- * Returns null when there have been enough.
+ * Counts a mail to one recipient within the hour, in the table that counts guesses and under its
+ * lock. Returns null when the recipient has had `most` already.
  */
 export async function countedMail(
   db: Db,

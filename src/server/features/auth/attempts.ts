@@ -1,19 +1,20 @@
 import type { Db } from '../../platform/database/database.ts'
-import { waitText } from '../../platform/http/wait-text.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import { waitText } from '../../platform/http/limits.ts'
 import { fingerprint } from '../../platform/vault.ts'
-import { forgiven, waitBeforeAttempt, type AttemptPolicy } from './attempt-policy.ts'
+import { type AttemptPolicy, forgiven, waitBeforeAttempt } from './attempt-policy.ts'
 import { changeAttempts, findAttempts } from './attempt-store.ts'
 
-/** An attempt that was let through; it must be settled when the password has been checked. */
+/** An attempt that was let through; it must be settled once the password has been checked. */
 export interface Attempt {
   account: string
   at: number
 }
 
 /**
- * Turns a flood away with one reading: no lock is taken and nothing is written for those who must
- * wait anyway. What it lets through is counted by {@link beginAttempt}. Throws as that does.
+ * Turns a flood away with one read: callers who must wait anyway take no lock and write nothing.
+ * {@link beginAttempt} counts what is let through.
+ * @throws HttpError 429 as beginAttempt
  */
 export async function refuseFlood(
   db: Db,
@@ -41,8 +42,8 @@ function refuse(wait: number, { longestWaitMs, remedy }: AttemptPolicy): void {
 
 /**
  * Counts an attempt BEFORE the password is looked at, so that a hundred at the same instant are a
- * hundred attempts. Unknown accounts are counted like known ones. Throws 429 `too_many_attempts`
- * with the time to wait.
+ * hundred attempts. Unknown accounts are counted like known ones.
+ * @throws HttpError 429 `too_many_attempts` with the time to wait
  */
 export async function beginAttempt(
   db: Db,
@@ -59,7 +60,10 @@ export async function beginAttempt(
   return { account, at: now }
 }
 
-/** Was it the right password? `forgive` also ends the waiting for the wrong ones before it. */
+/**
+ * Records the outcome of an attempt. `forgive` is a right password that also ends the waiting
+ * caused by wrong ones.
+ */
 export async function settleAttempt(
   db: Db,
   attempt: Attempt,

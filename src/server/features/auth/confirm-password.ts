@@ -7,9 +7,8 @@ import { verifyPassword } from './passwords.ts'
 import { notePasswordEntry, userById, type UserRow } from './store.ts'
 
 /**
- * Checks the password of somebody who is logged in. Counted with the guesses at the login: a
- * session that somebody left open must not be a place to guess in.
- *
+ * Checks the password of a logged-in user. Counts with the guesses at the login, so that an open
+ * session is no place to guess in.
  * @throws HttpError 400 `wrong_password` with the sentence at the field, 429 after too many guesses
  */
 export async function checkOwnPassword(
@@ -30,8 +29,8 @@ export async function checkOwnPassword(
 }
 
 /**
- * The password, once more, in a session (`sessionKey`) that is already there. Throws as {@link
- * checkOwnPassword}.
+ * Checks the password again in an existing session (`sessionKey`), and notes the entry there.
+ * Throws as {@link checkOwnPassword}.
  */
 export async function confirmPassword(
   platform: Platform,

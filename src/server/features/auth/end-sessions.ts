@@ -3,8 +3,9 @@ import { deleteSessionsOf } from './store.ts'
 
 /**
  * Ends a user's sessions everywhere: on password change, deactivation, deletion (rule 17).
- * `exceptKey` ({@link sessionKey} of the request) keeps the one in which the change was made. Returns
- * how many have ended.
+ * @param exceptKey {@link sessionKey} of the request, to keep the session in which the change was
+ * made
+ * @returns the number of sessions ended
  */
 export function endSessions(db: Db, userId: string, exceptKey?: string): Promise<number> {
   return deleteSessionsOf(db, userId, exceptKey)

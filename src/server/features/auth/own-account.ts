@@ -1,10 +1,9 @@
 import type { Profile } from '#shared/contracts/profile'
 import { instant } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import { type Caller, requireFreshPassword } from '../../platform/http/caller.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
 import { countedMail, MOST_NOTICES } from './attempt-store.ts'
 import { addressChangedMail } from './password-mail.ts'
@@ -12,14 +11,11 @@ import { spendAllResetTokens } from './reset-store.ts'
 import { lockUsers, type UserRow } from './store.ts'
 
 /**
- * Changes a person's own details. A new e-mail address makes links that were sent to the former
- * one worthless, and the former one gets a mail. Until the new one is confirmed, mails with
- * customers' data go to the last one that was.
- *
- * Anyone with the address can have a new password sent to it, so a new one needs the password
- * entered a short while ago.
- *
- * @throws HttpError 409 `password_required`, or when another account has the e-mail address
+ * Changes the user's own details. A new e-mail address invalidates the reset links sent to the
+ * former one, which gets a mail. Until the new address is confirmed, mails with customers' data go
+ * to the last confirmed one. Whoever has the address can have a new password sent to it, so
+ * changing it requires that the password was entered a short while ago.
+ * @throws HttpError 409 `password_required`, or `email_taken` when another account has the address
  */
 export async function updateOwnAccount(
   platform: Platform,
@@ -41,8 +37,10 @@ export async function updateOwnAccount(
 }
 
 /**
- * Anyone at an open session could take over the account by its address; its owner is notified
- * where they still read mail.
+ * Mails the former address, because anyone at an open session could take over the account by
+ * changing its address.
+ * @param keeps true when the former address is confirmed, and goes on receiving mails about
+ * customers
  */
 function mailFormerAddress(
   { db, mail, clock, config, log }: Platform,
@@ -65,9 +63,8 @@ function taken(): HttpError {
 }
 
 /**
- * An administrator's account is not deleted by themself (rule 22): somebody must be left to run the
- * product, and what they did as one must stay in the log.
- *
+ * Refuses administrators, who cannot delete their own account (rule 22): an administrator must be
+ * left to run the product, and their acts must stay in the log.
  * @throws HttpError 409 `own_account`
  */
 export async function refuseAdmin(db: Db, userId: string): Promise<void> {
@@ -81,10 +78,9 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the user and with it every row that hangs on it: sessions, tokens, transfers, logs,
+ * Deletes the user and with it every row that belongs to them: sessions, tokens, transfers, logs,
  * mirrors.
- *
- * @param allowed asked in the transaction in which the rows go; throws to keep them
+ * @param allowed runs in the same transaction; throws to keep the rows
  */
 export async function deleteRowsOf(
   db: Db,

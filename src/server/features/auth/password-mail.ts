@@ -3,7 +3,7 @@ import { renderMail } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 
 /**
- * The mails about passwords and addresses. They belong to having an account, and cannot be switched
+ * The mails about passwords and addresses. They come with having an account and cannot be switched
  * off.
  */
 
@@ -52,9 +52,9 @@ export function confirmAddressMail(to: string, link: string, hours: number): Mai
 }
 
 /**
- * To the address that the account had.
- *
- * @param keeps it was confirmed, so mails with customers' data go on coming to it
+ * The mail to the address that the account had before.
+ * @param keeps true when that address was confirmed, and so goes on receiving mails with customers'
+ * data
  */
 export function addressChangedMail(to: string, at: Date, help: string, keeps: boolean): Mail {
   const mails = keeps
@@ -73,7 +73,7 @@ export function addressChangedMail(to: string, at: Date, help: string, keeps: bo
   }
 }
 
-/** The second factor was switched on or off, or an operator has taken it away. */
+/** The mail saying that the second factor was switched on or off, or removed by an operator. */
 export function factorMail(
   to: string,
   at: Date,

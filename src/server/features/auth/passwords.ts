@@ -7,11 +7,14 @@ import { COMMON_PASSWORDS } from './common-passwords.ts'
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Hashes run on libuv's threads, which everything else that waits for files shares, and take 19 MiB
- * each.
+ * The most hashes computed at once: they run on libuv's threads, which all file access shares, and
+ * take 19 MiB each.
  */
 const AT_ONCE = Math.min(3, availableParallelism())
-/** More than this waiting is a flood; at some 30 ms each the last one would wait for seconds. */
+/**
+ * The longest queue of hashes before the rest is refused as a flood; at some 30 ms each the last
+ * one would wait for seconds.
+ */
 const MAY_WAIT = 200
 
 let running = 0
@@ -28,14 +31,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The place is handed over, not freed, so that nobody slips in between.
+    // The slot is handed over, not freed, so that no newcomer takes it in between.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
   }
 }
 
-/** One spelling of æ, ø and å, however the keyboard composed them. */
+/** Normalises the password, because keyboards compose æ, ø and å differently. */
 const plain = (password: string) => password.normalize('NFKC')
 
 export function hashPassword(password: string): Promise<string> {
@@ -43,12 +46,15 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * A hash that fits no password, with today's parameters: what an unknown address is compared with,
- * so that it takes as long.
+ * A hash that fits no password, with today's parameters. Unknown addresses are compared with it, so
+ * that they take as long.
  */
 let nobody: Promise<string> | undefined
 
-/** Compares; without a stored hash (`null`: unknown address) it takes as long and is false. */
+/**
+ * Compares a password with a stored hash. For `null` (an unknown address) it takes as long and
+ * returns false.
+ */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   nobody ??= hash(crypto.randomUUID(), PARAMETERS)
   const against = stored ?? (await nobody)
@@ -56,7 +62,10 @@ export async function verifyPassword(stored: string | null, password: string): P
   return right && stored !== null
 }
 
-/** Was it hashed with weaker parameters than today's? Then the next login hashes it again. */
+/**
+ * Returns true when the hash was made with weaker parameters than today's; the next login then
+ * hashes the password again.
+ */
 export function isOutdated(stored: string): boolean {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
   if (!found) return true
@@ -65,8 +74,8 @@ export function isOutdated(stored: string): boolean {
 }
 
 /**
- * Refuses (400 `invalid`, on `field`) the passwords that are tried first, and one's own e-mail
- * address.
+ * Refuses common passwords and the user's own e-mail address.
+ * @throws HttpError 400 `invalid`, on `field`
  */
 export function refuseGuessable(password: string, email: string, field = 'password'): void {
   const lower = plain(password).toLowerCase()

@@ -2,47 +2,28 @@ import type { SessionUser } from '#shared/contracts/auth'
 import type { Config } from '../../platform/config.ts'
 import type { users } from './tables.ts'
 
-/**
- * The user as every session call returns it: never the hash, never whether a provider vouches for
- * the address.
- */
+/** The user as every session call returns it, without the password's hash and the provider. */
 export function presentUser(
   user: typeof users.$inferSelect,
   { workshopUrl, smtpUrl }: Pick<Config, 'workshopUrl' | 'smtpUrl'>,
 ): SessionUser {
-  const {
-    id,
-    username,
-    email,
-    firstName,
-    lastName,
-    companyName,
-    address,
-    postalCode,
-    city,
-    isAdmin,
-    confirmedEmail,
-    askedEmail,
-    resetAt,
-    createdAt,
-    updatedAt,
-  } = user
   return {
-    id,
-    username,
-    email,
-    firstName,
-    lastName,
-    companyName,
-    address,
-    postalCode,
-    city,
-    isAdmin,
-    confirmedEmail,
-    asksToConfirm: smtpUrl !== '' && confirmedEmail !== email && askedEmail !== email,
-    reviewsConnections: resetAt !== null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    companyName: user.companyName,
+    address: user.address,
+    postalCode: user.postalCode,
+    city: user.city,
+    isAdmin: user.isAdmin,
+    confirmedEmail: user.confirmedEmail,
+    asksToConfirm:
+      smtpUrl !== '' && user.confirmedEmail !== user.email && user.askedEmail !== user.email,
+    reviewsConnections: user.resetAt !== null,
+    createdAt: user.createdAt.toISOString(),
+    updatedAt: user.updatedAt.toISOString(),
     ...(workshopUrl ? { workshopUrl } : {}),
   }
 }

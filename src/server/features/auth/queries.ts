@@ -15,43 +15,43 @@ const readActive = readTogether<{ userId: string }, { userId: string }>(
     ),
 )
 
-/** May this user use the product (rule 22)? False for one who is deleted. Asked by many at once. */
+/**
+ * Returns true when the user may use the product (rule 22); false for a deleted one. Concurrent
+ * calls are read together.
+ */
 export async function isActiveUser(db: Db, userId: string): Promise<boolean> {
   return (await readActive(db, { userId })).length > 0
 }
 
-/** When the password was last set by a link; null once the user has looked at the connections. */
+/**
+ * Returns the time when the password was last set by a link; null once the user has reviewed the
+ * connections.
+ */
 export async function passwordSetByLinkAt(db: Db, userId: string): Promise<Date | null> {
   const [row] = await db.select({ at: users.resetAt }).from(users).where(eq(users.id, userId))
   return row?.at ?? null
 }
 
-/** A user as an administrator sees them: no password. */
-export type ListedUser = Pick<
-  typeof users.$inferSelect,
-  | 'id'
-  | 'firstName'
-  | 'lastName'
-  | 'username'
-  | 'companyName'
-  | 'email'
-  | 'isActive'
-  | 'isAdmin'
-  | 'createdAt'
->
-
 const { id, firstName, lastName, username, companyName, email, isActive, isAdmin, createdAt } =
   users
 const listed = {
-  ...{ id, firstName, lastName, username, companyName, email, isActive, isAdmin, createdAt },
+  id,
+  firstName,
+  lastName,
+  username,
+  companyName,
+  email,
+  isActive,
+  isAdmin,
+  createdAt,
 }
+
+/** A user as an administrator sees them: no password. */
+export type ListedUser = Pick<typeof users.$inferSelect, keyof typeof listed>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/**
- * Parts of the name, the company or the e-mail address; every word must be in one of them. An id
- * finds its user.
- */
+/** Matches users whose name, company or e-mail address contains every word, or whose id is `q`. */
 function matching(q: string | undefined): SQL | undefined {
   if (q && UUID.test(q)) return eq(id, q)
   const words = (q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 10)
@@ -65,7 +65,7 @@ function matching(q: string | undefined): SQL | undefined {
   return and(...words.map((word) => any(containing(word))))
 }
 
-/** All users, newest first, from a position on; at most `limit` rows. */
+/** Returns users, newest first, from a position on; at most `limit` rows. */
 export async function findUsers(
   db: Db,
   q: string | undefined,
@@ -80,7 +80,7 @@ export async function findUsers(
     .offset(offset)
 }
 
-/** How many there are of these; at most one more than MOST_COUNTED. */
+/** Counts the matching users; at most one more than MOST_COUNTED. */
 export async function countUsers(db: Db, q: string | undefined): Promise<number> {
   const found = db
     .select({ id })

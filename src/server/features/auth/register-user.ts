@@ -10,9 +10,9 @@ const taken = () =>
   new HttpError(409, 'email_taken', 'En bruker med denne e-postadressen eksisterer allerede')
 
 /**
- * Makes an account. Refuses guessable passwords (400) and addresses that are in use (409), also
- * when two register the same one at the same moment. `email` must be lower-cased, as the contract
- * does.
+ * Creates an account. `email` must be lower-cased, as the contract does.
+ * @throws HttpError 400 for a guessable password, 409 for an address in use, also when two register
+ * it at the same moment
  */
 export async function registerUser(
   { db, clock }: Platform,

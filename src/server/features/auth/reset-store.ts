@@ -28,7 +28,7 @@ export async function findResetToken(db: Db, token: string): Promise<FoundToken 
   return row ?? null
 }
 
-/** Of twenty concurrent uses, one gets true. */
+/** Marks the token as used; of twenty concurrent uses, one returns true. */
 export async function spendResetToken(db: Db, token: string, now: Date): Promise<boolean> {
   const spent = await db
     .update(resetTokens)
@@ -44,7 +44,7 @@ export async function spendResetToken(db: Db, token: string, now: Date): Promise
   return spent.length === 1
 }
 
-/** A new password makes every older link worthless. */
+/** Invalidates all of the user's links, as after a new password. */
 export async function spendAllResetTokens(db: Db, userId: string): Promise<void> {
   await db.update(resetTokens).set({ used: true }).where(eq(resetTokens.userId, userId))
 }
@@ -53,7 +53,7 @@ export async function setPassword(db: Db, userId: string, hash: string, at: Date
   await db.update(users).set({ password: hash, updatedAt: at }).where(eq(users.id, userId))
 }
 
-/** Asks whoever logs in next to look at the account's connections. */
+/** Makes the next login ask the user to review the account's connections. */
 export async function beginResetReview(db: Db, userId: string, at: Date): Promise<void> {
   await db.update(users).set({ resetAt: at }).where(eq(users.id, userId))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/account/second-factor'
 import {
   confirmPassword as confirmPasswordCall,
   login,
@@ -6,21 +7,29 @@ import {
   readSession,
   register,
 } from '#shared/contracts/auth'
+import { notFound } from '../../platform/http-error.ts'
 import { addressOf } from '../../platform/http/limits.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
-import { notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { logIn } from './sessions/log-in.ts'
-import { noteRefusal, noteSecurity } from './security-log/note.ts'
 import { presentUser } from './present-user.ts'
 import { registerUser } from './register-user.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  endFactor,
+  factorState,
+  renewRecoveryCodes,
+} from './second-factor/change-factor.ts'
+import { notingRefusal, noteSecurity } from './security-log/note.ts'
+import { logIn } from './sessions/log-in.ts'
 import { endSession, sessionKey, startSession } from './sessions/sessions.ts'
 import { userById } from './store.ts'
 
 /**
- * "eksisterer allerede" reveals who has an account: the form is to say so. This slows down anyone
- * who asks for many. Not lower than 60 an hour: several people register behind one address.
+ * The limit per address. "eksisterer allerede" reveals who has an account, which the form is meant
+ * to say; this slows down callers who try many addresses. Not lower than 60 an hour: several users
+ * register behind one address.
  */
 const REGISTRATIONS = { max: 120, timeWindow: '1 hour' }
 
@@ -39,11 +48,11 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
 
   publicRoute(app, login, async ({ body, request, reply }) => {
     const who = { email: body.email, request }
-    const { user, usedRecoveryCode } = await logIn(platform, body, addressOf(request)).catch(
-      async (error: unknown) => {
-        await noteRefusal(platform, error, 'log_in_refused', who)
-        throw error
-      },
+    const { user, usedRecoveryCode } = await notingRefusal(
+      platform,
+      'log_in_refused',
+      who,
+      logIn(platform, body, addressOf(request)),
     )
     await startSession(platform, request, reply, user.id)
     await noteSecurity(platform, 'logged_in', { ...who, userId: user.id })
@@ -60,12 +69,11 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
   })
 
   route(app, confirmPasswordCall, async ({ user, body, request }) => {
-    await confirmPassword(platform, user.id, sessionKey(platform, request), body.password).catch(
-      async (error: unknown) => {
-        const who = { userId: user.id, email: user.email, request }
-        await noteRefusal(platform, error, 'password_refused', who)
-        throw error
-      },
+    await notingRefusal(
+      platform,
+      'password_refused',
+      { userId: user.id, email: user.email, request },
+      confirmPassword(platform, user.id, sessionKey(platform, request), body.password),
     )
     return { message: 'Passordet er bekreftet' }
   })
@@ -74,5 +82,45 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     const found = await userById(platform.db, user.id)
     if (!found) throw notFound()
     return presentUser(found, platform.config)
+  })
+
+  secondFactorRoutes(app, platform)
+}
+
+function secondFactorRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.readSecondFactor, ({ user }) => factorState(platform, user))
+
+  route(app, contract.beginSecondFactor, ({ user }) => beginFactor(platform, user))
+
+  route(app, contract.confirmSecondFactor, async ({ user, body, request }) => {
+    const who = { userId: user.id, email: user.email, request }
+    const key = sessionKey(platform, request)
+    const recoveryCodes = await notingRefusal(
+      platform,
+      'factor_refused',
+      who,
+      confirmFactor(platform, user, key, body.code),
+    )
+    await noteSecurity(platform, 'factor_on', who)
+    return { recoveryCodes }
+  })
+
+  route(app, contract.renewRecoveryCodes, async ({ user, body, request }) => {
+    const who = { userId: user.id, email: user.email, request }
+    const recoveryCodes = await notingRefusal(
+      platform,
+      'factor_refused',
+      who,
+      renewRecoveryCodes(platform, user, body.code),
+    )
+    await noteSecurity(platform, 'recovery_codes_renewed', who)
+    return { recoveryCodes }
+  })
+
+  route(app, contract.endSecondFactor, async ({ user, body, request }) => {
+    const who = { userId: user.id, email: user.email, request }
+    await notingRefusal(platform, 'factor_refused', who, endFactor(platform, user, body.code))
+    await noteSecurity(platform, 'factor_off', who)
+    return { message: 'Totrinns innlogging er slått av.' }
   })
 }

@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { secondFactors, sessions, users } from './tables.ts'
+import { secondFactors, securityEvents, sessions, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
 
-/** `email` is lower-cased by the contract; it is the username too (rule 17). */
+/**
+ * Finds a user by e-mail address, which the contract lower-cases; it is the username too (rule 17).
+ */
 export async function userByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.username, email))
   return user ?? null
@@ -16,15 +18,15 @@ export async function userById(db: Db, userId: string): Promise<UserRow | null> 
   return user ?? null
 }
 
-/** Null when the address is taken, also by a concurrent request. */
+/** Returns null when the address is taken, also by a concurrent request. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [made] = await db.insert(users).values(user).onConflictDoNothing().returning()
   return made ?? null
 }
 
 /**
- * These users as they are now, locked until the transaction ends. In one order, so that two who lock
- * the same ones wait for each other instead of for ever.
+ * Returns these users as they are now, locked until the transaction ends. Always locks in the same
+ * order, so that two transactions wait for each other instead of deadlocking.
  */
 export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow[]> {
   return tx
@@ -35,7 +37,7 @@ export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow
     .for('no key update')
 }
 
-/** Null when there is no such user. */
+/** Returns null when there is no such user. */
 export async function changeRights(
   db: Db,
   userId: string,
@@ -50,7 +52,10 @@ export async function changeRights(
   return row ?? null
 }
 
-/** Only if the password is still the one that was checked: a change in the meantime wins. */
+/**
+ * Stores a stronger hash only if the password is still the one that was checked: a concurrent
+ * change wins.
+ */
 export async function replaceHash(
   db: Db,
   userId: string,
@@ -66,14 +71,16 @@ export async function replaceHash(
 export interface SessionRow {
   key: string
   createdAt: Date
-  /** When the password was last entered in it; null = before this was noted. */
+  /**
+   * The last time the password was entered in it; null when the session is older than this field.
+   */
   passwordAt: Date | null
   expire: Date
   user: { id: string; email: string; isAdmin: boolean; hasSecondFactor: boolean }
 }
 
 /**
- * The session and its user in one question; nothing for an expired session or an inactive user
+ * Finds the session and its user in one query; null for an expired session or an inactive user
  * (rule 22).
  */
 export async function findSession(db: Db, key: string, now: Date): Promise<SessionRow | null> {
@@ -93,7 +100,7 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
   if (!row) return null
   return {
     key,
-    // A session that does not say when it began is treated as one that is too old.
+    // A session without a start is treated as too old.
     createdAt: noted(row.sess, 'createdAt') ?? new Date(0),
     passwordAt: noted(row.sess, 'passwordAt'),
     expire: row.expire,
@@ -106,7 +113,7 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
   }
 }
 
-/** A moment that a session has noted, or null. */
+/** Reads a time stored in the session, or null. */
 function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date | null {
   const written =
     typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
@@ -114,7 +121,7 @@ function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** A session begins with its password entered. */
+/** Stores a new session; logging in counts as entering the password. */
 export async function insertSession(
   db: Db,
   session: {
@@ -122,7 +129,7 @@ export async function insertSession(
     userId: string
     createdAt: Date
     expire: Date
-    /** Where it began, for its owner's list. */
+    /** The origin of the login, for the owner's list of sessions. */
     place: { address: string; device: string | null }
   },
 ): Promise<void> {
@@ -136,7 +143,6 @@ export async function insertSession(
   })
 }
 
-/** Notes that the password was entered again. */
 export async function notePasswordEntry(
   db: Db,
   userId: string,
@@ -180,7 +186,7 @@ export async function deleteSessionsOf(
   return ended.length
 }
 
-/** A session as its owner sees it; what an older version has not noted is null. */
+/** A session as its owner sees it; null for fields that an older version has not stored. */
 export interface OwnSession {
   key: string
   startedAt: Date | null
@@ -189,7 +195,7 @@ export interface OwnSession {
   device: string | null
 }
 
-/** The user's sessions that hold, the one that was used last first. */
+/** Returns the user's valid sessions, the last used first. */
 export async function findSessionsOf(db: Db, userId: string, now: Date): Promise<OwnSession[]> {
   const rows = await db
     .select({ sid: sessions.sid, sess: sessions.sess })
@@ -209,4 +215,11 @@ function text(sess: unknown, what: 'address' | 'device'): string | null {
   const written =
     typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
   return typeof written === 'string' ? written : null
+}
+
+export async function insertSecurityEvent(
+  db: Db,
+  row: typeof securityEvents.$inferInsert,
+): Promise<void> {
+  await db.insert(securityEvents).values(row)
 }

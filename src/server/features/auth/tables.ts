@@ -18,8 +18,8 @@ export const users = pgTable('users', {
   postalCode: text('postal_code'),
   city: text('city'),
   /**
-   * When the password was set by a link; null once the user has looked at the connections: whoever can
-   * read the mails may be another than whoever connected.
+   * The time when the password was set by a link; null once the user has reviewed the connections.
+   * Whoever can read the mails may not be the one who connected.
    */
   resetAt: timestamp('reset_at', { withTimezone: true }),
   profileImageUrl: text('profile_image_url'),
@@ -27,19 +27,18 @@ export const users = pgTable('users', {
   isAdmin: boolean('is_admin').notNull().default(false),
   isActive: boolean('is_active').notNull().default(true),
   /**
-   * The last address from which a link of a mail was followed: where mails with customers' data go,
-   * also after another one has been entered. Null = none was.
+   * The last address from which a mailed link was followed. Mails with customers' data go here,
+   * also after another address has been entered. Null when no link was followed.
    */
   confirmedEmail: text('confirmed_email'),
-  /** The address about which the question for a confirmation has been put away. */
+  /** The address that the user no longer wants to be asked to confirm. */
   askedEmail: text('asked_email'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
 /**
- * The key is the SHA-256 of the cookie's session id, so that a copy of the table opens nobody's
- * session.
+ * Sessions by the SHA-256 of the cookie's session id, so that a copy of the table opens no session.
  */
 export const sessions = pgTable(
   'sessions',
@@ -52,7 +51,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 )
 
-/** Single use, hashed. */
+/** Single-use tokens, stored as their hash. */
 export const resetTokens = pgTable('reset_tokens', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -66,10 +65,10 @@ export const resetTokens = pgTable('reset_tokens', {
 
 /**
  * Failed logins per account, counted so that guessing costs time and nobody is locked out for good;
- * and, in rows of their own, mails that anybody may have us send.
+ * and, in rows of their own, mails that anyone can have us send.
  */
 export const loginAttempts = pgTable('login_attempts', {
-  /** SHA-256 of the lower-cased e-mail: unknown addresses are counted too. */
+  /** SHA-256 of the lower-cased e-mail address, also of unknown ones. */
   account: text('account').primaryKey(),
   failures: jsonb('failures').$type<number[]>().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -77,11 +76,11 @@ export const loginAttempts = pgTable('login_attempts', {
 
 export const CONFIRMATION_HOURS = 24
 
-/** A link to confirm an address with; hashed, deleted a day after it was sent. */
+/** Links that confirm an address; stored as their hash, deleted a day after they were sent. */
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {
-    /** SHA-256 of what the link carries. */
+    /** SHA-256 of the token in the link. */
     token: text('token').primaryKey(),
     userId: uuid('user_id')
       .notNull()
@@ -96,8 +95,8 @@ export const emailConfirmations = pgTable(
 )
 
 /**
- * Who did or tried what with an account, from where and why. Kept for 90 days, also when the account is
- * deleted meanwhile: whoever takes an account over may not delete what tells of it.
+ * Acts and attempts with an account: who, from where and why. Kept for 90 days even when the
+ * account is deleted, so that whoever takes an account over cannot delete the traces.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -118,18 +117,20 @@ export const securityEvents = pgTable(
   ],
 )
 
-/** The second factor of whoever has switched it on: an authenticator app, and codes for its loss. */
+/**
+ * The second factor of users who have switched it on: an authenticator app, and codes for its loss.
+ */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed: platform/vault.ts. */
+  /** Sealed by platform/vault.ts. */
   secret: text('secret').notNull(),
-  /** Null while no code of it has come back: until then it counts for nothing. */
+  /** Null until a code made with the secret has come back; the factor is not in use before. */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The half-minute whose code was taken last: each is taken once. */
+  /** The half-minute whose code was accepted last: each is accepted once. */
   lastStep: integer('last_step'),
-  /** SHA-256 of those that are left. */
+  /** SHA-256 of the codes that are left. */
   recoveryCodes: jsonb('recovery_codes').$type<string[]>().notNull().default([]),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })

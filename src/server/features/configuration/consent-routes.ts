@@ -1,28 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { scopesFor } from '#clients/servicem8/oauth'
 import {
   readFikenAuthUrl,
   readServicem8AuthUrl,
-  VENDORS,
   type Vendor,
+  VENDORS,
 } from '#shared/contracts/connections'
 import { VERIFY_STATE } from '#shared/verify-state'
+import type { Db } from '../../platform/database/database.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
 import { sessionKey } from '../auth/sessions/sessions.ts'
 import {
-  consentReasonOf,
-  finishConsent,
-  startConsent,
   type CallbackQuery,
+  consentReasonOf,
   type ConsentResult,
+  finishConsent,
   type ScopesOf,
+  startConsent,
 } from '../connections/oauth/consent.ts'
-import { servicem8Scopes } from './servicem8-scopes.ts'
+import { configurationOf } from './queries.ts'
 
 /**
- * The way to a vendor's consent page and back. The addresses under /api/auth are gone to by the
- * browser, so they answer with pages.
+ * The routes to a vendor's consent page and back. The browser navigates to the addresses under
+ * /api/auth, so they answer with pages.
  */
 export function consentRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readServicem8AuthUrl, async ({ user, request }) => ({
@@ -44,8 +46,8 @@ export function consentRoutes(app: FastifyInstance, platform: Platform): void {
 }
 
 /**
- * With a session to consent, without one to the login page: an account that a whole crew shares is
- * no proof of who you are (rule 18).
+ * Redirects to consent with a session, to the login page without one: an account shared by a whole
+ * crew proves no identity (rule 18).
  */
 async function goToConsent(
   app: FastifyInstance,
@@ -70,7 +72,7 @@ async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // The address we are called by holds the code; it must not linger in a cache or travel as a
+  // The request's address contains the code, which must not stay in a cache or travel as a
   // referrer.
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   const query = queryOf(request)
@@ -83,8 +85,8 @@ async function comeBack(
 }
 
 /**
- * Somebody's consent to `npm run verify:live`, which waits in a terminal for this very address: it
- * must stay in the address bar. Nothing is stored or used up.
+ * The answer to a consent for `npm run verify:live`, which waits in a terminal for this very
+ * address; so the address must stay in the address bar. Nothing is stored or used up.
  */
 const TO_BE_COPIED =
   'Kopier hele adressen fra adressefeltet, og lim den inn der npm run verify:live venter.\n'
@@ -109,7 +111,7 @@ function completePage(vendor: Vendor, outcome: ConsentResult): string {
   return `/oauth/complete?${new URLSearchParams({ vendor, ...outcome })}`
 }
 
-/** Each at most once and no longer than such a thing is; anything else counts as absent. */
+/** Returns the parameters that occur once and have a plausible length; others count as absent. */
 function queryOf(request: FastifyRequest): CallbackQuery {
   const given = request.query as Record<string, unknown>
   const text = (name: string) => {
@@ -117,4 +119,10 @@ function queryOf(request: FastifyRequest): CallbackQuery {
     return typeof value === 'string' && value.length <= 2_000 ? value : undefined
   }
   return { code: text('code'), state: text('state'), error: text('error') }
+}
+
+/** Returns the ServiceM8 scopes to ask this user's consent for: exactly those used (rule 21). */
+async function servicem8Scopes(db: Db, userId: string): Promise<string[]> {
+  const { writeBackPayments, attachments } = await configurationOf(db, userId)
+  return scopesFor({ writesPayments: writeBackPayments, readsAttachments: attachments !== 'none' })
 }

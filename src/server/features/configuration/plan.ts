@@ -1,22 +1,19 @@
 import type { ConfigurationChange, ConfigurationSave } from '#shared/contracts/configuration'
 import type { ConfigurationRow } from './queries.ts'
 
-/** What a save would do, decided before anybody is asked and anything is written. */
+/** The effects of a save, decided before Fiken is called and anything is written. */
 export interface SavePlan {
-  /** Keys whose value changes; the company and the bank account not among them. */
+  /** Changed values, except the company and the bank account. */
   changes: Partial<Pick<ConfigurationRow, PlainKey | 'isActive' | 'activatedAt'>>
-  /** The company to change to; null = none any more; undefined = it stays. */
+  /** The new company; null to have none; undefined to keep it. */
   company: string | null | undefined
-  /**
-   * The bank account to change to, to be looked up in the company; "" needs no look; undefined = it
-   * stays.
-   */
+  /** The new bank account, to be looked up in the company unless it is ""; undefined to keep it. */
   bankAccountCode: string | undefined
   activates: boolean
   deactivates: boolean
   /**
-   * Jobs count from an earlier date, or unapproved ones too: some that were left alone are to be
-   * looked at again.
+   * True when jobs count from an earlier date, or unapproved ones too, so that some skipped jobs
+   * must be looked at again.
    */
   reachesBack: boolean
 }
@@ -35,11 +32,10 @@ const PLAIN_KEYS = [
 type PlainKey = (typeof PLAIN_KEYS)[number]
 
 /**
- * Merges what was sent with what is saved (rule 16). The screen sends the last saved object
- * plus the changed key, so a key that says what is there already asks for nothing: it must not
- * bring back the old company's bank account, nor count as choosing a company.
- *
- * @param now becomes activatedAt at the first activation, unless another instant is sent
+ * Merges a request with the saved configuration (rule 16). The screen sends the last saved object
+ * plus the changed key, so a key with its saved value asks for nothing: it must not bring back the
+ * old company's bank account, nor count as choosing a company.
+ * @param now becomes activatedAt at the first activation, unless another time is sent
  */
 export function planSave(
   current: ConfigurationRow,
@@ -84,14 +80,14 @@ export function planSave(
   }
 }
 
-/** What a person has changed on a screen, and what somebody has changed there in the meantime. */
+/** The user's changes on a screen, and those made elsewhere since the screen was read. */
 export interface Asked {
   change: ConfigurationChange
-  /** Keys that have neither the value that the screen knew nor the one that is sent. */
+  /** Keys whose saved value is neither the one known to the screen nor the one sent. */
   clashes: readonly Key[]
 }
 
-/** Without `known`, everything that is sent is meant. */
+/** Finds the changes in a request. Without `known`, all keys sent count. */
 export function askedFor(current: ConfigurationRow, { known, ...sent }: ConfigurationSave): Asked {
   if (!known) return { change: sent, clashes: [] }
   const keys = (Object.keys(sent) as Key[]).filter(
@@ -114,7 +110,10 @@ function clashesIn(
   )
 }
 
-/** "", null and nothing are the same choice; an instant may be written in several ways. */
+/**
+ * Normalises a value for comparison: "", null and undefined are the same choice, and a time may be
+ * written in several ways.
+ */
 function plain(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null
   if (value instanceof Date) return value.getTime()
@@ -130,7 +129,7 @@ export interface Readiness {
   requiresCompanySelection: boolean
 }
 
-/** What blocks an active integration, in Norwegian; empty = nothing. */
+/** Lists what blocks an active integration, in Norwegian. */
 export function whatIsMissing({
   servicem8Connected,
   fikenConnected,
@@ -163,12 +162,12 @@ const LABELS: Record<Key, string> = {
   fikenBankAccountCode: 'bankkonto',
 }
 
-/** Says to a person what another window has saved under their hands. */
+/** Tells the user which settings another window has saved meanwhile. */
 export function describeClashes(keys: readonly Key[]): string {
   return `Endret i et annet vindu i mellomtiden: ${keys.map((key) => LABELS[key]).join(', ')}. Se over, og lagre på nytt hvis ditt valg skal gjelde.`
 }
 
-/** The log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
+/** Returns the log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
 export function describeChanges(keys: readonly string[]): string {
   const labels = keys.flatMap((key) =>
     Object.hasOwn(LABELS, key) ? [LABELS[key as keyof typeof LABELS]] : [],

@@ -8,10 +8,9 @@ import { changeConfiguration } from './store.ts'
 type Change = Partial<Pick<ConfigurationRow, 'autoPriceSyncEnabled' | 'autoPriceSyncInterval'>>
 
 /**
- * Saves what a person has decided about prices that are kept in step, with an entry in the log
- * where that is something else than before.
- *
- * @param judge throws when the settings as they would be are not allowed
+ * Saves the user's settings for automatic price synchronisation, with an entry in the log if they
+ * change.
+ * @param judge throws when the resulting settings are not allowed
  */
 export async function savePriceSync(
   platform: Platform,
@@ -36,7 +35,11 @@ export async function savePriceSync(
     const how = OFTEN[autoPriceSyncInterval]
     const state = autoPriceSyncEnabled ? 'på' : 'av'
     await recordActivity(tx, {
-      ...{ userId, type: 'configuration', action: 'configuration_saved', success: true, at },
+      userId,
+      type: 'configuration',
+      action: 'configuration_saved',
+      success: true,
+      at,
       description: `Innstillinger lagret: automatisk prissynkronisering er ${state}${how && autoPriceSyncEnabled ? `, ${how}` : ''}`,
     })
   })
@@ -48,7 +51,7 @@ const OFTEN: Partial<Record<number, string>> = {
   43_200: 'hver måned',
 }
 
-/** That a run was made: the next one is due an interval later. */
+/** Stores the time of a run; the next one is due an interval later. */
 export async function recordPriceSync(db: Db, userId: string, at: Date): Promise<void> {
   await changeConfiguration(db, userId, { lastAutoPriceSync: at }, at)
 }

@@ -7,7 +7,8 @@ import { configurations } from './tables.ts'
 export type ConfigurationRow = typeof configurations.$inferSelect
 
 /**
- * The user's configuration, created with the table's defaults when there is none. Idempotent.
+ * Returns the user's configuration, created with the table's defaults when there is none.
+ * Idempotent.
  */
 export async function configurationOf(db: Db, userId: string): Promise<ConfigurationRow> {
   const found = await findConfiguration(db, userId)
@@ -22,8 +23,8 @@ export async function configurationOf(db: Db, userId: string): Promise<Configura
 }
 
 /**
- * The row, held until the end of the transaction: of two saves of one user, the second sees what the
- * first has done.
+ * Returns the row, locked until the transaction ends: of two saves by one user, the second sees the
+ * effect of the first.
  */
 export async function holdConfiguration(tx: Db, userId: string): Promise<ConfigurationRow> {
   const [row] = await tx

@@ -1,8 +1,12 @@
 import type { Reactions } from '../../platform/hooks.ts'
-import { requireCompanySelection } from './company-selection.ts'
+import { configurationOf } from './queries.ts'
+import { changeConfiguration } from './store.ts'
 
 export const configurationReactions: Reactions = {
   granted: async (_platform, { tx, userId, vendor, at }) => {
-    if (vendor === 'fiken') await requireCompanySelection(tx, userId, at)
+    if (vendor !== 'fiken') return
+    // Transfers pause until the company is chosen.
+    await configurationOf(tx, userId)
+    await changeConfiguration(tx, userId, { requiresCompanySelection: true }, at)
   },
 }

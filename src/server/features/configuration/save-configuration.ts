@@ -26,25 +26,22 @@ import { configurationOf, holdConfiguration, type ConfigurationRow } from './que
 declare module '../../platform/hooks.ts' {
   interface Moments {
     /**
-     * A company is chosen or confirmed. `mayTransfer`: the integration is on and nothing is
-     * missing.
+     * A company was chosen or confirmed. `mayTransfer` is true when the integration is on and
+     * nothing is missing.
      */
     companyChosen: { userId: string; mayTransfer: boolean }
     activated: { userId: string; mayTransfer: boolean }
     deactivated: { userId: string }
-    /**
-     * Jobs that were left alone may count by now: an earlier start date, or a wider choice of jobs.
-     */
+    /** Jobs that were skipped may count now: an earlier start date, or a wider choice of jobs. */
     rulesWidened: { userId: string; isActive: boolean }
   }
 }
 
 /**
- * Saves what has changed. Fiken is asked first, where a company or a bank account is chosen;
+ * Saves the changed settings. When a company or bank account is chosen, Fiken is asked first;
  * nothing is saved when it does not answer.
- *
- * @throws HttpError 400 when a choice is not there in Fiken, 409 when the integration cannot be
- *   switched on yet or another window has saved something else, 503 when Fiken is away
+ * @throws HttpError 400 when a choice does not exist in Fiken, 409 when the integration cannot be
+ * switched on yet or another window has saved other values, 503 when Fiken is unavailable
  */
 export async function saveConfiguration(
   platform: Platform,
@@ -66,12 +63,12 @@ export async function saveConfiguration(
   }
   if (Object.keys(changes).length === 0) return current
   const next = { ...current, ...changes }
-  // A round trip of an active integration is no new activation, even while something is missing.
+  // Saving an active integration unchanged is no new activation, even while something is missing.
   if (plan.activates || (next.isActive && plan.company === null))
     await requireReady(platform, userId, next)
 
   const saved = await platform.db.transaction(async (tx) => {
-    // Fiken has been asked since, and somebody else may have saved.
+    // The calls to Fiken took time, in which another window may have saved.
     changeIn(await holdConfiguration(tx, userId), requested)
     const row = await changeConfiguration(tx, userId, changes, now)
     const description = describeChanges(Object.keys(changes))
@@ -89,7 +86,7 @@ export async function saveConfiguration(
   return saved
 }
 
-/** @throws HttpError 409 when another window has saved something else */
+/** @throws HttpError 409 when another window has saved other values */
 function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
   const { change, clashes } = askedFor(current, requested)
   if (clashes.length === 0) return change
@@ -97,10 +94,9 @@ function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
 }
 
 /**
- * The company that was chosen before is still the one: the pause after connecting Fiken ends.
- *
+ * Confirms the company chosen earlier, which ends the pause after connecting Fiken.
  * @throws HttpError 409 without a company, 400 when the new grant does not reach it, 503 when Fiken
- *   is away
+ * is unavailable
  */
 export async function confirmCompany(platform: Platform, userId: string): Promise<void> {
   const current = await configurationOf(platform.db, userId)
@@ -131,8 +127,8 @@ export async function confirmCompany(platform: Platform, userId: string): Promis
 }
 
 /**
- * Is it within the grant, and does it take calls? Its bank accounts and chart are read on the way,
- * for whatever comes next.
+ * Checks that the company is within the grant and accepts calls, and reads its bank accounts and
+ * chart for later use.
  */
 async function readCompany(platform: Platform, userId: string, slug: string): Promise<void> {
   await reachableCompany(platform, userId, slug)
@@ -143,7 +139,10 @@ async function readCompany(platform: Platform, userId: string, slug: string): Pr
   }
 }
 
-/** An account made in Fiken a minute ago counts too: what we know is asked first, then Fiken. */
+/**
+ * Checks that the bank account exists: first among the stored ones, then in Fiken, because it may
+ * have been created a minute ago.
+ */
 async function requireBankAccount(
   platform: Platform,
   userId: string,
@@ -185,7 +184,9 @@ async function requireReady(
   })
 }
 
-/** Hints and marks only: what is lost here the next tick, sweep or act makes good. */
+/**
+ * Announces the save. Only hints and marks: the next tick, sweep or act makes up for a lost one.
+ */
 async function announce(
   { hooks }: Platform,
   userId: string,

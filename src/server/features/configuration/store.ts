@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { configurations } from './tables.ts'
 import type { ConfigurationRow } from './queries.ts'
 
-/** Writes only the keys that change, so that two saves of different keys both stand. */
+/** Writes only the changed keys, so that two saves of different keys both take effect. */
 export async function changeConfiguration(
   db: Db,
   userId: string,

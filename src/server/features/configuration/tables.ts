@@ -3,7 +3,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * What a user has decided. Tokens and the webhook secret live in the connections slice
+ * A user's settings. Tokens and the webhook secret are in the connections feature
  * (docs/decisions/0007).
  */
 export const configurations = pgTable('configurations', {
@@ -35,14 +35,13 @@ export const configurations = pgTable('configurations', {
     .default('awaiting_payment'),
   enableFuzzyCustomerMatch: boolean('enable_fuzzy_customer_match').notNull().default(true),
   customerMatchThreshold: integer('customer_match_threshold').notNull().default(90),
-  /** Payments in Fiken are reported to ServiceM8; off until a person asks for it (rule 21). */
+  /** Reports payments in Fiken to ServiceM8; off until the user switches it on (rule 21). */
   writeBackPayments: boolean('write_back_payments').notNull().default(false),
-  /** Which of a job's files go with its draft. */
   attachments: text('attachments', { enum: ['none', 'pdf', 'all'] })
     .notNull()
     .default('none'),
   isActive: boolean('is_active').notNull().default(false),
-  /** Set at first activation, editable: older jobs wait for a person (rule 3). */
+  /** Set at the first activation, editable: older jobs wait for the user (rule 3). */
   activatedAt: timestamp('activated_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

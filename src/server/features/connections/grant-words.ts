@@ -1,9 +1,10 @@
 import type { Vendor } from '#shared/contracts/connections'
+import type { ActivityEntry } from '../activity-log/record.ts'
 import { VENDOR_NAMES } from './providers.ts'
 
 /**
- * What a person is told about a grant that gives no tokens. Connecting Fiken again includes saying
- * for which company (requireCompanySelection).
+ * Texts about a grant that gives no tokens. Connecting Fiken again includes choosing the company
+ * (requireCompanySelection).
  */
 const ACT = {
   servicem8: 'på nytt',
@@ -14,7 +15,7 @@ export function deadText(vendor: Vendor): string {
   return `${connectAgain(vendor)}; det som venter, fortsetter da av seg selv.`
 }
 
-/** The same where nothing goes on by itself; the caller says how the sentence ends. */
+/** The text for cases where nothing continues by itself; the caller ends the sentence. */
 export function connectAgain(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]
   return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} ${ACT[vendor]}`
@@ -23,4 +24,34 @@ export function connectAgain(vendor: Vendor): string {
 export function refusedText(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]
   return `${name} har avvist tilgangen vår i over seks timer. Koble til ${name} ${ACT[vendor]}. Vi prøver fortsatt: slipper ${name} oss inn igjen, fortsetter alt av seg selv, og denne beskjeden forsvinner.`
+}
+
+const ENTRIES = {
+  reauth_required: {
+    say: (name: string) => `Tilgangen til ${name} er utløpt eller trukket tilbake`,
+    success: false,
+  },
+  reauth_asked: {
+    say: (name: string) =>
+      `${name} har avvist tilgangen vår i over seks timer. Koble til på nytt; vi prøver fortsatt`,
+    success: false,
+  },
+  recovered: { say: (name: string) => `${name} godtar tilgangen vår igjen`, success: true },
+} as const
+
+export function entryOf(
+  userId: string,
+  vendor: Vendor,
+  what: keyof typeof ENTRIES,
+  at: Date,
+): ActivityEntry {
+  const { say, success } = ENTRIES[what]
+  return {
+    userId,
+    type: 'oauth',
+    action: `${vendor}_${what}`,
+    description: say(VENDOR_NAMES[vendor]),
+    success,
+    at,
+  }
 }

@@ -13,12 +13,12 @@ export const VENDOR_NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const 
 >
 
 /**
- * Two token calls (a lost answer is asked about once more) must fit where one request does, in one
- * lease of the vendor limiter.
+ * Two token calls (a lost answer is asked for once more) must fit into the time of one request,
+ * within one lease of the vendor limiter.
  */
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Where the vendor sends the person back to; registered with the vendor, so it must not vary. */
+/** The address that the vendor redirects to; registered with the vendor, so it must not vary. */
 export function callbackUrl(platform: Platform, vendor: Vendor): string {
   return `${platform.config.publicUrl}/api/auth/${vendor}/callback`
 }
@@ -27,7 +27,7 @@ export function userAgent(platform: Platform): string {
   return `Fakturabro (+${platform.config.publicUrl})`
 }
 
-/** Measures each call, and tells whoever else wants to know of it. */
+/** Returns an observer that measures each call, and passes it on to `also`. */
 export function observer(
   { metrics }: Pick<Platform, 'metrics'>,
   also?: (call: VendorCall) => void,
@@ -39,8 +39,7 @@ export function observer(
 }
 
 /**
- * The vendor's OAuth, with this installation's credentials.
- *
+ * Creates the vendor's OAuth client with this installation's credentials.
  * @throws HttpError 503 when the operator has not set the vendor up
  */
 export function oauthOf(
@@ -70,8 +69,8 @@ export function oauthOf(
 }
 
 /**
- * Fiken allows one request at a time per person, whatever number of users here that person is: one
- * lane per Fiken user.
+ * The limiter's lane of a Fiken user. Fiken allows one request at a time per user, however many of
+ * our users share that login.
  */
 export function fikenLane(email: string): string {
   return `fiken:${fingerprint(email.trim().toLowerCase())}`

@@ -5,7 +5,6 @@ import { refusedText } from './grant-words.ts'
 import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
 import { fikenCompanies, webhookSubscriptions } from './tables.ts'
 
-/** A connection without its tokens. */
 export interface Connection {
   id: string
   vendor: Vendor
@@ -18,12 +17,12 @@ export interface Connection {
   currency: string
   scope: string
   expiresAt: Date | null
-  /** In Norwegian: why it must be authorised again, or what is missing from the grant. */
+  /** The reason to authorise again, or what is missing from the grant; in Norwegian. */
   problem: string | null
   pausedUntil: Date | null
 }
 
-/** The user's connection to a vendor, or null when there has never been one. */
+/** Returns the user's connection to a vendor, or null when there has never been one. */
 export async function connectionOf(
   db: Db,
   userId: string,
@@ -34,15 +33,13 @@ export async function connectionOf(
 }
 
 /**
- * True if the grant is alive. To be asked in the transaction that makes something wait for it:
- * connecting again is then either seen here, or waits for the transaction and finds what it must
- * resume.
+ * Returns true when the grant is alive. Called in the transaction that makes work wait for it: a
+ * reconnection is then either seen here, or waits for the transaction and finds the work to resume.
  */
 export async function grantLives(tx: Db, userId: string, vendor: Vendor): Promise<boolean> {
   return (await lockStatus(tx, userId, vendor)) === 'connected'
 }
 
-/** Both at once, for screens. */
 export async function connectionsOf(
   db: Db,
   userId: string,
@@ -66,14 +63,14 @@ function withoutTokens({
   updatedAt: _touched,
   ...row
 }: ConnectionRow): Connection {
-  // That we go on trying a refused grant makes no difference to a person who is asked to connect
+  // That we keep trying a refused grant makes no difference to a user who is asked to connect
   // again.
   return row.status === 'refused'
     ? { ...row, problem: refusedText(row.vendor), status: 'reauth_required' }
     : { ...row, status: row.status }
 }
 
-/** What we have stored about the company; null when it has never been read. */
+/** Returns the stored data of a company; null when it has never been read. */
 export async function knownCompany(db: Db, userId: string, slug: string) {
   const [row] = await db
     .select({
@@ -88,8 +85,8 @@ export async function knownCompany(db: Db, userId: string, slug: string) {
 }
 
 /**
- * The name of a company as anybody's connection has read it last: for an operator whose own no
- * longer reaches it. Null when nobody's has.
+ * Returns the name of a company as last read through any user's connection, for an operator whose
+ * own no longer reaches it; null when it was never read.
  */
 export async function nameOfCompany(db: Db, slug: string): Promise<string | null> {
   const [row] = await db
@@ -101,7 +98,7 @@ export async function nameOfCompany(db: Db, slug: string): Promise<string | null
   return row?.name ?? null
 }
 
-/** Is this user's subscription active, as far as we know? */
+/** Returns true when the user's webhook subscription is active, as far as stored. */
 export async function subscriptionIsActive(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ active: webhookSubscriptions.active })

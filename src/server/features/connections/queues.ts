@@ -8,8 +8,8 @@ import { usersToCheck } from './webhooks/subscription-store.ts'
 import { checkSubscription } from './webhooks/webhook-subscription.ts'
 
 /**
- * Grants that a token endpoint refuses are tried until it accepts them, whether or not anything
- * needs them.
+ * The queue that tries refused grants until the token endpoint accepts them, whether or not
+ * anything needs them.
  */
 export function grantQueue(platform: Platform): LaneQueue {
   return {
@@ -28,7 +28,7 @@ export function grantQueue(platform: Platform): LaneQueue {
 }
 
 /**
- * Every night: subscriptions that are missing or asleep are made again. ServiceM8 puts one to sleep
+ * The nightly routine that renews missing or sleeping subscriptions. ServiceM8 puts one to sleep
  * after repeated failures.
  */
 export function nightlyWebhookCheck(platform: Platform): Routine {

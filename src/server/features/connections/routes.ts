@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import type { AnswerOf } from '#shared/contract'
 import {
   endConnectionReview as endReview,
   readConnectionReview,
 } from '#shared/contracts/account/connection-review'
+import { type readTokenStatus, type Vendor, VENDORS } from '#shared/contracts/connections'
 import * as contract from '#shared/contracts/connections'
+import type { Db } from '../../platform/database/database.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endConnectionReview } from '../auth/new-password/password-reset.ts'
+import { passwordSetByLinkAt } from '../auth/queries.ts'
 import { noteSecurity } from '../auth/security-log/note.ts'
-import { connectionReview } from './review.ts'
-import { disconnectFromServicem8, logOutOfFiken } from './oauth/disconnect.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
-import { tokenStatus } from './token-status.ts'
+import { disconnectFromServicem8, logOutOfFiken } from './oauth/disconnect.ts'
 import { tryFiken, tryServicem8 } from './oauth/try-connection.ts'
+import { VENDOR_NAMES } from './providers.ts'
+import { type Connection, connectionsOf } from './queries.ts'
 import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/webhooks.ts'
 
 /** The JSON calls; the browser's way to consent and back is in configuration/consent-routes.ts. */
@@ -57,4 +61,44 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
     await registerAgain(platform, user.id)
     return { message: 'Webhooken er registrert.' }
   })
+}
+
+/**
+ * Returns the user's connected accounts, and the time of a password reset after which they should
+ * be reviewed.
+ */
+async function connectionReview(db: Db, userId: string) {
+  const at = await passwordSetByLinkAt(db, userId)
+  const of = await connectionsOf(db, userId)
+  return {
+    resetAt: at?.toISOString() ?? null,
+    connections: VENDORS.flatMap((vendor) => {
+      const connection = of[vendor]
+      return connection && connection.status !== 'disconnected'
+        ? [{ vendor, accountName: connection.accountName }]
+        : []
+    }),
+  }
+}
+
+async function tokenStatus(db: Db, userId: string): Promise<AnswerOf<typeof readTokenStatus>> {
+  const { servicem8, fiken } = await connectionsOf(db, userId)
+  const servicem8Status = servicem8?.status ?? 'disconnected'
+  const fikenStatus = fiken?.status ?? 'disconnected'
+  return {
+    needsReauth: servicem8Status === 'reauth_required' || fikenStatus === 'reauth_required',
+    servicem8Status,
+    servicem8Message: messageOf('servicem8', servicem8),
+    fikenStatus,
+    fikenMessage: messageOf('fiken', fiken),
+  }
+}
+
+function messageOf(vendor: Vendor, connection: Connection | null): string {
+  const name = VENDOR_NAMES[vendor]
+  if (!connection || connection.status === 'disconnected') return `${name} er ikke tilkoblet`
+  if (connection.problem) return connection.problem
+  return connection.status === 'connected'
+    ? `${name} er tilkoblet`
+    : `${name} må kobles til på nytt`
 }

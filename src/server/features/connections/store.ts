@@ -8,7 +8,7 @@ import { rowsTogether } from '../../platform/database/together.ts'
 import type { RefusalSince } from './token-refusal.ts'
 import { connections, fikenCompanies, oauthStates, type StoredStatus } from './tables.ts'
 
-/** A connection as it is stored: tokens sealed. It never leaves this feature. */
+/** A connection as it is stored, with sealed tokens. It never leaves this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
 
 export async function findConnection(
@@ -26,7 +26,7 @@ export async function findConnections(db: Db, userId: string): Promise<Connectio
   return db.select().from(connections).where(eq(connections.userId, userId))
 }
 
-/** The connection's status, locked until the transaction ends. */
+/** Returns the connection's status, locked until the transaction ends. */
 export async function lockStatus(
   tx: Db,
   userId: string,
@@ -60,8 +60,8 @@ export interface NewGrant {
 const NOT_REFUSED = { refusal: null, refusedSince: null }
 
 /**
- * Stores a fresh grant over whatever was there. Throws a unique violation
- * (connections_servicem8_account) when another user has the account.
+ * Stores a new grant over any existing one.
+ * @throws a unique violation (connections_servicem8_account) when another user has the account
  */
 export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
   const values = {
@@ -72,7 +72,7 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
     pausedUntil: null,
     updatedAt: at,
   }
-  // A mere reconnection changes nothing.
+  // Reconnecting the same account keeps its date.
   const accountSince = sql`case when ${connections.account} = excluded.account and ${connections.accountSince} is not null
     then ${connections.accountSince} else excluded.account_since end`
   await db
@@ -85,7 +85,10 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
   if (grant.vendor === 'servicem8') await leaveToOther(db, grant)
 }
 
-/** Whoever had the account before does not know any more what is done with it. */
+/**
+ * Clears `accountSince` for other users of the account: from now on they cannot know what is done
+ * with it.
+ */
 async function leaveToOther(
   db: Db,
   { userId, vendor, account }: Pick<NewGrant, 'userId' | 'vendor' | 'account'>,
@@ -103,8 +106,8 @@ async function leaveToOther(
 }
 
 /**
- * Which refresh token a writer has seen: a write on any other changes nothing, because somebody
- * else has rotated or reconnected.
+ * The row as a writer has read it: a write on any other refresh token changes nothing, because the
+ * token was rotated or the user reconnected meanwhile.
  */
 interface Seen {
   id: string
@@ -120,16 +123,18 @@ const asSeen = ({ id, refreshToken }: Seen) =>
       : eq(connections.refreshToken, refreshToken),
   )
 
-/** Its tokens are good, or may be again: the statuses in which they are used and renewed. */
+/**
+ * The statuses in which tokens are used and renewed, because they are valid or may become so again.
+ */
 const KEEPS_TOKENS: StoredStatus[] = ['connected', 'refused']
-/** The vendor has said that the grant has ended. What was stored last is still there. */
+/** The status of a grant that the vendor has ended. Its last tokens are still stored. */
 export const DEAD = 'reauth_required' satisfies StoredStatus
 const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
 
 /**
- * Stores the pair that a refresh answered, on the condition that the old one is still there, in
- * the status that was seen. A refusal has ended with it, and so has the end of a grant that
- * somebody declared who tried the old one in the meantime.
+ * Stores the pair from a refresh, on the condition that the old token is still there, in the status
+ * that was read. This ends a refusal, and revives a grant that another process has declared dead
+ * after trying the old token meanwhile.
  */
 export async function rotateTokens(
   db: Db,
@@ -139,7 +144,7 @@ export async function rotateTokens(
     refreshToken: string | null
     expiresAt: Date | null
     scope: string
-    /** Null = nothing waits for this. */
+    /** Null when nothing waits for this. */
     checkAt: Date | null
     at: Date
   },
@@ -165,7 +170,9 @@ export async function rotateTokens(
   return rows.length > 0
 }
 
-/** The token endpoint gave no tokens. False when the row has changed in the meantime. */
+/**
+ * Stores that the token endpoint gave no tokens. Returns false when the row has changed meanwhile.
+ */
 export async function markRefused(
   db: Db,
   seen: Seen,
@@ -185,7 +192,7 @@ export async function markRefused(
   return rows.length > 0
 }
 
-/** The vendor has said that the grant is dead. False when the row has changed in the meantime. */
+/** Stores that the vendor has ended the grant. Returns false when the row has changed meanwhile. */
 export async function markDead(db: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(connections)
@@ -196,7 +203,7 @@ export async function markDead(db: Db, seen: Seen, problem: string, at: Date): P
 }
 
 /**
- * Forgets the tokens; the account stays written so that a reconnect knows whether it is the same
+ * Forgets the tokens; the account is kept, so that a reconnection can tell whether it is the same
  * one.
  */
 export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Date): Promise<void> {
@@ -221,7 +228,7 @@ export async function setPause(db: Db, lane: string, until: Date | null): Promis
   await db.update(connections).set({ pausedUntil: until }).where(eq(connections.lane, lane))
 }
 
-/** Ends every pause; returns how many lanes were at rest. */
+/** Ends every pause; returns the number of lanes that were paused. */
 export async function clearPauses(db: Db, now: Date): Promise<number> {
   const ended = await db
     .update(connections)
@@ -246,7 +253,7 @@ export async function setCheck(
     .where(and(grantOf(userId, vendor), isNotNull(connections.checkAt)))
 }
 
-/** Nothing is left to be looked at, unless the grant has been refused once more. */
+/** Ends the checks, unless the grant has been refused once more. */
 export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promise<void> {
   await db
     .update(connections)
@@ -254,7 +261,7 @@ export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promis
     .where(and(grantOf(userId, vendor), isNull(connections.refusal)))
 }
 
-/** Grants that are due to be looked at, of users who may use the product. */
+/** Returns grants that are due to be checked, of active users. */
 export async function grantsToCheck(
   db: Db,
   now: Date,
@@ -268,9 +275,7 @@ export async function grantsToCheck(
   return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
 }
 
-/**
- * An authorisation that is about to start. Those that were never finished are swept out on the way.
- */
+/** Stores an authorisation that is about to start, and deletes those that were never finished. */
 export async function insertState(
   db: Db,
   row: typeof oauthStates.$inferInsert,
@@ -280,7 +285,10 @@ export async function insertState(
   await db.insert(oauthStates).values(row)
 }
 
-/** Reads and deletes in one statement, so that two callbacks with one state cannot both have it. */
+/**
+ * Reads and deletes a state in one statement, so that two callbacks with the same one cannot both
+ * get it.
+ */
 export async function takeState(
   db: Db,
   state: string,
@@ -289,7 +297,6 @@ export async function takeState(
   return row ?? null
 }
 
-/** Grants that are tried until their token endpoint accepts them; a row is a grant. */
 export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
@@ -299,7 +306,7 @@ export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
   )
 }
 
-/** What a company that has been read before has as accounts now. */
+/** Stores the present bank accounts of a company that has been read before. */
 export async function keepBankAccounts(
   db: Db,
   userId: string,

@@ -17,15 +17,14 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * `refused`: the person is asked to connect again as with reauth_required, but the tokens are kept
+ * `refused`: the user is asked to connect again as with reauth_required, but the tokens are kept
  * and tried.
  */
 export type StoredStatus = ConnectionStatus | 'refused'
 
 /**
- * A user's grant at one vendor. The tokens are not in `configurations`: they have a row of their
- * own, so that a saved setting and a rotated token never overwrite each other
- * (docs/decisions/0007).
+ * A user's grant at one vendor. Kept apart from `configurations`, so that a saved setting and a
+ * rotated token never overwrite each other (docs/decisions/0007).
  */
 export const connections = pgTable(
   'connections',
@@ -36,42 +35,43 @@ export const connections = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
     status: text('status').$type<StoredStatus>().notNull(),
-    /** Encrypted: platform/vault.ts. */
+    /** Sealed by platform/vault.ts. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     scope: text('scope').notNull().default(''),
-    /** ServiceM8: the account's uuid. Fiken: the e-mail that GET /user answers, lower-cased. */
+    /** ServiceM8: the account's uuid. Fiken: the e-mail from GET /user, lower-cased. */
     account: text('account'),
     accountName: text('account_name'),
     /**
-     * Since when this log-in has had the account without a break: what was done before, another one may
-     * have done. Null while another log-in has, or has had, the account since.
+     * The time since which this login has had the account without a break; earlier drafts may have
+     * been made by another login. Null while another login has, or has had, the account since.
      */
     accountSince: timestamp('account_since', { withTimezone: true }),
     /** ServiceM8 writes local times without a zone; this is the account's. */
     timeZone: text('time_zone').notNull().default('Europe/Oslo'),
     currency: text('currency').notNull().default('NOK'),
     /**
-     * What the vendor limiter serialises on: one lane per Fiken user, one bucket per ServiceM8
-     * account.
+     * The name on which the vendor limiter serialises: one lane per Fiken user, one bucket per
+     * ServiceM8 account.
      */
     lane: text('lane'),
-    /** Why it must be authorised again, in Norwegian. */
+    /** The reason to authorise again, in Norwegian. */
     problem: text('problem'),
     /**
-     * Why the token endpoint gives no tokens now (TokenRefusal.reason), and since when; null = it
+     * The reason why the token endpoint gives no tokens now (TokenRefusal.reason); null when it
      * does.
      */
     refusal: text('refusal'),
     refusedSince: timestamp('refused_since', { withTimezone: true }),
     /**
-     * When the grant is to be looked at: tried again while it is refused, and once it works, what
-     * waited for it goes on.
+     * The time to check the grant: to try a refused one again, or to let work continue after it was
+     * accepted.
      */
     checkAt: timestamp('check_at', { withTimezone: true }),
     /**
-     * A vendor that does not answer: the lane probes again then, and nothing else runs (decision 0012).
+     * Until this time the vendor is considered unavailable: nothing runs on the lane, which then
+     * tries again (decision 0012).
      */
     pausedUntil: timestamp('paused_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -80,11 +80,11 @@ export const connections = pgTable(
   (t) => [
     unique('connections_user_vendor').on(t.userId, t.vendor),
     index('connections_lane').on(t.lane),
-    // Nearly always empty, and every tick reads it.
+    // Nearly always empty, and read by every tick.
     index('connections_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
-    // Those that a person must renew, for the mails about what stands still.
+    // Connections that the user must renew, for the mails about stopped work.
     index('connections_standing')
       .on(t.userId)
       .where(sql`${t.status} in ('reauth_required', 'refused')`),
@@ -95,7 +95,7 @@ export const connections = pgTable(
   ],
 )
 
-/** An authorisation under way: bound to the session, used once, ten minutes. */
+/** An authorisation in progress: bound to the session, usable once, within ten minutes. */
 export const oauthStates = pgTable('oauth_states', {
   /** SHA-256 of the state in the vendor's address. */
   state: text('state').primaryKey(),
@@ -109,16 +109,16 @@ export const oauthStates = pgTable('oauth_states', {
 })
 
 /**
- * The subscription at ServiceM8. One row per user; deleted by the user = not re-made by the nightly
- * check (rule 19).
+ * The subscription at ServiceM8, one per user. One that the user has deleted is not created again
+ * by the nightly check (rule 19).
  */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the secret in the callback path: how an incoming ping finds its user. */
+  /** SHA-256 of the secret in the callback path, by which an incoming ping finds its user. */
   secretHash: text('secret_hash').notNull().unique(),
-  /** The secret itself, encrypted: needed to subscribe again with the same address. */
+  /** The secret itself, sealed: needed to subscribe again with the same address. */
   secret: text('secret').notNull(),
   /** Null until ServiceM8 has accepted the subscription. */
   subscriptionId: text('subscription_id'),
@@ -130,8 +130,8 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 })
 
 /**
- * What we keep of a chosen Fiken company, so that a transfer needs no call for it. Refreshed daily
- * and when chosen.
+ * The stored data of a chosen Fiken company, so that a transfer needs no call for it. Refreshed
+ * daily and when chosen.
  */
 export const fikenCompanies = pgTable(
   'fiken_companies',
@@ -143,7 +143,7 @@ export const fikenCompanies = pgTable(
     name: text('name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
     vatRegistered: boolean('vat_registered').notNull(),
-    /** Null when Fiken has none, or has not been asked since it is kept. */
+    /** Null when Fiken has none, or the company was stored before this column existed. */
     address: jsonb('address').$type<PostalAddress>(),
     bankAccounts: jsonb('bank_accounts').$type<BankAccount[]>().notNull(),
     accounts: jsonb('accounts').$type<LedgerAccount[]>().notNull(),
@@ -154,7 +154,7 @@ export const fikenCompanies = pgTable(
 
 export const keepFor: KeepFor = [
   [connections, { with: users }],
-  // One that was never finished goes when the next begins, too.
+  // An unfinished one is also deleted when the next begins.
   [oauthStates, { with: users }],
   [webhookSubscriptions, { with: users }],
   [fikenCompanies, { with: users }],

@@ -1,18 +1,18 @@
 import type { ExternalError, OAuthCode } from '#clients/http/external-error'
 
 /**
- * Pure: what a token endpoint that answers without giving tokens means for the grant. An
- * invalid_grant is none of these: it ends the grant.
+ * Judges an answer of a token endpoint that gives no tokens. An invalid_grant is not judged here:
+ * it ends the grant.
  */
 
-/** How long the same refusal must last before the person is asked to connect again. */
+/** The time the same refusal must last before the user is asked to connect again. */
 export const ASK_AFTER_MS = 6 * 3_600_000
-/** A refused grant is tried again this often, whether or not anything needs it. */
+/** The interval at which a refused grant is tried, whether or not anything needs it. */
 export const TRY_AGAIN_MS = 10 * 60_000
 
 /**
- * The codes that no new consent can help against, because the code exchange would be refused in
- * the same way (RFC 6749 §5.2): they are about this installation's credentials or registration.
+ * Codes about this installation's credentials or registration. A new consent cannot help, because
+ * the code exchange would be refused in the same way (RFC 6749 §5.2).
  */
 const ABOUT_THE_INSTALLATION: readonly OAuthCode[] = [
   'invalid_client',
@@ -22,22 +22,22 @@ const ABOUT_THE_INSTALLATION: readonly OAuthCode[] = [
 
 export interface TokenRefusal {
   /**
-   * Status and OAuth code, e.g. "403" or "400 invalid_request". Two refusals with the same reason
-   * are the same refusal.
+   * Status and OAuth code, such as "403" or "400 invalid_request". Two refusals with the same
+   * reason are the same refusal.
    */
   reason: string
   /**
-   * Said by the token endpoint itself, so something about this installation must be fixed: the
+   * True when the token endpoint itself refuses, so that this installation must be fixed: the
    * operator is alarmed.
    */
   isOurs: boolean
-  /** The person is asked to connect again when it has lasted. */
+  /** True when the user may be asked to connect again once it has lasted. */
   mayAsk: boolean
 }
 
 /**
- * Null for what is no refusal: no answer, 5xx, too many calls, an unpaid account, an answer that
- * cannot be read, and a dead grant.
+ * Returns null for errors other than refusals: no answer, 5xx, too many calls, an unpaid account,
+ * an unreadable answer, and a dead grant.
  */
 export function refusalOf(error: ExternalError): TokenRefusal | null {
   const { kind, status, oauthCode } = error
@@ -52,18 +52,17 @@ export function refusalOf(error: ExternalError): TokenRefusal | null {
 }
 
 /**
- * Does a stored reason mean a refusal of this installation? As opposed to one by something in
- * front of the vendor.
+ * Returns true when a stored reason is a refusal of this installation, as opposed to one by
+ * something in front of the vendor.
  */
 export const isOurReason = (reason: string): boolean => reason.includes(' ')
 
-/** Since when a grant has been refused for this reason. */
 export interface RefusalSince {
   reason: string
   since: Date
 }
 
-/** The refusal as it stands after one more; another reason starts again. */
+/** Returns the refusal after one more; another reason starts anew. */
 export function afterRefusal(
   before: RefusalSince | null,
   { reason }: TokenRefusal,
@@ -72,7 +71,6 @@ export function afterRefusal(
   return before?.reason === reason ? before : { reason, since: now }
 }
 
-/** Is the person to be asked to connect again? */
 export function mustAsk({ since }: RefusalSince, { mayAsk }: TokenRefusal, now: Date): boolean {
   return mayAsk && now.getTime() - since.getTime() >= ASK_AFTER_MS
 }

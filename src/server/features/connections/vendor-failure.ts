@@ -4,10 +4,9 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
- * A failed call to a vendor as the person at the screen is told: first what was being done, then
- * why it did not work, with the status and code that such a failure has everywhere. Anything that
- * is no vendor's failure, as a call that we cancelled, comes back as it is, for the caller to throw.
- *
+ * Describes a failed vendor call to the user: first what was being done, then why it did not work,
+ * with the status and code that such a failure has everywhere. Errors other than a vendor's
+ * failure, such as a call that we cancelled, are returned as they are, for the caller to throw.
  * @param what a whole Norwegian sentence, e.g. "Kunne ikke laste selskaper fra Fiken."
  */
 export function vendorFailure(error: unknown, what: string): unknown {
@@ -21,7 +20,7 @@ export function vendorFailure(error: unknown, what: string): unknown {
   })
 }
 
-/** Only the reason, as one sentence: for texts that already say what was being done. */
+/** Returns only the reason, as one sentence, for texts that already say what was being done. */
 export function reasonOf(error: unknown): string {
   return sentence(errorReply(error, '').body.message)
 }

@@ -5,8 +5,8 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
- * What stops background work that no caller waits for: a vendor's trouble is never thrown
- * there, and is sorted here.
+ * Returns true for a vendor's trouble, which background work handles by itself, since no caller
+ * waits for it.
  */
 export function isVendorTrouble(error: unknown): boolean {
   return (
@@ -17,7 +17,6 @@ export function isVendorTrouble(error: unknown): boolean {
   )
 }
 
-/** Worth another try soon. */
 export function isPassing(error: unknown): boolean {
   return (
     isExternalError(error, 'unavailable', 'cancelled') ||
@@ -28,8 +27,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * A refusal that passes without the person doing anything, e.g. 503 because the operator has not
- * set the vendor up.
+ * Returns true for a refusal that passes without the user's doing, e.g. 503 because the operator
+ * has not set the vendor up.
  */
 export function isPassingRefusal(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 429 || error.status >= 500)
@@ -43,7 +42,7 @@ const GRANT_REFUSALS: Partial<Record<string, Vendor>> = {
 }
 
 /**
- * The vendor that the person must connect, or connect again, before this can succeed. Null for
+ * Returns the vendor that the user must connect, or reconnect, before this can succeed; null for
  * every other failure.
  */
 export function grantNeeded(error: unknown): Vendor | null {
@@ -53,8 +52,8 @@ export function grantNeeded(error: unknown): Vendor | null {
 }
 
 /**
- * What only a person can fix; null for outages, which pass, and for a dead grant, which the
- * connection itself shows.
+ * Returns the cause that only the user can fix; null for outages, which pass, and for a dead grant,
+ * which the connection itself shows.
  */
 export function causeForPerson(error: unknown): CauseCode | null {
   if (!isExternalError(error)) return null

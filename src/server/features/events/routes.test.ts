@@ -6,7 +6,7 @@ import { eventRoutes } from './routes.ts'
 let world: HttpApp
 let url: string
 const open: AbortController[] = []
-/** Kept: the stream of an answer that nobody holds is ended when memory is tidied up. */
+/** Kept because garbage collection ends the stream of an unreferenced answer. */
 const answers: Response[] = []
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A session's cookie of a new person. */
+/** Returns the session cookie of a new user. */
 async function person(n: number): Promise<string> {
   const answer = await fetch(`${url}/api/auth/register`, {
     method: 'POST',

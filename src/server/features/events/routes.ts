@@ -8,14 +8,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { sessionHolds } from '../auth/sessions/sessions.ts'
 
-/** More screens than one person looks at; a hidden tab closes its stream. */
+/** More screens than one user looks at; a hidden tab closes its stream. */
 const STREAMS_PER_USER = 30
-/** An office shares one address. */
+/** High, because an office shares one address. */
 const STREAMS_PER_ADDRESS = 300
 
 /**
- * GET /api/events, and one of the places that publish hints: what a person has just done may show
- * on all of that person's screens. The other hints come from the background work.
+ * Serves GET /api/events, and publishes hints after each successful call: a user's act may show on
+ * all of their screens. The other hints come from background work.
  */
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   const open = new Map<string, Set<EventStream>>()
@@ -55,7 +55,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
       if (topics.includes(SESSION_TOPIC)) stream.check()
       say(topics)
     })
-    // One that reconnects reads everything again anyway.
+    // A reconnecting browser refetches everything anyway.
     if (query.since !== undefined && !request.headers['last-event-id'])
       say(platform.live.since(user.id, query.since))
     count(address, 1)
@@ -71,7 +71,8 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   app.addHook('onResponse', async (request, reply) => {
     const { changes } = request.routeOptions.config
     if (changes === undefined || reply.statusCode >= 400) return
-    // Who it was before the call: logging out ends the session that the request came with.
+    // The caller as of the start of the call: logging out ends the session that the request came
+    // with.
     const caller = await app.identify(request)
     if (caller) platform.live.publish(caller.id, SESSION_TOPIC, ...changes)
   })

@@ -5,7 +5,7 @@ import { keyTable, readTogether } from '../../platform/database/together.ts'
 import type { Recurring } from '../appointments/due.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 
-/** The id of a job's latest unprocessed event; null when it has none. */
+/** Returns the id of a job's latest unprocessed event; null when there is none. */
 export async function lastPendingEvent(
   db: Db,
   userId: string,
@@ -20,7 +20,7 @@ const readOpen = readTogether<
   { userId: string; jobUuid: string; lastId: string }
 >(
   ({ userId, jobUuid }) => `${userId} ${jobUuid}`,
-  // Job by job: joined at once, PostgreSQL would rather read all that is unprocessed.
+  // Job by job: for a plain join, PostgreSQL would rather read everything unprocessed.
   (db, keys) =>
     rowsOf<{ userId: string; jobUuid: string; lastId: string }>(
       db,
@@ -35,10 +35,10 @@ const readOpen = readTogether<
     ),
 )
 
-/** Events that ServiceM8 has not sent. */
+/** Events created here, not sent by ServiceM8. */
 export const OUR_EVENTS = ['sweep', 'sync', 'manual', 'reconnect'] as const
 export type OurEvent = (typeof OUR_EVENTS)[number]
-/** What a webhook calls its events is ServiceM8's to say. */
+/** Returns the event's type if it is one of ours; ServiceM8 may name its own as it likes. */
 export const ourEvent = (eventType: string): OurEvent | null =>
   OUR_EVENTS.find((ours) => ours === eventType) ?? null
 
@@ -54,7 +54,7 @@ async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** When ServiceM8 last sent an event, and when the account was last swept. */
+/** Returns the times of ServiceM8's last event and of the account's last sweep. */
 export async function lastContact(
   db: Db,
   userId: string,
@@ -67,7 +67,7 @@ export async function lastContact(
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
 }
 
-/** Jobs to look at, of everybody. Those of somebody who must connect again wait for that. */
+/** Counts the jobs to look at, of all users. Those of users who must reconnect wait for that. */
 export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
@@ -81,8 +81,8 @@ export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
 }
 
 /**
- * Sweeps: of users with an active integration and a living grant. One who has never been swept is
- * due immediately.
+ * The sweeps of users with an active integration and a living grant. A user who has never been
+ * swept is due immediately.
  */
 export const SWEEPS: Recurring = {
   work: 'sweep',
@@ -96,8 +96,8 @@ export const SWEEPS: Recurring = {
 }
 
 /**
- * Users with jobs to look at that wait because ServiceM8 did not answer; one that waits only until
- * its transfer has run has not failed.
+ * Returns users with jobs that wait because ServiceM8 did not answer; a job that waits only for its
+ * transfer to run has not failed.
  */
 export async function usersWithFailedLooks(db: Db, now: Date): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(

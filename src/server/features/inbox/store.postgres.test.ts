@@ -32,13 +32,13 @@ beforeAll(async () => {
       select ${userId}::uuid, 'job.updated', 'job', 'job-' || (n % ${JOBS_EACH}), n % 5 > 0, now() - n * interval '1 second'
       from generate_series(1, ${EVENTS_EACH}) n`)
   }
-  // From all rows: a sample differs from run to run, and may then make another plan the cheaper one.
+  // Analysed from all rows: a sample differs from run to run, and may make another plan cheaper.
   await db.execute(sql`alter table webhook_events alter column object_id set statistics 1000`)
   await db.execute(sql`vacuum analyze webhook_events`)
 }, 120_000)
 afterAll(() => databases.close())
 
-/** The plans that PostgreSQL makes for the queries on the way. */
+/** Returns the plans that PostgreSQL makes for the queries of `ask`. */
 async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const { engine } = databases.one
   if (engine.kind !== 'postgres') throw new Error('there is no PostgreSQL')

@@ -19,8 +19,8 @@ import { jobSweeps, webhookEvents } from './tables.ts'
 import { ourEvent, type OurEvent } from './queries.ts'
 
 /**
- * One ping in one statement: the secret's owner is found and the row written. Returns the owner, or
- * null when no account has that secret.
+ * Stores a ping, finding the secret's owner in the same statement. Returns the owner, or null when
+ * no account has that secret.
  */
 export async function acceptPing(
   db: Db,
@@ -45,7 +45,7 @@ export async function acceptPing(
   return row?.user_id ?? null
 }
 
-/** Whose secret is it? Asked before anything that is sent with it is read. */
+/** Returns the owner of a secret. Called before anything sent with it is read. */
 export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
   const [row] = await rowsOf<{ user_id: string }>(
     db,
@@ -54,7 +54,7 @@ export async function ownerOfSecret(db: Db, secretHash: string): Promise<string 
   return row?.user_id ?? null
 }
 
-/** Jobs to look at that no ping reported: found by the sweep, or asked for by a person. */
+/** Adds jobs to look at that no ping reported: found by the sweep, or requested by the user. */
 export async function addEvents(
   db: Db,
   userId: string,
@@ -72,18 +72,16 @@ export async function addEvents(
 
 export interface OpenJob {
   jobUuid: string
-  /** Rows up to here are answered by a look that starts now; later ones ask for one more look. */
+  /** A look that starts now answers rows up to this id; later ones ask for one more look. */
   lastId: number
-  /** The strongest origin among the rows: a person's fetch beats a ping. */
   eventTypes: string[]
   attempts: number
-  /** When the first of the rows came. */
   since: Date
 }
 
 /**
- * The jobs of a user with unprocessed rows that are due, one entry a job: those that have failed
- * least first, or one that always fails would hold up all that came after it; then the oldest.
+ * Returns the user's jobs with due unprocessed rows, one entry per job: first those that have
+ * failed least, so that one that always fails does not block later ones; then the oldest.
  */
 export async function openJobs(
   db: Db,
@@ -127,10 +125,9 @@ export async function openJobs(
 }
 
 /**
- * Further rows of the job that arrived before it is fetched are answered by the same look, unless
- * they come from elsewhere: a completion is pinged two or three times within a moment.
- *
- * @returns the job with a later `lastId`, or as it was
+ * Extends the job's `lastId` over rows that arrived before it is fetched, because the same look
+ * answers them: a completion is pinged two or three times within a moment. Leaves the job as it is
+ * when one of them has another origin.
  */
 export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Promise<OpenJob> {
   const [row] = await db
@@ -151,12 +148,12 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
   return row?.lastId && isCovered ? { ...job, lastId: Number(row.lastId) } : job
 }
 
-/** ServiceM8's own pings all ask the same. */
+/** All of ServiceM8's own pings count as one origin. */
 const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 
 /**
- * The look is done: its rows are settled, with what went wrong if anything did. Pings that came
- * in the meantime stay open.
+ * Marks the rows of a finished look as processed, with its problem if any. Pings that arrived
+ * meanwhile stay open.
  */
 export async function settleEvents(
   db: Db,
@@ -178,12 +175,11 @@ export async function settleEvents(
 }
 
 /**
- * The look could not be finished: the rows wait.
- *
- * @param of whose rows: one job's, or all of the user's where the whole account does not answer
- * @param failed the job that was being looked at, when that counts as a failure. Only its ladder
- *   is climbed: the others were not tried, and an account with many jobs would otherwise wait hours
- *   for a vendor that answers nineteen calls of twenty
+ * Postpones the rows of a look that could not be finished.
+ * @param of `jobUuid`: the job, or null for all of the user's jobs, where the whole account does
+ * not answer; `failed`: the job being looked at, when that counts as a failure. Only its retry
+ * ladder is climbed: the others were not tried, and an account with many jobs would otherwise wait
+ * hours for a vendor that answers nineteen calls of twenty
  */
 export async function postponeEvents(
   db: Db,
@@ -212,7 +208,7 @@ export async function postponeEvents(
     )
 }
 
-/** After reconnecting, nothing waits any longer. */
+/** Ends all waits, after reconnecting. */
 export async function clearEventBackoff(db: Db, userId: string): Promise<void> {
   await db
     .update(webhookEvents)
@@ -225,7 +221,7 @@ export const OPEN_EVENTS: WorkRows = {
   condition: sql`not ${webhookEvents.processed} and ${webhookEvents.objectId} is not null`,
 }
 
-/** Of these users, those whose ServiceM8 grant lives and who may use the product. */
+/** Returns those of the users whose ServiceM8 grant is alive and who are active. */
 export async function whoseEventsMayRun(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await rowsOf<{ user_id: string }>(
@@ -264,10 +260,7 @@ export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promi
     .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
 }
 
-/**
- * A sweep has failed. One that was asked for in the meantime ({@link askedSince}) is not put off by
- * that.
- */
+/** Postpones a failed sweep, unless one was requested meanwhile ({@link askedSince}). */
 export async function postponeSweep(
   db: Db,
   userId: string,
@@ -283,18 +276,19 @@ export async function postponeSweep(
     })
 }
 
-/** What a sweep knows of the time that it took. */
+/** The state in which a sweep began, and the present time. */
 export interface Meantime {
-  /** As it read them when it began, before the settings that it went by; null = none was made. */
+  /** The appointment when the sweep began, read before its settings; null when there was none. */
   appointment: Date | null
   startedAt: Date
   now: Date
 }
 
 /**
- * Has a sweep been asked for since? Asking changes the appointment. Comparing times alone would
- * miss who asks between our last look at the clock and the statement, and whose clock is behind;
- * they only catch the one who asks again in the millisecond of the appointment.
+ * The condition that a sweep was requested since the state was read. A request changes the
+ * appointment. Comparing times alone would miss one between our last look at the clock and the
+ * statement, or by a clock that is behind; it only catches one made in the very millisecond of the
+ * appointment.
  */
 function askedSince({ appointment, startedAt, now }: Meantime): SQL {
   const { nextAt } = jobSweeps
@@ -302,8 +296,8 @@ function askedSince({ appointment, startedAt, now }: Meantime): SQL {
 }
 
 /**
- * Forgets how far the account has been read: the next sweep begins where the jobs of interest
- * begin.
+ * Forgets how far the account has been read: the next sweep starts from the beginning of the
+ * relevant period.
  */
 export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
   const restart = { cursor: '', nextAt }
@@ -314,8 +308,8 @@ export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise
 }
 
 /**
- * What was asked for while the sweep went on ({@link askedSince}) is not answered by it: mark and
- * appointment stay as they are then.
+ * Stores the end of a sweep. If another one was requested meanwhile ({@link askedSince}), the
+ * cursor and the appointment stay, because this sweep does not answer it.
  */
 export async function finishSweep(
   db: Db,
@@ -350,13 +344,14 @@ export async function finishSweep(
 }
 
 export interface JobLooks {
-  /** Is one under way, or waiting to be made? `now`: as soon as its turn comes. */
+  /**
+   * `now`: a look is running or has its turn next; `later`: one is postponed; null: none is open.
+   */
   open: 'now' | 'later' | null
-  /** The job as the last look that reached it found it (service-jobs/job-state.ts). */
+  /** The job's state in the last look that reached it (service-jobs/job-state.ts). */
   jobState: string | null
 }
 
-/** What has become of the events of each of these jobs. */
 export async function looksAt(
   db: Db,
   userId: string,

@@ -14,9 +14,9 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * The inbox. A row is the work: intake looks a job up again as long as one of its rows is
- * unprocessed. The sweep and a manual fetch write rows here too, so that every job takes the same
- * way. Only the uuid is believed; values are always fetched.
+ * The inbox. A row is work: intake looks a job up again as long as one of its rows is unprocessed.
+ * The sweep and a manual fetch write rows here too, so that every job goes the same way. Only the
+ * uuid is trusted; values are always fetched.
  */
 export const webhookEvents = pgTable(
   'webhook_events',
@@ -33,7 +33,7 @@ export const webhookEvents = pgTable(
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
     /**
-     * The job as the look found it, by which the sweep knows what it can pass over
+     * The job's state in the look, by which the sweep knows what to skip
      * (service-jobs/job-state.ts).
      */
     jobState: text('job_state'),
@@ -42,31 +42,34 @@ export const webhookEvents = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // One entry of each user says when the first of the user's open events is due.
+    // One entry per user gives the time of the user's first open event.
     index('webhook_events_open')
       .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
       .where(sql`not ${t.processed}`),
-    // What is asked of single jobs: has it an open event, which looks has it had.
+    // For queries about single jobs: open events and past looks.
     index('webhook_events_job').on(t.userId, t.objectId),
     index('webhook_events_user_created').on(t.userId, t.createdAt),
   ],
 )
 
-/** The sweep of one user's account: webhooks are only hints, and this finds what they lost. */
+/**
+ * The sweep of one user's account: webhooks are only hints, and this finds jobs whose webhooks were
+ * lost.
+ */
 export const jobSweeps = pgTable('job_sweeps', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The ServiceM8 account the cursor belongs to; another account starts from nothing. */
+  /** The ServiceM8 account of the cursor; another account starts from nothing. */
   accountUuid: text('account_uuid').notNull().default(''),
-  /** ServiceM8's own edit_date to ask from next time. */
+  /** The ServiceM8 edit_date from which to ask next time. */
   cursor: text('cursor').notNull().default(''),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
   lastAt: timestamp('last_at', { withTimezone: true }),
 })
 
 export const keepFor: KeepFor = [
-  // One that is still open is work, however old.
+  // An open event is work, however old.
   [
     webhookEvents,
     {

@@ -3,16 +3,14 @@ import { renderMail } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { greeting, switchOff, whyUnnamed, type Reader } from './mail-words.ts'
 
-/** The bills of a month that have stopped, and the latest of them. */
 export interface StoppedBills {
   count: number
   examples: readonly { name: string | null; message: string }[]
 }
 
 /**
- * To the administrator whose connection sends the bills: some of a month have stopped. Null when none
- * has any more.
- *
+ * The mail about a month's stopped bills, to the administrator whose connection sends them. Null
+ * when no bill is stopped any more.
  * @param month yyyy-mm
  */
 export function billsMail(

@@ -7,8 +7,8 @@ import { isOutage } from './notification-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
 /**
- * What the mail says of a cause: how many transfers it holds up, and for a dead grant how many wait
- * in the queue, and how many bills to customers wait for the connection of whoever sends them.
+ * The facts in the mail about a cause: the transfers it stops; for a dead grant also the transfers
+ * in the queue, and the bills to customers that wait for the sender's connection.
  */
 export interface FailureFacts extends StandingStill {
   cause: CauseCode
@@ -16,11 +16,11 @@ export interface FailureFacts extends StandingStill {
   bills: number
 }
 
-/** The one mail of a cause, with its words and its way to fix it from shared/causes/index.ts. */
+/** The single mail about a cause, with its texts and remedy from shared/causes/index.ts. */
 export function failureMail(reader: Reader, facts: FailureFacts): Mail {
   const cause = causeOf(facts.cause)
   const outage = isOutage(facts.cause)
-  // The vendor is what is waited for then, so everything in the queue waits.
+  // In an outage everything in the queue waits for the vendor.
   const waiting = outage
     ? Math.max(facts.queued, facts.count)
     : cause.kind === 'grant'
@@ -79,7 +79,7 @@ function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {
 }
 
 /**
- * A cause's own page where it has one; what is done with a button on the transfer, is done there.
+ * Links to the cause's own page, if it has one; otherwise to the transfer, where a button fixes it.
  */
 function fixLink(
   { publicUrl }: Reader,

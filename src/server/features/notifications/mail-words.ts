@@ -1,7 +1,10 @@
-/** Who reads a mail, and where its links lead. */
+/** The recipient of a mail, and the base of its links. */
 export interface Reader {
   email: string
-  /** Its owner has followed a link that was sent to it: customers and amounts may be named. */
+  /**
+   * True when the owner has followed a link sent to the address, so that customers and amounts may
+   * be named.
+   */
   confirmed: boolean
   firstName: string
   publicUrl: string
@@ -10,11 +13,13 @@ export interface Reader {
 export const greeting = ({ firstName }: Reader): string =>
   firstName ? `Hei ${firstName},` : 'Hei,'
 
-/** «én overføring», «3 overføringer» */
+/** The count in words: «én overføring», «3 overføringer». */
 export const transferCount = (count: number): string =>
   count === 1 ? 'én overføring' : `${count} overføringer`
 
-/** Every mail that is not about the account itself says where it is switched off. */
+/**
+ * The footer of every mail that is not about the account itself, saying where it is switched off.
+ */
 export function switchOff({ publicUrl }: Reader) {
   return {
     before: 'Du får denne e-posten fordi du har konto i Fakturabro.',
@@ -23,7 +28,10 @@ export function switchOff({ publicUrl }: Reader) {
   }
 }
 
-/** Why a mail names neither customers nor amounts, with what is done about it; nothing where it does. */
+/**
+ * The paragraph explaining why a mail names neither customers nor amounts; none when the address is
+ * confirmed.
+ */
 export const whyUnnamed = ({ confirmed }: Reader): string[] =>
   confirmed
     ? []

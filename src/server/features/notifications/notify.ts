@@ -14,7 +14,6 @@ import {
   SETTLE_MS,
   notifyAfterMs,
 } from './notification-plan.ts'
-import { preferencesOf } from './preferences.ts'
 import { countQueued, countWaitingBills, standingStill, stoppedBills } from './standing-store.ts'
 import {
   addressee,
@@ -23,6 +22,7 @@ import {
   insertNotifications,
   notificationsOfCauses,
   postponeNotification,
+  preferencesOf,
   setGone,
   settleNotification,
   standingOf,
@@ -32,9 +32,9 @@ import { summaryMail } from './summary-mail.ts'
 import { weekOf } from './summary-store.ts'
 
 /**
- * Brings a user's notifications in step with the causes that stand, and sends the mails that are
- * due, one at a time. The row is claimed before and settled after the mail: a process killed
- * between may have sent it, and then it is sent once more rather than never.
+ * Reconciles a user's notifications with the present causes, and sends the mails that are due, one
+ * at a time. The row is claimed before the mail and settled after it: a process killed in between
+ * may have sent the mail, and it is then sent once more rather than never.
  */
 export async function notifyUser(
   platform: Platform,
@@ -91,7 +91,7 @@ async function deliver(
   }
 }
 
-/** Null when the user does not want it, or there is nothing to report. */
+/** Returns null when the user does not want the mail, or there is nothing to report. */
 async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
   const { db, config } = platform
   const person = await addressee(db, userId)

@@ -1,21 +1,22 @@
+import { today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
-import { NO_BACKLOG } from '../../platform/queue/backlog.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueName, type LaneQueue, type Routine } from '../../platform/queue/queue.ts'
-import { SETTLE_MS } from './notification-plan.ts'
-import { planSummaries } from './plan-summaries.ts'
-import { backlogOfNotices, usersWithNews } from './store.ts'
+import { NO_BACKLOG } from '../../platform/queue/backlog.ts'
+import { type LaneQueue, queueName, type Routine } from '../../platform/queue/queue.ts'
+import { mondayAt, SETTLE_MS, weekTopic } from './notification-plan.ts'
 import { notifyUser } from './notify.ts'
+import { backlogOfNotices, deleteOtherWeeks, usersWithNews } from './store.ts'
+import { insertSummaries } from './summary-store.ts'
 
 /**
- * The tick comes every two seconds; a cause that lasts for minutes need not be looked for that
- * often.
+ * The interval of looks. The tick comes every two seconds; a cause that lasts for minutes need not
+ * be looked for that often.
  */
 const LOOK_MS = 15_000
 
 /**
- * A lane per user. What stands is read from the rows of transfers and connections, so no event
- * has to be caught as it happens.
+ * The queue of mails, with a lane per user. Causes are read from the rows of transfers and
+ * connections, so no event has to be caught as it happens.
  */
 export function notificationQueue(platform: Platform): LaneQueue {
   let lookAt = 0
@@ -25,7 +26,7 @@ export function notificationQueue(platform: Platform): LaneQueue {
     drain: (userId, signal) => notifyUser(platform, userId, signal),
     due: async () => {
       const now = platform.clock.now()
-      // Without a mail server nobody can be notified; what still stands is mailed when there is
+      // Without a mail server no mail can be sent; causes that still stand are mailed once there is
       // one.
       if (!platform.config.smtpUrl || now < lookAt) return []
       lookAt = now + LOOK_MS * platform.ladderScale
@@ -39,8 +40,8 @@ export function notificationQueue(platform: Platform): LaneQueue {
 }
 
 /**
- * Several times a Monday morning, so that a product that was down at the first of them still sends
- * each summary, and once.
+ * The routine that plans the summaries. It runs several times on a Monday morning, so that a
+ * product that was down at first still sends each summary, and once.
  */
 export function mondaySummaries(platform: Platform): Routine {
   return {
@@ -48,4 +49,21 @@ export function mondaySummaries(platform: Platform): Routine {
     cron: '*/15 7-11 * * 1',
     run: () => planSummaries(platform),
   }
+}
+
+/**
+ * Plans this week's summary for all users whose integration is on. Idempotent: an existing plan is
+ * kept. Unsent summaries of earlier weeks are dropped as old news.
+ */
+async function planSummaries(platform: Platform): Promise<void> {
+  const now = instant(platform.clock)
+  const monday = mondayAt(now)
+  // The routine may run late; on a Tuesday last week is no news.
+  if (today(now) !== monday) return
+  const topic = weekTopic(monday)
+  const planned = await platform.db.transaction(async (tx) => {
+    await deleteOtherWeeks(tx, topic)
+    return insertSummaries(tx, topic, now)
+  })
+  if (planned > 0) platform.log.info({ topic, planned }, 'weekly summaries are to be sent')
 }

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
+import { instant } from '../../platform/clock.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { preferencesOf, savePreferences } from './preferences.ts'
+import { preferencesOf, putPreferences } from './store.ts'
 
-export function notificationRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, readMailPreferences, ({ user }) => preferencesOf(platform.db, user.id))
-  route(app, saveMailPreferences, ({ user, body }) => savePreferences(platform, user.id, body))
+export function notificationRoutes(app: FastifyInstance, { db, clock }: Platform): void {
+  route(app, readMailPreferences, ({ user }) => preferencesOf(db, user.id))
+  route(app, saveMailPreferences, async ({ user, body }) => {
+    await putPreferences(db, user.id, body, instant(clock))
+    return body
+  })
 }

@@ -4,14 +4,13 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { StoppedBills } from './bills-mail.ts'
 import { isOutage } from './notification-plan.ts'
 
-/** How many examples a mail names. */
 const EXAMPLES = 5
 
 export interface StoppedTransfer {
   id: string
   jobNumber: string
   customerName: string | null
-  /** Øre, gross; null while the job's total is not known. */
+  /** Gross, in øre; null while the job's total is not known. */
   amount: number | null
 }
 
@@ -21,7 +20,6 @@ export interface StandingStill {
   examples: StoppedTransfer[]
 }
 
-/** The user's transfers that are stopped by this cause. */
 export async function standingStill(
   db: Db,
   userId: string,
@@ -53,7 +51,7 @@ export async function standingStill(
   }
 }
 
-/** Transfers that go on automatically once the connection recovers. */
+/** Counts the transfers that continue automatically once the connection recovers. */
 export async function countQueued(db: Db, userId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,
@@ -63,7 +61,7 @@ export async function countQueued(db: Db, userId: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The bills of a month that have stopped, of all customers; none unless this user sends them. */
+/** Returns the stopped bills of a month, of all customers; none unless this user sends them. */
 export async function stoppedBills(db: Db, userId: string, month: string): Promise<StoppedBills> {
   const rows = await rowsOf<{ name: string | null; message: string | null; n: number }>(
     db,
@@ -78,7 +76,7 @@ export async function stoppedBills(db: Db, userId: string, month: string): Promi
   }
 }
 
-/** Bills to all customers that wait for this user's connection to Fiken. */
+/** Counts the bills to all customers that wait for this user's connection to Fiken. */
 export async function countWaitingBills(db: Db, userId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,

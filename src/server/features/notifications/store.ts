@@ -4,18 +4,21 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { BILLS } from './notification-plan.ts'
 import { notifications, notificationPreferences } from './tables.ts'
 
-export interface Preferences {
+interface Preferences {
   failureMail: boolean
   weeklySummary: boolean
 }
 
-export async function findPreferences(db: Db, userId: string): Promise<Preferences | null> {
+const ALL: Preferences = { failureMail: true, weeklySummary: true }
+
+/** Returns the mails that the user wants: all of them unless they have chosen otherwise. */
+export async function preferencesOf(db: Db, userId: string): Promise<Preferences> {
   const { failureMail, weeklySummary } = notificationPreferences
   const [row] = await db
     .select({ failureMail, weeklySummary })
     .from(notificationPreferences)
     .where(eq(notificationPreferences.userId, userId))
-  return row ?? null
+  return row ?? ALL
 }
 
 export async function putPreferences(
@@ -32,11 +35,11 @@ export async function putPreferences(
 }
 
 /**
- * What blocks a person's transfers until the person does something: failed transfers by their code,
- * those that wait for a customer to be chosen, and grants that are dead. What is tried again
- * automatically is in the queue, and no part of it, unless a vendor is down: that is mailed when it
- * has lasted (notification-plan.ts), and not beside a connection that must be renewed. Whoever sends
- * the bills is asked to do something about those that have stopped.
+ * The causes that block a user's transfers until the user acts: failed transfers by their code,
+ * those waiting for the choice of a customer, and dead grants. Automatic retries stay in the queue
+ * and do not count, except in a vendor's outage: that is mailed when it has lasted
+ * (notification-plan.ts), and not beside a connection that must be renewed. Stopped bills count for
+ * the user who sends them.
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`
@@ -53,11 +56,11 @@ const standing = sql`
   select s.admin_user_id, ${BILLS}::text || b.month from subscription_settings s
     join subscription_bills b on b.status = 'failed' where s.admin_user_id is not null`
 
-/** Transfers in the pipeline that a person has retried after a failure. */
+/** Transfers being processed again that the user has retried after a failure. */
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')
   and not t.skip_transfer and t.retry_count > 0`
 
-/** Users with a cause that began or ended, or a mail to send. */
+/** Returns users with a cause that began or ended, or a mail to send. */
 export async function usersWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
   const at = now.toISOString()
   const fixedBefore = new Date(now.getTime() - settleMs).toISOString()
@@ -84,7 +87,6 @@ export interface Standing {
   retrying: boolean
 }
 
-/** One user's present causes. */
 export async function standingOf(db: Db, userId: string): Promise<Standing> {
   const topics = await rowsOf<{ topic: string }>(
     db,
@@ -107,7 +109,7 @@ export async function notificationsOfCauses(
     .where(and(eq(notifications.userId, userId), notLike(notifications.topic, 'week:%')))
 }
 
-/** Those that are there already stay as they are. */
+/** Inserts notifications; existing ones stay as they are. */
 export async function insertNotifications(
   db: Db,
   rows: readonly { userId: string; topic: string; nextAt: Date; createdAt: Date }[],
@@ -141,8 +143,7 @@ const ofUser = (userId: string, topics: readonly string[]) =>
   and(eq(notifications.userId, userId), inArray(notifications.topic, [...topics]))
 
 /**
- * Summaries of other weeks than the one that begins on this Monday: mailed long ago, or too late to
- * send.
+ * Deletes the summaries of weeks other than this Monday's: mailed long ago, or too late to send.
  */
 export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
   await db
@@ -151,8 +152,8 @@ export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
 }
 
 /**
- * Longer than a mail server may take (platform/mail.ts), so that two processes do not send the
- * same.
+ * Longer than a mail server may take (platform/mail.ts), so that two processes do not send the same
+ * mail.
  */
 const CLAIM_SECONDS = 120
 
@@ -162,8 +163,8 @@ export interface ClaimedNotification {
 }
 
 /**
- * Takes one of the user's mails that are due, for two minutes. One statement: two processes never
- * take the same.
+ * Claims one of the user's due mails for two minutes, in one statement, so that two processes never
+ * claim the same one.
  */
 export async function claimNotification(
   db: Db,
@@ -213,8 +214,8 @@ export async function postponeNotification(
 }
 
 /**
- * Whom a mail is for, and where it goes: to the address that was confirmed last, else to the one that
- * is logged in with. Null once the account is gone or switched off.
+ * Returns the recipient of a user's mails: the address confirmed last, otherwise that of the login.
+ * Null when the account is deleted or deactivated.
  */
 export async function addressee(
   db: Db,
@@ -230,7 +231,6 @@ export async function addressee(
     : null
 }
 
-/** Mails that are to be sent, of everybody. */
 export function backlogOfNotices(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

@@ -7,9 +7,8 @@ import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './m
 import type { Sum, WeekFacts } from './summary-store.ts'
 
 /**
- * The mail of a Monday about the week before it, or null when nothing happened and nothing waits.
- *
- * @param monday the day it goes out, yyyy-mm-dd
+ * The Monday mail about the week before, or null when nothing happened and nothing waits.
+ * @param monday the day it is sent, yyyy-mm-dd
  */
 export function summaryMail(
   reader: Reader,

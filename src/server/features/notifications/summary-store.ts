@@ -2,23 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
-/** A count of transfers and what they come to, gross, in øre. */
+/** A count of transfers and their total, gross, in øre. */
 export interface Sum {
   count: number
   amount: number
 }
 
 export interface WeekFacts {
-  /** Completed within the week. */
   transferred: Sum
-  /** In the queue or waiting for a person, now. */
+  /** Transfers now in the queue or waiting for the user. */
   waiting: Sum
-  /** Failed and not fixed, now: how many per cause, most first. */
+  /** Transfers now failed: the count per cause, the largest first. */
   failed: { cause: CauseCode; count: number }[]
 }
 
 /**
- * Gives everybody whose integration is on a notification of this topic; those who have one keep it.
+ * Adds a notification of this topic for all users whose integration is on; existing ones are kept.
  * Returns the number of new ones.
  */
 export async function insertSummaries(db: Db, topic: string, now: Date): Promise<number> {
@@ -32,7 +31,10 @@ export async function insertSummaries(db: Db, topic: string, now: Date): Promise
   return rows.length
 }
 
-/** Of the week from one instant until before another; null when the user's integration is off. */
+/**
+ * Returns the figures of the week from one time until before another; null when the user's
+ * integration is off.
+ */
 export async function weekOf(
   db: Db,
   userId: string,

@@ -12,7 +12,7 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** Which mails a user wants. No row = all of them. */
+/** The mails that a user wants; no row means all of them. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid('user_id')
     .primaryKey()
@@ -23,10 +23,9 @@ export const notificationPreferences = pgTable('notification_preferences', {
 })
 
 /**
- * What a user is mailed about, once: a row per cause as long as it stands, and one per
- * week. The key is what keeps a thousand failures of one cause at one mail; a row that is fixed
- * is deleted, so that the cause may be mailed again. The table kept its
- * older name.
+ * The topics that a user is mailed about, each once: a row per cause for as long as it stands, and
+ * one per week. The key keeps a thousand failures of one cause at one mail; the row of a fixed
+ * cause is deleted, so that it may be mailed again. The table kept its older name.
  */
 export const notifications = pgTable(
   'notices',
@@ -35,22 +34,22 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * A key of shared/causes/index.ts, `week:` and the Monday on which the summary goes out, or
-     * `bills:` and the month whose bills have stopped.
+     * A key of shared/causes/index.ts, `week:` with the Monday on which the summary is sent, or
+     * `bills:` with the month whose bills have stopped.
      */
     topic: text('topic').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When it is to be sent, the first time or again after the mail server refused it. */
+    /** The time to send it, the first time or again after the mail server refused it. */
     nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /**
-     * Somebody is sending it until then, by the database's clock; a process that died leaves it
-     * to the next.
+     * Until this time a process is sending it, by the database's clock; if that process died,
+     * another takes over.
      */
     claimedUntil: timestamp('claimed_until', { withTimezone: true }),
     /** Mailed, or not wanted by the user: nothing more is sent. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
-    /** The cause has not been seen since then. */
+    /** The time since which the cause has not been seen. */
     goneAt: timestamp('gone_at', { withTimezone: true }),
   },
   (t) => [
@@ -67,6 +66,6 @@ export const notifications = pgTable(
 
 export const keepFor: KeepFor = [
   [notificationPreferences, { with: users }],
-  // What is fixed goes at once.
+  // Fixed causes are deleted at once.
   [notifications, { with: users }],
 ]

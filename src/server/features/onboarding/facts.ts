@@ -12,7 +12,7 @@ import { waitingForActivation } from '../transfers/actions/resume.ts'
 import type { SetupFacts } from './steps.ts'
 import { TRIAL_ACTION } from './trial.ts'
 
-/** How far a user has come. Asks no vendor: everything is what was last read from them. */
+/** Reads the progress of a user's setup, from what is stored. Calls no vendor. */
 export async function readFacts(platform: Platform, userId: string): Promise<SetupFacts> {
   const { db } = platform
   const configuration = await configurationOf(db, userId)
@@ -25,7 +25,7 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
     rows.filter(
       (row) =>
         shown.has(row.taxRateUuid) &&
-        // Nothing can be chosen for a rate that Norwegian law does not know: only its jobs stop.
+        // Norwegian law does not know this rate, so there is nothing to choose; only its jobs stop.
         hasVatType(row.percent) &&
         problemsOf(row, vatCompany).length > 0,
     ),

@@ -12,9 +12,8 @@ const DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * Do the people of this account approve jobs? Who never does would wait for a draft forever, so
- * all completed jobs are recommended then (rule 2). Only list calls.
- *
+ * Finds out whether jobs are approved in this account. If none are, a draft would never be made, so
+ * all completed jobs are recommended then (rule 2). Makes only list calls.
  * @throws HttpError when ServiceM8 is not connected, or does not answer
  */
 export async function readJobChoice(platform: Platform, userId: string): Promise<JobChoice> {

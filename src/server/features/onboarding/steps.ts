@@ -6,31 +6,29 @@ import { formatMonthlyPrice } from '#shared/money'
 import { formatBankAccountNumber } from '#shared/norwegian'
 import type { ActivationPrice } from '../billing/subscriptions/own-subscription.ts'
 
-/** What the steps are judged by. */
 export interface SetupFacts {
   servicem8: { status: ConnectionStatus; name: string | null }
   fiken: { status: ConnectionStatus; name: string | null }
   /**
-   * The chosen company's name; null when none is chosen, or it must be confirmed after connecting
-   * again.
+   * The chosen company's name; null when none is chosen, or it must be confirmed after
+   * reconnecting.
    */
   company: string | null
   mode: 'draft' | 'invoice'
   /**
-   * Of the chosen company's accounts: the one that invoices will name, and whether there is any at
-   * all.
+   * The bank account that invoices will name, and the number of usable accounts in the chosen
+   * company.
    */
   bankAccount: { chosen: string | null; usable: number }
   /** Names of the ServiceM8 rates that cannot be used as they stand. */
   openRates: readonly string[]
-  /** Of the latest trial: would it have gone through? undefined = none was made. */
+  /** True when the latest trial would have gone through; undefined when none was made. */
   trial: boolean | undefined
   isActive: boolean
   jobFetchType: JobFetchType
-  /** What switching on costs. */
   price: ActivationPrice
   /**
-   * Jobs that were completed while the integration was off, and are asked about when it is switched
+   * Jobs completed while the integration was off; the user is asked about them when it is switched
    * on.
    */
   waiting: number
@@ -45,13 +43,10 @@ interface Standing {
   title: string
   done: boolean
   reason: string
-  /** What must be done first. */
   needs: readonly SetupStepId[]
 }
 
-/**
- * The way to an integration that runs, in its order: each step with its state in a sentence.
- */
+/** Returns the steps to a running integration, in order, each with its state in a sentence. */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
   const standing: Record<SetupStepId, Standing> = {
     servicem8: connection('ServiceM8', facts.servicem8, 'Jobbene dine hentes derfra.'),
@@ -85,13 +80,12 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       title: 'Slå på',
       done: facts.isActive,
       reason: facts.isActive ? RUNS[facts.jobFetchType] : beforeActivation(facts),
-      // A rate that cannot be used stops only its own jobs, and says so; many accounts have rates
-      // that no job ever uses.
+      // Unusable rates are not among them: they stop only their own jobs, which say so, and many
+      // accounts have rates that no job ever uses.
       needs: ['servicem8', 'company', 'bank_account'],
     },
   }
-  // A step counts only when what it rests upon holds: a company of a connection that is gone is no
-  // company.
+  // A step counts only when those it needs are done: a company of an ended connection is none.
   const done = new Set<SetupStepId>()
   for (const id of SETUP_STEPS)
     if (standing[id].done && standing[id].needs.every((need) => done.has(need))) done.add(id)
@@ -123,7 +117,10 @@ function connection(system: string, { status, name }: SetupFacts['fiken'], why: 
   }
 }
 
-/** Only an invoice must name an account; a draft may leave it to Fiken (rule 6). */
+/**
+ * The step of the bank account. Only an invoice must name one; a draft may leave it to Fiken (rule
+ * 6).
+ */
 function bankAccount({
   mode,
   bankAccount: { chosen, usable },
@@ -150,7 +147,7 @@ function trialReason(trial: boolean | undefined, mode: SetupFacts['mode']): stri
   return `Se ${invoice ? 'fakturaen slik den' : 'utkastet slik det'} ville blitt for den siste fullførte jobben. Ingenting sendes.`
 }
 
-/** What it costs, from when, and how to stop (rule 30), before anybody says yes to it. */
+/** States the price, its start and how to stop, before the user agrees (rule 30). */
 function beforeActivation({ price: asked, waiting }: SetupFacts): string {
   const price = priceText(asked)
   const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`

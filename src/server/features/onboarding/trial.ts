@@ -13,18 +13,17 @@ import type { BuiltLine } from '../drafts/draft.ts'
 import { previewJob } from '../transfers/screens/preview.ts'
 import { storedJobOf } from '../service-jobs/display-job.ts'
 
-/** The log's word for a trial, by which the checklist knows that one was made. */
+/** The log's action for a trial, by which the checklist knows that one was made. */
 export const TRIAL_ACTION = 'trial_transfer'
 const DAY_MS = 86_400_000
-/** As far back as a person's own fetch. */
+/** The same range as the user's own fetch. */
 const BACK_DAYS = 90
 
 /**
- * The trial transfer: the newest completed job with an amount, as the draft it would become.
- * Nothing is sent.
- *
+ * Runs the trial transfer: builds the draft of the newest completed job with an amount. Sends
+ * nothing.
  * @throws HttpError 404 `no_job` when no job was completed lately, 409 when something must be
- *   chosen first; ExternalError, LimiterBusy
+ * chosen first; ExternalError, LimiterBusy
  */
 export async function tryNewestJob(platform: Platform, userId: string): Promise<Trial> {
   const newest = await newestJob(platform, userId)
@@ -78,7 +77,10 @@ async function newestJob(platform: Platform, userId: string): Promise<Job | null
   return newest
 }
 
-/** Times are whole seconds; of two jobs in one second the one with the higher number. */
+/**
+ * Compares times, which are whole seconds; of two jobs in one second the one with the higher number
+ * is newer.
+ */
 function isNewer(one: Job, other: Job): boolean {
   const [a, b] = [one.completedAt ?? '', other.completedAt ?? '']
   return a === b ? Number(one.number) > Number(other.number) : a > b

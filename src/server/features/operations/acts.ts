@@ -21,12 +21,11 @@ const ofUsers = (n: number) => counted(n, 'bruker', 'brukere')
 const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', message)
 
 /**
- * Starts every transfer that has stopped by a cause, a task for each of its users. Those of a user
- * who has switched the integration off stay as they are.
- *
- * @returns what was started, in Norwegian
- * @throws HttpError 404 for what is no cause; 409 `needs_owner` when its owner must do something
- *   first, 409 `nothing_to_do`
+ * Retries every transfer stopped by a cause, with a task for each of its users. Transfers of users
+ * who have switched the integration off stay as they are.
+ * @returns the result, in Norwegian
+ * @throws HttpError 404 for an unknown cause; 409 `needs_owner` when the owner must do something
+ * first, 409 `nothing_to_do`
  */
 export async function retryFailures(
   platform: Platform,
@@ -69,10 +68,13 @@ export async function retryFailures(
   return message
 }
 
-/** Null when there is nothing more to start: the user, or another operator, was quicker. */
+/**
+ * Returns null when there is nothing left to start, because the user or another operator was
+ * quicker.
+ */
 async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
   try {
-    return await actOnMany(platform, userId, { ...{ act: 'retry', cause }, byOperator: true })
+    return await actOnMany(platform, userId, { act: 'retry', cause, byOperator: true })
   } catch (error) {
     if (error instanceof HttpError && (error.status === 404 || error.code === 'too_many_tasks'))
       return null
@@ -81,10 +83,9 @@ async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
 }
 
 /**
- * What waits because a vendor did not answer is tried now, for everybody. The first request that
- * fails puts its lane to rest again (decision 0012).
- *
- * @returns what was started, in Norwegian
+ * Retries now, for all users, whatever waits because a vendor did not answer. The first request
+ * that fails pauses its lane again (decision 0012).
+ * @returns the result, in Norwegian
  * @throws HttpError 409 `nothing_to_do`
  */
 export async function resumeVendor(
@@ -117,7 +118,6 @@ export async function resumeVendor(
   return message
 }
 
-/** The administrator's own entry. */
 const record = (
   { db, clock }: Platform,
   userId: string,
@@ -125,6 +125,10 @@ const record = (
   description: string,
 ): Promise<void> =>
   recordActivity(db, {
-    ...{ userId, type: 'configuration', action, description },
-    ...{ success: true, at: instant(clock) },
+    userId,
+    type: 'configuration',
+    action,
+    description,
+    success: true,
+    at: instant(clock),
   })

@@ -6,15 +6,15 @@ export interface Failure {
   code: CauseCode
   failed: number
   retrying: number
-  /** Of those that have stopped, which may be started, and of how many users. */
+  /** The stopped transfers that may be started, and the number of their users. */
   startable: number
   users: number
 }
 
-/** An active account with the integration on: nothing is sent that its owner has stopped. */
+/** Active accounts with the integration on: nothing is sent that its owner has stopped. */
 const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
 
-/** The transfers that have stopped, or wait after a failure, of everybody, by cause. */
+/** Counts the transfers that have stopped, or wait after a failure, of all users, by cause. */
 export async function failuresByCause(db: Db): Promise<Failure[]> {
   return rowsOf(
     db,
@@ -31,7 +31,10 @@ export async function failuresByCause(db: Db): Promise<Failure[]> {
   )
 }
 
-/** Whose stopped transfers with this cause may be started, and how many others have such. */
+/**
+ * Returns the users whose stopped transfers with this cause may be started, and the number of other
+ * users with such transfers.
+ */
 export async function usersToRetry(
   db: Db,
   code: CauseCode,

@@ -1,17 +1,16 @@
 import { instant } from '../../platform/clock.ts'
+import { readVersion } from '../../platform/installed.ts'
 import type { Figure } from '../../platform/metrics.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readVersion } from '../../platform/installed.ts'
 import { countBills } from '../billing/queries.ts'
 import { isOurReason } from '../connections/token-refusal.ts'
+import { databaseSize, migrationState } from './database-store.ts'
 import { failuresByCause } from './failure-store.ts'
-import { migrationState } from './migration-store.ts'
-import { databaseSize } from './size-store.ts'
 import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
 /**
- * The installation for Prometheus. Every process answers the same, because it is read from the
- * database: rules take the maximum (docs/alerts.yml).
+ * The figures of the installation for Prometheus. Every process gives the same ones, because they
+ * are read from the database: rules take the maximum (docs/alerts.yml).
  */
 export async function operationFigures(platform: Platform): Promise<readonly Figure[]> {
   const { db, queue } = platform

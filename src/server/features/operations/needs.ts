@@ -1,18 +1,18 @@
-import { CAUSES, type CauseCode } from '#shared/causes/index'
-import { QUEUES, type Need } from '#shared/contracts/operations'
+import { type CauseCode, CAUSES } from '#shared/causes/index'
+import { type Need, QUEUES } from '#shared/contracts/operations'
 import type { QueueState } from '../../platform/queue/queue.ts'
 import { isOurReason } from '../connections/token-refusal.ts'
-import type { Migrations } from './migration-store.ts'
+import type { Migrations } from './database-store.ts'
 import type { Failure } from './failure-store.ts'
 import type { RefusedGrants, VendorFigures } from './vendor-store.ts'
 
-/** Longer than a row waits in any queue that is worked on. */
+/** Longer than a row waits in a queue that is worked on. */
 const LONG_WAIT_SECONDS = 10 * 60
-/** Longer than a lane takes, also one that reads a whole list for the first time. */
+/** Longer than a lane takes, even when it reads a whole list for the first time. */
 const LONG_RUN_SECONDS = 15 * 60
 
 /**
- * Vendors' refusals that a new version of ours may have mended: the next attempt shows it, and sends
+ * Vendors' refusals that a new version of ours may have fixed: the next attempt shows it, and sends
  * nothing twice.
  */
 const MAY_BE_OURS: readonly CauseCode[] = [
@@ -20,8 +20,8 @@ const MAY_BE_OURS: readonly CauseCode[] = [
 ]
 
 /**
- * May trying again help without anybody changing anything? What the owner of the job must change,
- * confirm or connect first would only stop once more.
+ * Returns true when a retry may help although nobody changes anything. A transfer that needs its
+ * owner's change, confirmation or connection would only stop once more.
  */
 export function canRetry(code: string): boolean {
   if (!Object.hasOwn(CAUSES, code)) return true
@@ -42,8 +42,8 @@ export interface Facts {
 }
 
 /**
- * What an operator can do something about, what stops most first: an installation that is refused
- * stops everything, and what waits for a vendor is also tried again automatically.
+ * Lists the needs that an operator can act on, the most serious first: an installation that is
+ * refused stops everything, whereas work that waits for a vendor is also retried automatically.
  */
 export function needsOf(facts: Facts): Need[] {
   const { missing, unknown } = facts.migrations

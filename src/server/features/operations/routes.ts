@@ -6,12 +6,15 @@ import { readVersion } from '../../platform/installed.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { countBills, countBillsWaitingForFiken } from '../billing/queries.ts'
 import { resumeVendor, retryFailures } from './acts.ts'
-import { migrationState } from './migration-store.ts'
+import { migrationState } from './database-store.ts'
 import { failuresByCause } from './failure-store.ts'
 import { needsOf } from './needs.ts'
 import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
-/** The operator's page: what the installation needs, over all users and processes, and the acts. */
+/**
+ * The calls of the operator's page: the needs of the installation, over all users and processes,
+ * and the acts.
+ */
 export function operationRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock, database, queue } = platform
 

@@ -6,20 +6,18 @@ export interface VendorFigures {
   vendor: Vendor
   connected: number
   expired: number
-  /** Lanes at rest. */
   paused: number
-  /** On a lane at rest, or not answered about at the last attempt. */
+  /** Transfers on a paused lane, or whose last attempt got no answer. */
   waiting: number
   newJobs: number
   heardAt: Date | null
 }
 
-/** What is read to its end at each vendor; others of our cursors say when something was tried. */
+/** The lists read to their end at each vendor; other cursors record attempts. */
 const LISTS = sql`(values
   ('servicem8', 'clients'), ('servicem8', 'client_contacts'), ('servicem8', 'materials'), ('servicem8', 'tax_rates'),
   ('fiken', 'contacts'), ('fiken', 'products')) as lists(vendor, mirror)`
 
-/** How both vendors are, over all active users. */
 export async function vendorFigures(db: Db, now: Date): Promise<VendorFigures[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const newJobs = sql`(select count(distinct (e.user_id, e.object_id))::int from webhook_events e
@@ -65,7 +63,7 @@ export interface RefusedGrants {
   grants: number
 }
 
-/** Grants for which a token endpoint gives no tokens now. */
+/** Counts the grants for which a token endpoint gives no tokens now. */
 export async function refusedGrants(db: Db): Promise<RefusedGrants[]> {
   return rowsOf(
     db,

@@ -11,16 +11,13 @@ import { instant } from '../../platform/clock.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createUnapprovedList } from '../intake/unapproved.ts'
-import { dailyFigures } from './daily-store.ts'
-import { statsOf } from './stats-store.ts'
+import { dailyFigures, statsOf, undraftedOf } from './store.ts'
 import { systemStatus } from './system-status.ts'
 import { addUp } from './uninvoiced.ts'
-import { undraftedOf } from './uninvoiced-store.ts'
 
-/** As many as the dashboard lists. */
 const MOST_LISTED = 200
 
-/** What the dashboard shows besides the list of transfers. */
+/** The calls of the dashboard, except its list of transfers. */
 export function overviewRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readSystemStatus, ({ user }) => systemStatus(platform.db, user.id))
   route(app, readStats, ({ user }) => statsOf(platform.db, user.id))

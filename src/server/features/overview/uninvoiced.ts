@@ -1,11 +1,11 @@
 import type { Uninvoiced } from '#shared/contracts/overview'
 
-/** Transfers without a draft, added up. Øre. */
+/** The sum of transfers without a draft, in øre. */
 export type Undrafted = Omit<Uninvoiced, 'count' | 'unapproved'>
 
 /**
- * The transfers without a draft and the jobs that nobody has approved, as one sum. A job is one or
- * the other. What has no amount is counted, and said not to be in the sum.
+ * Adds up the transfers without a draft and the unapproved jobs; no job is both. Those without an
+ * amount are counted, and reported as missing from the sum.
  */
 export function addUp(
   transfers: Undrafted,
@@ -23,6 +23,6 @@ export function addUp(
   }
 }
 
-/** Both as toISOString() writes them, so that the earlier is the lesser text. */
+/** Compares texts of toISOString(), where the earlier is the lesser. */
 const earlier = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one

@@ -3,13 +3,12 @@ import { creditedOf, isOfFormerRule, type Credited, type SeenCredit } from '#sha
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 
-/** Credit notes by their ids. */
 export type NotesById = ReadonlyMap<number, CreditNote>
 
 export const notesById = (notes: Iterable<CreditNote>): NotesById =>
   new Map([...notes].map((note) => [note.creditNoteId, note]))
 
-/** Returns what of an invoice is credited, and its notes; also by those that were seen before. */
+/** Returns the credited part of an invoice, and its notes, including those seen earlier. */
 export function creditOf(
   invoice: Invoice,
   notes: NotesById,
@@ -33,7 +32,7 @@ export function creditOf(
 
 type NoteWithId = SeenCredit['notes'][number] & { id: number }
 
-/** The notes of an invoice, oldest first. One that says it is of another invoice is none of them. */
+/** Returns the notes of an invoice, oldest first, except those that name another invoice. */
 function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): NoteWithId[] {
   const before = new Map(
     (known?.notes ?? []).flatMap((note) =>
@@ -50,7 +49,9 @@ function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): 
   return own.sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id)
 }
 
-/** Are the invoice's credit notes to be read? Not while they are those that are known. */
+/**
+ * Returns true when the invoice's credit notes must be read, because they are not the known ones.
+ */
 export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null): boolean {
   if (creditNotes.length === 0) return false
   if (known === null || !known.ids || known.notes.length < known.ids.length) return true
@@ -58,11 +59,14 @@ export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null)
   return creditNotes.some((id) => !ids.has(id))
 }
 
-/** Is it not certain how much is credited? Then the invoice is looked for again, settled or not. */
+/**
+ * Returns true when the credited amount is uncertain; the invoice is then looked for again, settled
+ * or not.
+ */
 export const isUnread = (credit: SeenCredit | null): boolean =>
   credit !== null && (isOfFormerRule(credit) || credit.doubt !== undefined)
 
-/** "Kreditert i Fiken (kreditnota 20001 av 25.11.2026)" */
+/** Describes the credit: "Kreditert i Fiken (kreditnota 20001 av 25.11.2026)". */
 export function creditText({ inFull, doubt, notes }: SeenCredit): string {
   const named = notes
     .map(({ number, date }) => `kreditnota ${number} av ${formatDate(date)}`)

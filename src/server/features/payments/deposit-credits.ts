@@ -6,13 +6,15 @@ import type { TakenOffDeposit } from '../transfers/payment-store.ts'
 import type { NotesById } from './credit.ts'
 
 /**
- * Is the deposit's invoice to be read by itself where no list has it? Once, where it never was, and as
- * long as it is not certain how much of it is credited.
+ * Returns true when the deposit's invoice, missing in the lists, must be read by itself: once, and
+ * as long as its credited amount is uncertain.
  */
 export const asksForDeposit = ({ known }: Pick<TakenOffDeposit, 'known'>): boolean =>
   known.ids === undefined || known.doubt !== undefined
 
-/** Are the credit notes of the invoice to be read? Not while they are those that are known. */
+/**
+ * Returns true when the invoice's credit notes must be read, because they are not the known ones.
+ */
 export function asksForDepositNotes({ creditNotes }: Invoice, known: DepositCredit): boolean {
   if (creditNotes.length === 0) return false
   return known.doubt !== undefined || !isSame(known.ids ?? [], creditNotes)
@@ -20,11 +22,11 @@ export function asksForDepositNotes({ creditNotes }: Invoice, known: DepositCred
 
 export interface SeenDeposit extends TakenOffDeposit {
   credit: DepositCredit
-  /** For the timeline and the log; null where nothing is credited. */
+  /** The text for the timeline and the log; null where nothing is credited. */
   text: string | null
 }
 
-/** Returns what has changed of the deposits that are taken off. */
+/** Returns the changes to deposits that drafts have taken off. */
 export function judgeDeposits(
   deposits: readonly TakenOffDeposit[],
   lists: { invoices: readonly Invoice[]; creditNotes: NotesById },
@@ -34,7 +36,7 @@ export function judgeDeposits(
     const { known, invoiceNumber } = deposit
     const invoice = byId.get(known.invoiceId)
     if (!invoice) return []
-    // What is known already was not read again.
+    // Known notes were not read again.
     if (!asksForDepositNotes(invoice, known) && invoice.creditNotes.length > 0) return []
     const credited = creditedOf(invoice, lists.creditNotes.values())
     const credit: DepositCredit = {
@@ -50,7 +52,10 @@ export function judgeDeposits(
   })
 }
 
-/** "Faktura 10001, som er trukket fra som forskudd, er delvis kreditert i Fiken: 500,00 kr" */
+/**
+ * Describes it: "Faktura 10001, som er trukket fra som forskudd, er delvis kreditert i Fiken:
+ * 500,00 kr".
+ */
 function textOf(invoiceNumber: string, { inFull, doubt, sum }: Credited): string {
   const start = `Faktura ${invoiceNumber}, som er trukket fra som forskudd, er`
   if (inFull) return `${start} kreditert i Fiken`

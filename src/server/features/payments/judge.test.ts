@@ -15,7 +15,7 @@ const reading = (changes: Partial<Reading> = {}): Reading => ({
   whole: true,
   ...changes,
 })
-/** All of it is credited, by one note. */
+/** An invoice credited in full by one note. */
 const creditedInvoice = anInvoice({ creditNotes: [7], outstanding: 0, settled: true })
 const WITH_NOTE = { creditNotes: notesById([aCreditNote()]) }
 const statusOf = (one: FollowedTransfer, lists: Partial<Reading>) =>
@@ -52,8 +52,7 @@ describe('a transfer', () => {
     expect(statusOf(transfer(), { invoices: [byHand], drafts: new Set(['a']) })).toBe('draft')
     expect(statusOf(transfer(), { invoices: [byHand, { ...byHand, invoiceId: 2 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 1 }] })).toBe('gone')
-    // Written by hand from what the job costs in ServiceM8, it may differ by an øre per line from
-    // what Fiken made of our draft.
+    // Typed in from the job's total in ServiceM8, it may differ from our draft by an øre per line.
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_002 }] })).toBe('invoiced')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_003 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 124_998 }] })).toBe('invoiced')
@@ -66,7 +65,7 @@ describe('a transfer', () => {
       'gone',
       'gone',
     ])
-    // Another transfer's own invoice belongs to nobody else.
+    // Another transfer's own invoice belongs to no other.
     const [mine] = judge(
       [transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })],
       reading({ invoices: [{ ...byHand, draftUuid: 'b' }] }),
@@ -93,9 +92,10 @@ describe('a transfer', () => {
     expect(found([byHand('Jobb #1007, #1008 og #1009', 125_003)])).toEqual([])
     for (const reference of ['Jobb #1007 og #1008', 'Jobb #1007', 'Jobb #1007, #1008, #1009…'])
       expect(found([byHand(reference)])).toEqual([])
-    // Two of three: what the third has of it is not known here.
+    // Two of three: the third's part of it is not known here.
     expect(found([byHand('Jobb #1007 og #1008')], jobs.slice(0, 2))).toEqual([])
-    // The credited one that a new draft of them stands for; one that was followed is theirs still.
+    // The credited invoice replaced by a new draft of them; an invoice that was followed remains
+    // theirs.
     const credited = { ...all, creditNotes: [7], outstanding: 0 }
     expect(found([credited])).toEqual([])
     const known = jobs.map((job) => ({ ...job, known: 'invoiced' as const }))
@@ -201,7 +201,7 @@ describe('a transfer', () => {
       judge([transfer()], reading({ invoices: [anInvoice(changes)] }))[0]?.edited
     expect(editedBy({})).toBeNull()
     expect(editedBy({ customerId: null })).toBeNull()
-    // A change cannot be detected where we do not know the value in our own draft.
+    // A change cannot be detected without the known value of our own draft.
     const edited = (changes: Partial<FollowedTransfer>) =>
       judge([transfer(changes)], reading({ invoices: [anInvoice()] }))[0]?.edited
     expect(edited({ customerId: null })).toBeNull()

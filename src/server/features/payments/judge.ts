@@ -8,23 +8,23 @@ import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import { asksForNotes, creditOf, creditText, type NotesById } from './credit.ts'
 
-/** What the lists of one company said. */
+/** The lists of one company, as read. */
 export interface Reading {
   /** Uuids of the drafts that are still drafts. */
   drafts: ReadonlySet<string>
   invoices: readonly Invoice[]
-  /** The credit notes that were read, of the invoices that ask for them (invoicesAskingForNotes). */
+  /** The credit notes read for the invoices of invoicesAskingForNotes. */
   creditNotes?: NotesById
   /**
-   * Every row of every list was there and could be read: only then does a missing one mean that it
-   * is gone.
+   * True when every row of every list was there and readable: only then does a missing one mean
+   * that it is gone.
    */
   whole: boolean
 }
 
 type Lists = Pick<Reading, 'drafts' | 'invoices' | 'creditNotes'>
 
-/** The invoice of each transfer, by the transfer's id. */
+/** Returns the invoice of each transfer, by the transfer's id. */
 export const invoicesOf = (
   followed: readonly FollowedTransfer[],
   lists: Lists,
@@ -32,7 +32,9 @@ export const invoicesOf = (
 
 interface LookedUp {
   found: Map<string, Invoice>
-  /** Transfers that an invoice may be of, as long as nobody knows whether it is credited in full. */
+  /**
+   * Transfers that an invoice may belong to, while it is unknown whether it is credited in full.
+   */
   unsure: Set<string>
 }
 
@@ -52,8 +54,8 @@ function lookUp(
   for (const { jobs, named } of madeByHand(followed, invoices)) {
     const [first] = jobs
     if (!first || found.has(first.id) || drafts.has(first.draftUuid)) continue
-    // One that is credited in full is never matched for the first time: the new draft after it names
-    // the same jobs.
+    // An invoice that is credited in full is never matched for the first time: the new draft after
+    // it names the same jobs.
     const credits = named.map((invoice) => ({
       invoice,
       credited: creditOf(invoice, creditNotes, null).credited,
@@ -64,7 +66,7 @@ function lookUp(
     )
     if (!isKnown && credits.some(({ credited }) => credited.doubt !== null))
       for (const job of jobs) unsure.add(job.id)
-    // One that is in two lists is one; the later list knows more.
+    // An invoice in two lists counts once; the later list is more recent.
     const latest = same.at(-1)
     if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
       for (const job of jobs) found.set(job.id, latest)
@@ -73,8 +75,8 @@ function lookUp(
 }
 
 /**
- * Somebody has deleted the draft and made the invoice by hand: known by our reference and the amount,
- * but for rounding, when both name just one draft.
+ * Finds invoices made by hand after the draft was deleted, by our reference and the amount, up to
+ * rounding, when both name just one draft.
  */
 function madeByHand(
   followed: readonly FollowedTransfer[],
@@ -98,7 +100,7 @@ function madeByHand(
   })
 }
 
-/** Of which invoices the credit notes are to be read: what they decide is not known yet. */
+/** Returns the invoices whose credit notes must be read to judge them. */
 export function invoicesAskingForNotes(
   followed: readonly FollowedTransfer[],
   { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
@@ -117,7 +119,7 @@ const hasInvoice = (known: KnownPayment | null) =>
 
 const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)
 
-/** A reference that was cut names more than these, so it is nobody's for certain. */
+/** A truncated reference names further jobs, so it identifies none for certain. */
 function namesOf(reference: string): string[] {
   const { jobs, namesMore } = jobsNamedIn(reference)
   return jobs.length > 0 && !namesMore ? jobs : [plainReference(reference)]
@@ -125,23 +127,23 @@ function namesOf(reference: string): string[] {
 
 const keyOf = (names: readonly string[]) => JSON.stringify(names.toSorted())
 
-/** All of its jobs are followed, and can be named. */
+/** True when all jobs of the draft are followed, and can be named. */
 const isWholeDraft = (jobs: readonly FollowedTransfer[]) =>
   jobs.every(
     ({ jobNumber, share }) => jobNumber !== '' && (share?.parts.length ?? 1) === jobs.length,
   )
 
-/** What was seen of a transfer, with facts that are not stored. */
+/** A transfer's present payment, with facts that are not stored. */
 export interface Judged extends SeenPayment {
-  /** Øre, as it was before. */
+  /** The amount paid before, in øre. */
   paidBefore: number
-  /** When Fiken says the latest payment was made. */
+  /** The date of the latest payment in Fiken. */
   paidOn: string | null
 }
 
 /**
- * What to write: everything still open, because it has been looked at, and of the finished what has
- * changed.
+ * Returns the rows to write: all that are open, as proof of the look, and the changed ones among
+ * the finished.
  */
 export function judge(followed: readonly FollowedTransfer[], reading: Reading): Judged[] {
   const { found, unsure } = lookUp(followed, reading)
@@ -175,8 +177,8 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
 }
 
 /**
- * Somebody has edited the draft before it was issued: the row shows what the customer gets. Null
- * when the invoice is as the draft was.
+ * Describes a draft that was edited before it was issued, so that the row shows the customer's
+ * invoice. Null when the invoice equals the draft.
  */
 function editedOf(
   { gross, customerId, share }: FollowedTransfer,
@@ -203,7 +205,7 @@ function editedOf(
 
 type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid' | 'credit'>
 
-/** Null = nothing was seen of it, which proves nothing. */
+/** Returns null when the transfer was not seen in the lists, which proves nothing. */
 function stateOf(
   { known, credit, draftUuid }: FollowedTransfer,
   invoice: Invoice | undefined,
@@ -218,7 +220,7 @@ function stateOf(
       credit: seen,
     }
   }
-  // An invoice is never deleted in Fiken: one that is in none of the lists was only not asked for.
+  // Fiken never deletes an invoice: one that is in none of the lists was only not asked for.
   if (hasInvoice(known)) return null
   if (reading.drafts.has(draftUuid))
     return { status: 'draft', dueDate: null, paid: null, credit: null }
@@ -227,7 +229,7 @@ function stateOf(
 
 const isFinished = (known: KnownPayment | null) => FINISHED.some((finished) => finished === known)
 
-/** Has anything changed that a screen shows? */
+/** Returns true when anything shown on a screen has changed. */
 export function hasChanged(
   before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid' | 'credit'>,
   now: State,
@@ -240,7 +242,9 @@ export function hasChanged(
   )
 }
 
-/** Of what is stored, the keys may come back in another order. */
+/**
+ * A key for comparing credits: stored ones may come back with their properties in another order.
+ */
 function creditKey(credit: SeenCredit | null): string {
   if (!credit) return ''
   const { inFull, outstanding, ids, doubt, notes } = credit
@@ -258,7 +262,7 @@ function timelineText(
   { status, paid, credit }: State,
 ): string | null {
   const kroner = formatKroner(paid ?? 0)
-  // Whatever else has happened to it, that is the news.
+  // A credit is the news, whatever else has changed.
   if (credit && status !== 'credited' && isNews(knownCredit, credit)) return creditText(credit)
   switch (status) {
     case 'invoiced':
@@ -281,7 +285,7 @@ function timelineText(
   }
 }
 
-/** What was stored by the rule before is read anew: that is news only where it says something else. */
+/** A credit stored by the former rule is read anew: it is news only when it says something else. */
 function isNews(before: SeenCredit | null, now: SeenCredit): boolean {
   if (before === null || before.inFull !== now.inFull) return true
   const ofNotes = ({ ids, doubt, notes }: SeenCredit) =>
@@ -297,13 +301,13 @@ function isNews(before: SeenCredit | null, now: SeenCredit): boolean {
 const isNamedNow = (before: SeenCredit | null, now: SeenCredit) =>
   before !== null && before.notes.length === 0 && now.notes.length > 0
 
-/** Lists are asked for by due date in at most so many pieces. */
+/** The most ranges of due dates in which lists are requested. */
 const MOST_RANGES = 8
 
 /**
- * The due dates of invoices that are no longer open, as a few ranges: what was settled is asked for
- * by them, because it is not known whether a payment changes an invoice's lastModified (Fiken
- * reference §11). Dates that are near each other are asked for together.
+ * Groups the due dates of invoices that are no longer open into a few ranges. Settled invoices are
+ * requested by due date, because it is not known whether a payment changes an invoice's
+ * lastModified (Fiken reference §11). Dates near each other share a range.
  */
 export function dueRanges(dates: readonly string[]): { from: string; to: string }[] {
   const sorted = [...new Set(dates)].sort()
@@ -318,7 +322,10 @@ export function dueRanges(dates: readonly string[]): { from: string; to: string 
   }
 }
 
-/** From which day changed invoices are asked for: days at Fiken have no zone, so one more. */
+/**
+ * Returns the day since which changed invoices are requested: a day earlier than necessary, because
+ * Fiken's days have no zone.
+ */
 export function changedSince(
   cursor: string,
   followed: readonly Pick<FollowedTransfer, 'known' | 'since'>[],

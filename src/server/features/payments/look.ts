@@ -1,17 +1,16 @@
 import { isExternalError } from '#clients/http/external-error'
 import { causeOf } from '#shared/causes/index'
 import { addDays, dateOf, today } from '#shared/dates'
+import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { jobTitle } from '#shared/transfer-display'
 import { recordActivity, recordActivityOnce } from '../activity-log/record.ts'
 import { configurationOf } from '../configuration/queries.ts'
-import { findCursor, saveCursor } from '../mirrors/cursor-store.ts'
 import { openFiken } from '../connections/tokens/open-clients.ts'
 import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 import { contactFromMirror } from '../mirrors/contacts.ts'
-import { judgeDeposits, type SeenDeposit } from './deposit-credits.ts'
+import { findCursor, saveCursor } from '../mirrors/cursor-store.ts'
 import {
   followedTransfers,
   takenOffDeposits,
@@ -19,27 +18,26 @@ import {
   writeDepositCredits,
   writePayments,
 } from '../transfers/payment-store.ts'
+import { judgeDeposits, type SeenDeposit } from './deposit-credits.ts'
 import { changedSince, judge, type Judged } from './judge.ts'
 import { readPayments } from './read-payments.ts'
 import { readReplaced } from './read-replaced.ts'
-import { noteRun } from './schedule.ts'
-import { noteDue, writtenBackOf } from './store.ts'
 import { recordTakenBack } from './record-write-back.ts'
+import { noteRun } from './schedule-store.ts'
+import { noteDue, writtenBackOf } from './store.ts'
 import { writeBack } from './write-back.ts'
 
-/** The same cause is recorded for the person at most this often. */
+/** The least time between two log entries about the same cause. */
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 /**
- * However often a list cannot be read whole, what was changed longer ago than this is not asked for
- * again.
+ * The most days for which changes are requested again, however often a list cannot be read whole.
  */
 const DAYS_BACK = 31
 
 /**
- * Asks Fiken what has become of the invoices, in the background of everything else that calls it.
- * Fiken's trouble is never thrown: what only a person can fix is recorded once a week, a dead grant
- * shows on the connection, and the rest passes. Afterwards what has been paid is reported to
- * ServiceM8, where that is switched on.
+ * Asks Fiken about the payments of invoices, with the lowest priority. Never throws a vendor's
+ * trouble: what only the user can fix is logged once a week, a dead grant shows on the connection,
+ * and the rest passes. Afterwards payments are reported to ServiceM8, where that is switched on.
  */
 export async function lookAtPayments(
   platform: Platform,
@@ -47,19 +45,19 @@ export async function lookAtPayments(
   signal: AbortSignal,
 ): Promise<void> {
   const { completedAt: lastRun } = await findCursor(platform.db, userId, 'payments', '')
-  // The first hour begins: what is transferred now is certainly still a draft.
+  // Starts the first hour: anything transferred now is certainly still a draft.
   if (lastRun === null) return noteRun(platform, userId, false)
   let cutShort = true
   try {
     const away = await look(platform, userId, signal)
     cutShort = signal.aborted || (await writeBack(platform, userId, signal)) || away
   } finally {
-    // Also of a run that ended with a fault of ours: it must not be repeated at every tick.
+    // Also after a fault of ours, which must not be repeated at every tick.
     await noteRun(platform, userId, cutShort)
   }
 }
 
-/** Returns whether Fiken was away, so that it is worth another try soon. */
+/** Returns true when Fiken was unavailable, so that another attempt soon is worthwhile. */
 async function look(platform: Platform, userId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await readAndWrite(platform, userId, signal)
@@ -109,7 +107,7 @@ async function readAndWrite(
   const seen = await withNames(db, userId, slug, judge(followed, reading))
   const lost = judgeDeposits(deposits, reading)
   const at = instant(platform.clock)
-  // Together, so that what is known to be paid is always due to be reported to ServiceM8 too.
+  // In one transaction, so that a payment known here is always due to be reported to ServiceM8 too.
   await db.transaction(async (tx) => {
     await writePayments(tx, userId, seen, at)
     if (writeBackPayments) await noteForServicem8(tx, userId, seen, at)
@@ -126,7 +124,9 @@ async function readAndWrite(
   if (lost.length > 0) platform.live.publish(userId, 'activity')
 }
 
-/** What is credited of a deposit is taken off without having been paid: the person hears of it. */
+/**
+ * Notes credited deposits: a draft takes them off although they were not paid, so the user is told.
+ */
 async function noteDeposits(
   tx: Db,
   userId: string,
@@ -149,8 +149,8 @@ async function noteDeposits(
 }
 
 /**
- * Who an invoice that was edited before it was issued is for, as far as our copy of the contacts
- * knows.
+ * Adds the recipient's name to invoices that were edited before they were issued, where our copy of
+ * the contacts has it.
  */
 async function withNames(
   db: Db,
@@ -172,8 +172,8 @@ async function withNames(
 }
 
 /**
- * What came in is reported to ServiceM8; what was taken back is recorded for the person, because
- * a payment there is not ours to delete.
+ * Makes new payments due for ServiceM8; payments taken back are only logged, because a payment
+ * there is not ours to delete.
  */
 async function noteForServicem8(
   tx: Db,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalFromOre, oreFromDecimal } from '#shared/money'
-import { paymentUuid } from './payment-uuid.ts'
-import { planWriteBack } from './plan-write-back.ts'
+import { paymentUuid, planWriteBack } from './plan-write-back.ts'
 
 const INVOICE = { accountUuid: 'A-1', fikenCompanySlug: 'ror-as', jobUuid: 'J-1' }
 
@@ -55,7 +54,7 @@ test('whatever is paid, registered by hand, deleted and repeated: what ServiceM8
           payments.push({ uuid: plan.uuid, active: true, amount: decimalFromOre(plan.amount) })
         }
         const wanted = Math.min(one.paid, GROSS)
-        // A payment of ours that already exists is ours, whatever has happened to the others.
+        // An existing payment of ours counts, whatever has happened to the others.
         expect(sum()).toBeLessThanOrEqual(Math.max(before, wanted))
         expect(sum()).toBeGreaterThanOrEqual(before)
       }
@@ -71,7 +70,7 @@ test('what is missing is registered, and nothing if somebody already has', () =>
   expect(plan(125_000, there('250.0000'))).toMatchObject({ kind: 'create', amount: 100_000 })
   expect(plan(125_000, there('250.0000', false))).toMatchObject({ kind: 'create', amount: 125_000 })
   expect(plan(125_000, there('1250'))).toEqual({ kind: 'enough' })
-  // Registered by hand with ServiceM8's total, which is rounded differently from the invoice.
+  // Registered by hand with ServiceM8's total, whose rounding differs from the invoice's.
   expect(plan(125_000, there('1249.98'))).toEqual({ kind: 'enough' })
   expect(plan(125_000, there('1249.97'))).toMatchObject({ kind: 'create', amount: 3 })
   expect(plan(2)).toMatchObject({ kind: 'create', amount: 2 })

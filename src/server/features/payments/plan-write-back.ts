@@ -1,35 +1,78 @@
+import { v5 } from 'uuid'
 import type { JobPayment } from '#clients/servicem8/types'
 import { isDecimal, oreFromDecimal } from '#shared/money'
-import { paymentUuid, type PaymentIdentity } from './payment-uuid.ts'
+
+/**
+ * Must never change: a restored backup, or a retry after years, has to find the same payment again.
+ */
+const PAYMENT_NAMESPACE = '2b1f7c1a-53c0-5d0e-8f0a-6c0d9e4b7a15'
+
+interface PaymentIdentity {
+  accountUuid: string
+  fikenCompanySlug: string
+  jobUuid: string
+  /** The total paid of the invoice in Fiken including this payment, in øre. */
+  paid: number
+  /** The number of payments with this very identity that were deleted in ServiceM8. */
+  round: number
+}
+
+/**
+ * Computes the uuid of a payment in ServiceM8, without any random part or id of ours, so that the
+ * same payment always has the same uuid, and one whose answer was lost is found instead of
+ * registered twice.
+ */
+export function paymentUuid({
+  accountUuid,
+  fikenCompanySlug,
+  jobUuid,
+  paid,
+  round,
+}: PaymentIdentity): string {
+  // JSON keeps the parts apart whatever characters they contain.
+  return v5(
+    JSON.stringify([
+      accountUuid.toLowerCase(),
+      fikenCompanySlug,
+      jobUuid.toLowerCase(),
+      paid,
+      round,
+    ]),
+    PAYMENT_NAMESPACE,
+  )
+}
 
 export type WriteBackPlan =
-  /** It is there under our uuid: an answer was lost, or a backup restored. Øre, as it is there. */
+  /**
+   * The payment exists under our uuid: an answer was lost, or a backup restored. The amount there,
+   * in øre.
+   */
   | { kind: 'ours'; amount: number }
-  /** Somebody has registered as much themselves. */
+  /** A user has registered as much by hand. */
   | { kind: 'enough' }
-  /** Øre. */
+  /** The amount in øre. */
   | { kind: 'create'; uuid: string; amount: number }
 
 interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
-  /** The invoice, øre: more than that is never registered. */
+  /** The invoice's total in øre: no more than that is registered. */
   gross: number
   /**
-   * Of the invoice. Fiken rounds each line to whole øre, so the job's total in ServiceM8 may differ
-   * by as many øre.
+   * The lines of the invoice. Fiken rounds each to whole øre, so the job's total in ServiceM8 may
+   * differ by as many øre.
    */
   lineCount: number
   /**
-   * What of the job its draft took off for a deposit, øre: so much of what is registered there is
-   * the deposit's, and not this invoice's.
+   * The deposit taken off on the draft, in øre: that part of the registered payments belongs to the
+   * deposit, not to this invoice.
    */
   deposit?: number
-  /** Of the job, as ServiceM8 has them now; deleted ones too. */
+  /** The job's present payments in ServiceM8, including deleted ones. */
   payments: readonly Pick<JobPayment, 'uuid' | 'active' | 'amount'>[]
 }
 
 /**
- * Brings what ServiceM8 knows to be paid up to what is paid in Fiken, and never beyond: a
- * deposit, or a payment that somebody registered there by hand, is not registered once more.
+ * Plans the payment that raises ServiceM8's paid amount to Fiken's, and never beyond: a deposit, or
+ * a payment registered there by hand, is not registered once more.
  */
 export function planWriteBack({
   gross,
@@ -41,7 +84,7 @@ export function planWriteBack({
   const byUuid = new Map(payments.map((payment) => [payment.uuid.toLowerCase(), payment]))
   let round = 0
   let uuid = paymentUuid({ ...identity, round })
-  // A deleted one was deleted by a person, and its uuid is taken: what has been paid again since is
+  // A deleted payment was deleted by a user, and its uuid is taken: an amount paid again since is
   // another payment.
   while (byUuid.get(uuid)?.active === false) {
     round += 1
@@ -53,14 +96,13 @@ export function planWriteBack({
     .filter(({ active }) => active)
     .reduce((sum, { amount }) => sum + oreOf(amount), 0)
   const missing = Math.min(identity.paid, gross) - Math.max(0, there - deposit)
-  // Somebody has registered what the job costs, and only rounding is missing: a payment of an øre
-  // helps no one.
+  // With payments registered by hand, only rounding is missing: a payment of an øre helps no one.
   const enough = there > 0 ? lineCount : 0
   return missing > enough ? { kind: 'create', uuid, amount: missing } : { kind: 'enough' }
 }
 
 /**
- * An odd amount counts as zero: then a payment may be registered twice, which a person sees, but
- * never one too few.
+ * Parses an amount; a malformed one counts as zero. A payment may then be registered twice, which
+ * the user sees, but never one too few.
  */
 const oreOf = (amount: string) => (isDecimal(amount) ? oreFromDecimal(amount) : 0)

@@ -6,13 +6,9 @@ import { PAYMENTS } from './queue-name.ts'
 import { lookAtPayments } from './look.ts'
 import { PAYMENT_RUNS } from './schedule-store.ts'
 
-/**
- * One run may take this long before others get their turn; what was not read until then is asked
- * for in the next.
- */
+/** The longest run before other users get their turn; unread lists are read in the next. */
 const LONGEST_RUN_MS = 10 * 60_000
 
-/** A lane per user. */
 export function paymentQueue(platform: Platform): LaneQueue {
   return {
     name: PAYMENTS,

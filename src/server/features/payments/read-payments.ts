@@ -9,17 +9,15 @@ import { isUnread, notesById, type NotesById } from './credit.ts'
 import { asksForDeposit, asksForDepositNotes } from './deposit-credits.ts'
 import { dueRanges, invoicesAskingForNotes, invoicesOf, type Reading } from './judge.ts'
 
-/** What is asked about: our own drafts and invoices, and the deposits that they take off. */
 export interface Asked {
   followed: readonly FollowedTransfer[]
   deposits: readonly TakenOffDeposit[]
 }
 
 /**
- * What a company's lists say of these transfers, never a call for one of them: the drafts first
- * (one that is issued in the meantime is found as an invoice), then the invoices that were changed,
- * then all that are open. Of what was open and is not any more, the settled ones are asked for by
- * their due dates.
+ * Reads a company's lists, never a single transfer's document: the drafts first (one issued
+ * meanwhile is then found as an invoice), then the changed invoices, then all open ones. Of
+ * invoices that were open and no longer are, the settled ones are requested by their due dates.
  */
 export async function readPayments(
   company: FikenCompany,
@@ -75,8 +73,8 @@ export async function readPayments(
 }
 
 /**
- * What no list has shown, and has to be read once: what the rule before stored as credited, where it got
- * another due date since, and deposits that were taken off before they were followed.
+ * Reads invoices that are in no list, once: those stored as credited by the former rule whose due
+ * date has changed since, and deposits taken off before they were followed.
  */
 async function readOneByOne(
   company: FikenCompany,
@@ -95,8 +93,8 @@ async function readOneByOne(
 }
 
 /**
- * One odd row must not hide the others, and neither must one that slips to a page that has been
- * read (Fiken reference §3).
+ * Collects the pages. An unreadable row must not hide the others, nor may a row that slips to a
+ * page already read (Fiken reference §3).
  */
 async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<{ rows: T[]; whole: boolean }> {
   const rows: T[] = []

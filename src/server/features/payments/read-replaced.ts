@@ -9,10 +9,9 @@ import { readCreditNotes } from '../drafts/credit-notes.ts'
 import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-store.ts'
 
 /**
- * Reads the invoices that drafts stand for and that may not be credited in full: their credit notes
- * decide. Where only a part is credited, the invoice and the new draft both ask for money, and the row
- * and the log say so.
- *
+ * Reads the invoices that new drafts replace and that may not be credited in full; their credit
+ * notes decide. Where only a part is credited, the invoice and the new draft both ask for money,
+ * and the row and the log say so.
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function readReplaced(
@@ -29,7 +28,7 @@ export async function readReplaced(
     if (!invoice) continue
     const notes = await readCreditNotes(company, [invoice], { signal })
     const { sum, inFull, doubt } = creditedOf(invoice, notes)
-    // What could not be read is asked for again.
+    // Unreadable notes are requested again next time.
     if (doubt !== null) continue
     const credited = { sum, gross: invoice.gross, inFull }
     for (const row of rows) {

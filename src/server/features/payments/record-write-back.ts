@@ -4,7 +4,7 @@ import { recordActivity, recordActivityOnce } from '../activity-log/record.ts'
 import { noteWriteBack } from '../transfers/payment-store.ts'
 import { settle, type DueWriteBack } from './store.ts'
 
-/** How reporting a payment to ServiceM8 ended for good, in words. */
+/** The final outcome of reporting a payment to ServiceM8. */
 export type Ending =
   | { state: 'done'; registered: number | null }
   | { state: 'forbidden' | 'refused' | 'other_account' | 'gave_up'; details: string }
@@ -19,10 +19,7 @@ const WHY = {
     'ServiceM8 svarte ikke slik det skal, heller ikke etter flere forsøk. Registrer betalingen på jobben i ServiceM8 selv.',
 } as const
 
-/**
- * Writes it where people look for it: in the transfer's timeline and in the activity log. Both, or
- * neither.
- */
+/** Records the outcome in the transfer's timeline and in the activity log: both, or neither. */
 export async function recordEnding(
   db: Db,
   userId: string,
@@ -79,7 +76,7 @@ export async function recordEnding(
 
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 
-/** Nothing is even tried before ServiceM8 has agreed to it. */
+/** Logs that nothing is tried until the user has authorised it at ServiceM8. */
 export async function recordConsentMissing(db: Db, userId: string, at: Date): Promise<void> {
   const description =
     'Betalinger er ikke meldt til ServiceM8, fordi ServiceM8 ikke er spurt om det ennå. Godkjenn ServiceM8 på nytt under Konfigurasjoner.'
@@ -94,7 +91,7 @@ export async function recordConsentMissing(db: Db, userId: string, at: Date): Pr
   await recordActivityOnce(db, entry, RECORD_AGAIN_MS)
 }
 
-/** Taken back in Fiken after it was reported to ServiceM8. */
+/** Records that payments reported to ServiceM8 were taken back in Fiken. */
 export async function recordTakenBack(
   tx: Db,
   userId: string,

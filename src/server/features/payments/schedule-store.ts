@@ -1,12 +1,29 @@
 import { sql } from 'drizzle-orm'
+import type { Platform } from '../../platform/platform.ts'
 import type { Recurring } from '../appointments/due.ts'
-import { EVERY_MS, SPREAD_SECONDS } from './schedule.ts'
+import { saveCursor } from '../mirrors/cursor-store.ts'
+
+const EVERY_MS = 60 * 60_000
+/** The wait after a run that a vendor cut short. */
+const AGAIN_MS = 5 * 60_000
+/** The users' looks are spread over this time, so that they do not all come in the same minute. */
+const SPREAD_SECONDS = 600
+
+/** Records a run, however it ended. */
+export async function noteRun(
+  platform: Platform,
+  userId: string,
+  cutShort: boolean,
+): Promise<void> {
+  const completedAt = new Date(platform.clock.now() - (cutShort ? EVERY_MS - AGAIN_MS : 0))
+  await saveCursor(platform.db, userId, 'payments', '', { cursor: '', completedAt })
+}
 
 const EVERY = sql`${EVERY_MS / 1_000}::float8 * interval '1 second'`
 
 /**
- * Active users with a living connection that is not paused and a company. One who never had a run
- * gets his first immediately, which begins the hour.
+ * The looks of active users with a company and a living connection that is not paused. A user who
+ * never had one is due immediately, which starts the hour.
  */
 export const PAYMENT_RUNS: Recurring = {
   work: 'payments',

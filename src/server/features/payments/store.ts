@@ -3,10 +3,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { paidTransfers, type PaidTransfer } from '../transfers/sent-queries.ts'
 import { writeBacks, type WriteBackState } from './tables.ts'
 
-/** A payment to report to ServiceM8, with what of the transfer is needed for it. */
+/** A payment to report to ServiceM8, with the facts needed from its transfer. */
 export type DueWriteBack = PaidTransfer & { paidOn: string | null; attempts: number }
 
-/** Notes what has been paid since; what was reported is reported again when more has come. */
+/** Makes payments due to be reported; a reported one is due again when more has been paid. */
 export async function noteDue(
   db: Db,
   userId: string,
@@ -31,7 +31,7 @@ export async function noteDue(
     })
 }
 
-/** Of these transfers, those whose payment has been reported to ServiceM8. */
+/** Returns those of the transfers whose payment has been reported to ServiceM8. */
 export async function writtenBackOf(
   db: Db,
   userId: string,
@@ -52,8 +52,8 @@ export async function writtenBackOf(
 }
 
 /**
- * Oldest first. What was taken back in Fiken in the meantime, or is no completed transfer any more, is
- * not reported.
+ * Returns the due payments, oldest first, except those taken back in Fiken meanwhile, or whose
+ * transfer is no longer completed.
  */
 export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBack[]> {
   const { transferId, paidOn, attempts } = writeBacks
@@ -82,7 +82,7 @@ export async function settle(
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.transferId, transferId)))
 }
 
-/** Everything still to be reported waits for a permission. */
+/** Makes everything due wait for a permission. */
 export async function forbidDue(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .update(writeBacks)
@@ -90,7 +90,7 @@ export async function forbidDue(db: Db, userId: string, at: Date): Promise<void>
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
 }
 
-/** What failed for the lack of a permission is due again. Returns whether anything is due. */
+/** Makes due again what failed for lack of a permission. Returns true when anything is due. */
 export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(writeBacks)

@@ -15,8 +15,8 @@ const WRITE_BACK_STATES = [
 export type WriteBackState = (typeof WRITE_BACK_STATES)[number]
 
 /**
- * A payment to report to ServiceM8, or one that has been; a row per transfer, made when more was
- * paid in Fiken while that was switched on.
+ * A payment to be reported to ServiceM8, or already reported; a row per transfer, created when more
+ * was paid in Fiken while reporting was switched on.
  */
 export const writeBacks = pgTable(
   'payment_write_backs',
@@ -28,9 +28,9 @@ export const writeBacks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text('state', { enum: WRITE_BACK_STATES }).notNull(),
-    /** The date of the latest payment in Fiken, yyyy-mm-dd; null = not known. */
+    /** The date of the latest payment in Fiken, yyyy-mm-dd; null when unknown. */
     paidOn: date('paid_on', { mode: 'string' }),
-    /** Consecutive answers that said nothing clear. */
+    /** Consecutive unclear answers. */
     attempts: integer('attempts').notNull().default(0),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

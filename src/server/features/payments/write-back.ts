@@ -12,15 +12,15 @@ import { planWriteBack } from './plan-write-back.ts'
 import { dueWriteBacks, forbidDue, settle, type DueWriteBack } from './store.ts'
 import { recordConsentMissing, recordEnding, type Ending } from './record-write-back.ts'
 
-/** After this many odd or lost answers to the same payment, it is left to a person. */
+/** The number of malformed or lost answers after which a payment is left to the user. */
 const MOST_ATTEMPTS = 6
 
 type ServiceM8 = Awaited<ReturnType<typeof openServicem8>>
 
 /**
- * Reports to ServiceM8 what has been paid in Fiken, one payment after another, where the person has
- * switched that on. What is there is read before each create, so a lost answer is never repeated
- * blindly. Returns whether ServiceM8 was away, so that it is worth another try soon.
+ * Reports payments in Fiken to ServiceM8, one after another, where the user has switched that on.
+ * Reads the existing payments before each create, so a lost answer is never repeated blindly.
+ * Returns true when ServiceM8 was unavailable, so that another attempt soon is worthwhile.
  */
 export async function writeBack(
   platform: Platform,
@@ -48,7 +48,7 @@ export async function writeBack(
       await recordEnding(db, userId, row, ending, instant(clock))
       recorded = true
       if (ending.state !== 'forbidden') continue
-      // It would be the same with every one of them, and is recorded once.
+      // All of them would fail alike, so it is recorded once.
       await forbidDue(db, userId, instant(clock))
       break
     }
@@ -87,7 +87,7 @@ async function register(
   if (plan.kind === 'enough') return { state: 'done', registered: null }
   if (plan.kind === 'ours') return { state: 'done', registered: plan.amount }
   const { uuid, amount } = plan
-  // Fiken gives the day only.
+  // Fiken gives only the day.
   const paidAt = row.paidOn ? `${row.paidOn} 12:00:00` : stampOf(now, timeZone)
   await client.payments
     .create({
@@ -99,17 +99,16 @@ async function register(
       paidAt,
     })
     .catch((error: unknown) => {
-      // It is there: an earlier request of ours was only slow.
+      // The payment exists: an earlier request of ours was only slow.
       if (!isExternalError(error, 'conflict')) throw error
     })
   return { state: 'done', registered: amount }
 }
 
 /**
- * What ends it for this payment. Anything else passes, or concerns every payment: it is rethrown,
- * and ends the run.
- *
- * @throws what it was given
+ * Returns the final outcome of an error for this payment. Rethrows errors that pass, or concern
+ * every payment; they end the run.
+ * @throws the given error
  */
 async function endingOf(
   platform: Platform,
@@ -124,7 +123,8 @@ async function endingOf(
   if (kind !== 'bad_answer' && kind !== 'unknown_outcome') throw error
   const attempts = row.attempts + 1
   if (attempts >= MOST_ATTEMPTS) return { state: 'gave_up', details }
-  // Behind the others: one payment that ServiceM8 chokes on must not keep the rest waiting.
+  // Moves it behind the others: a payment that ServiceM8 cannot handle must not keep the rest
+  // waiting.
   await settle(platform.db, userId, row.transferId, {
     attempts,
     updatedAt: instant(platform.clock),

@@ -7,7 +7,6 @@ import { productChanges } from './tables.ts'
 
 type Row = typeof productChanges.$inferSelect
 
-/** A price or a stock that was changed, here or elsewhere. */
 export type Change = Pick<
   Row,
   'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'what' | 'by'
@@ -15,14 +14,14 @@ export type Change = Pick<
   /** Net øre, or a stock. */
   before: number | null
   after: number | null
-  /** The price before as ServiceM8 had it. */
+  /** The former price as written in ServiceM8. */
   beforeAsRead?: string | null | undefined
   taskId?: string | undefined
 }
 
 /**
- * Records a change that was made here. It may have been seen before this is called: then it was
- * recorded as one made elsewhere, and gives way, with what it knew of the price before.
+ * Records a change made here. If it was seen before this call and so recorded as made elsewhere,
+ * that entry is replaced, and its former price kept.
  */
 export async function recordChange(
   db: Db,
@@ -54,14 +53,14 @@ export async function recordChange(
   })
 }
 
-/** Longer than a write takes, its answer lost and looked up included. */
+/** Longer than a write takes, including a lost answer and the look-up. */
 const JUST_NOW_MS = 10 * 60_000
-/** Longer than a list was ever seen to lag, shorter than a person takes to change their mind. */
+/** Longer than a list was ever seen to lag, shorter than a user takes to change their mind. */
 const A_MOMENT_MS = 30_000
 
 type Side = Pick<Change, 'system' | 'what' | 'productId' | 'materialUuid'>
 
-/** A product's price or stock in one system. */
+/** The condition for a product's price or stock in one system. */
 const ofSide = (userId: string, { system, what, productId, materialUuid }: Side) =>
   and(
     eq(productChanges.userId, userId),
@@ -73,11 +72,10 @@ const ofSide = (userId: string, { system, what, productId, materialUuid }: Side)
   )
 
 /**
- * Records what a vendor shows changed, each unless the last that is known of it is just that: a
- * change made here, or the same page read a second time. Lists lag: one is not believed within
- * minutes of a change made here, nor when it takes back what was seen a moment ago.
- *
- * @param isCurrent it was read at its own address, where nothing lags
+ * Records changes that a vendor shows, each unless the last known one equals it: a change made
+ * here, or the same page read a second time. Lists lag: one is ignored within minutes of a change
+ * made here, and when it takes back a value seen a moment ago.
+ * @param isCurrent true when read at its own address, where nothing lags
  */
 export async function recordSeen(
   db: Db,
@@ -120,7 +118,11 @@ export async function recordSeen(
     if (news.length === 0) continue
     await db.insert(productChanges).values(
       news.map(({ before, after, ...rest }) => ({
-        ...{ userId, id: randomUUID(), at, ...rest, by: 'elsewhere' as const },
+        userId,
+        id: randomUUID(),
+        at,
+        ...rest,
+        by: 'elsewhere' as const,
         before: textOf(before),
         after: textOf(after),
       })),
@@ -133,7 +135,9 @@ const keyOf = ({ system, what, productId, materialUuid }: Side) =>
 
 const textOf = (value: number | null) => (value === null ? null : String(value))
 
-/** Records a change of a task's item, unless the task has one of that side of the product already. */
+/**
+ * Records a change by a task's item, unless the task has one for that side of the product already.
+ */
 export async function recordOnce(
   db: Db,
   userId: string,
@@ -145,7 +149,10 @@ export async function recordOnce(
   if ((await db.$count(productChanges, same)) === 0) await recordChange(db, userId, change, at)
 }
 
-/** This net price as ServiceM8 last had it, as far as the history knows; null = it does not. */
+/**
+ * Returns the price as written in ServiceM8 when it last had this net price; null when the history
+ * does not know it.
+ */
 export async function priceAsRead(
   db: Db,
   userId: string,
@@ -169,7 +176,7 @@ export async function priceAsRead(
 
 const SHOWN = 200
 
-/** What is known of a product's prices and stocks, the newest first. */
+/** Returns the known history of a product's prices and stocks, the newest first. */
 export async function historyOf(
   db: Db,
   userId: string,
@@ -191,13 +198,15 @@ export async function historyOf(
     .limit(SHOWN)
   return rows.map(({ at, system, what, before, after, by }) => ({
     at: at.toISOString(),
-    ...{ system, what, by },
+    system,
+    what,
+    by,
     before: numberOf(before),
     after: numberOf(after),
   }))
 }
 
-/** A price that a run has changed and nobody has taken back. */
+/** A price changed by a run and not yet undone. */
 export interface Undoable {
   id: string
   name: string
@@ -226,7 +235,7 @@ export async function undoableOf(db: Db, userId: string, taskId: string): Promis
   return rows.map(readUndoable)
 }
 
-/** Null also when it has been taken back. */
+/** Returns null also when the change has been undone. */
 export async function undoableById(db: Db, userId: string, id: string): Promise<Undoable | null> {
   const [row] = await db
     .select()
@@ -242,7 +251,7 @@ export async function markUndone(db: Db, userId: string, id: string, at: Date): 
     .where(and(undoable(userId), eq(productChanges.id, id)))
 }
 
-/** Of these tasks: how many of their changes can be taken back, and when one last was. */
+/** Returns, for each task, how many of its changes can be undone, and when one last was. */
 export async function undoneOf(
   db: Db,
   userId: string,

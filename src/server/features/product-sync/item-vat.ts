@@ -7,20 +7,25 @@ import { NO_RATE, resolveVat, type ResolvedVat } from '../vat/vat.ts'
 type Rated = Pick<Material, 'taxRateUuid'>
 type Priced = Rated & Pick<Material, 'priceIncludesTax'>
 
-/** What a company's VAT table says of ServiceM8's items. */
+/** The VAT of ServiceM8's items by a company's VAT table. */
 export interface ItemVat {
   vatRegistered: boolean
-  /** The percent that the item's prices hold, "0" where they are without VAT; null = not known. */
+  /**
+   * The percent included in the item's prices, "0" where they are without VAT; null when unknown.
+   */
   percentIn: (item: Priced) => string | null
-  /** Net øre of kroner as the item has them; null when they or their rate cannot be read. */
+  /**
+   * The net øre of an amount in kroner as written on the item; null when it or its rate cannot be
+   * read.
+   */
   netOf: (item: Priced, kroner: string) => number | null
-  /** VAT type and account of a product made of it, as goods or as a service (rule 8). */
+  /** The VAT type and account of a product made of it, as goods or as a service (rule 8). */
   bookedOn: (item: Rated, as: { service: boolean }) => ResolvedVat
-  /** The active rate of ServiceM8's that is this VAT type in Fiken, the default one first. */
+  /** The active rate in ServiceM8 with this VAT type in Fiken, the default one first. */
   rateFor: (vatType: string) => string | null
 }
 
-/** Makes no calls. */
+/** Reads the VAT of items from our copies. Makes no calls. */
 export async function itemVat(db: Db, userId: string, slug: string): Promise<ItemVat> {
   const { rows, company, shown } = await readVatTable(db, userId, slug)
   const byRate = new Map(rows.map((row) => [row.taxRateUuid, row]))

@@ -5,7 +5,6 @@ import { materialsByNumber } from '../mirrors/materials.ts'
 import { productsNumbered } from '../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from '../products/product-number.ts'
 
-/** Who asks, and for which company. */
 interface Owner {
   userId: string
   slug: string
@@ -17,8 +16,8 @@ export interface Pair {
 }
 
 /**
- * What our copies have under this number, as the comparison matches them: both null, and
- * `ambiguous`, when one of the systems has it twice.
+ * Returns the pair with this number in our copies, as the comparison matches them: both null, and
+ * `ambiguous`, when one of the systems has the number twice.
  */
 export async function pairNumbered(
   db: Db,

@@ -14,12 +14,12 @@ import { PRICE_RUNS } from './price-sync/due-store.ts'
 import { startPriceRun } from './price-sync/price-run.ts'
 import { PRODUCT_LISTS } from './queue-name.ts'
 
-/** The longest run before others get their turn; what was read until then is kept. */
+/** The longest run before other users get their turn; pages read until then are kept. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**
- * Reads the product lists that a screen has asked for, and those that an automatic price sync
- * begins with; a lane is a user, so that the same list is not read twice at a time.
+ * The queue that reads product lists, for a screen or at the start of an automatic price sync. A
+ * lane is a user, so that a list is not read twice at a time.
  */
 export function productListQueue(platform: Platform): LaneQueue {
   const { db, clock } = platform
@@ -43,7 +43,10 @@ export function productListQueue(platform: Platform): LaneQueue {
   }
 }
 
-/** @param since when the lists were asked for: older ones decide nothing */
+/**
+ * Starts a price run.
+ * @param since the time the lists were requested: older ones decide nothing
+ */
 async function runPrices(platform: Platform, userId: string, since: Date): Promise<void> {
   const refresh = await readRefresh(platform.db, userId)
   const { slug } = await scopesOf(platform.db, userId)

@@ -3,13 +3,13 @@ import type { Reactions } from '../../platform/hooks.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { productNumberOf } from '../products/product-number.ts'
 import { stockOf } from '../products/stock.ts'
-import { resumeTasks } from '../tasks/resume-tasks.ts'
-import { recordSeen, type Change } from './change-store.ts'
+import { resumeTasks } from '../tasks/start-task.ts'
+import { type Change, recordSeen } from './change-store.ts'
 import { itemVat } from './item-vat.ts'
 
 /**
- * What somebody has changed in one of the systems belongs in the product's history as well; and what
- * waited for a connection goes on.
+ * Adds changes made in either system to the product's history, and resumes tasks that waited for a
+ * connection.
  */
 export const productReactions: Reactions = {
   connected: (platform, { userId }) => resumeTasks(platform, userId),

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { pairKey, type Snapshot } from './snapshot.ts'
 import { priceSnapshots } from './tables.ts'
 
-/** What has agreed of a pair. A part that is left out stays as it was. */
+/** The agreeing values of a pair. A value left out stays as it was. */
 export interface Agreed {
   productId: number
   materialUuid: string
@@ -13,7 +13,6 @@ export interface Agreed {
   stock?: number
 }
 
-/** By {@link pairKey}. */
 export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, Snapshot>> {
   const rows = await db.select().from(priceSnapshots).where(eq(priceSnapshots.userId, userId))
   return new Map(
@@ -24,7 +23,7 @@ export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, S
   )
 }
 
-/** Keeps what both sides of these pairs have now. */
+/** Stores the values on which both sides of these pairs agree now. */
 export async function keepAgreed(
   db: Db,
   userId: string,
@@ -56,7 +55,7 @@ export async function keepAgreed(
   }
 }
 
-/** What this product had in stock says nothing any more. */
+/** Forgets the agreed stock of a product, which no longer means anything. */
 export async function forgetStock(db: Db, userId: string, productId: number): Promise<void> {
   await db
     .update(priceSnapshots)
@@ -64,10 +63,7 @@ export async function forgetStock(db: Db, userId: string, productId: number): Pr
     .where(and(eq(priceSnapshots.userId, userId), eq(priceSnapshots.productId, productId)))
 }
 
-/**
- * Forgets what a pair's prices were when they agreed: from now on neither side counts as the newer
- * one by itself.
- */
+/** Forgets a pair's agreed price: from now on neither side counts as newer by itself. */
 export async function forgetPrice(
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-/** What both sides of a pair had when they last agreed, each part by itself. */
+/** The values of a pair when both sides last agreed, each separately. */
 export interface Snapshot {
   /** Net øre. */
   netPrice: number | null

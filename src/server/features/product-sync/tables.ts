@@ -11,8 +11,8 @@ const owner = () =>
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * The price and the stock of a matched pair when they last agreed, each by itself: shows which side
- * has changed since (rule 27).
+ * The price and the stock of a matched pair when they last agreed, each separately: shows which
+ * side has changed since (rule 27).
  */
 export const priceSnapshots = pgTable(
   'price_snapshots',
@@ -20,7 +20,7 @@ export const priceSnapshots = pgTable(
     userId: owner(),
     materialUuid: text('material_uuid').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
-    /** Net, øre; null while the prices have never agreed. */
+    /** Net øre; null while the prices have never agreed. */
     netPrice: bigint('net_price', { mode: 'number' }),
     /** Decimal text; null while the stocks have never agreed. */
     stock: text('stock'),
@@ -29,33 +29,31 @@ export const priceSnapshots = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.materialUuid, t.productId] })],
 )
 
-/** Each change of a price or a stock that was made here, or was seen made elsewhere. */
+/** Changes of prices and stocks, made here or seen made elsewhere. */
 export const productChanges = pgTable(
   'product_changes',
   {
     userId: owner(),
     id: uuid('id').notNull(),
     at: at('at').notNull(),
-    /** Of the pair it belongs to; null where the other system does not have it. */
+    /** The product of its pair; null where Fiken does not have it. */
     productId: bigint('product_id', { mode: 'number' }),
     materialUuid: text('material_uuid'),
     name: text('name').notNull(),
     number: text('number').notNull(),
-    /** The side that changed. */
     system: text('system').$type<ProductChangeRow['system']>().notNull(),
     what: text('what').$type<ProductChangeRow['what']>().notNull(),
-    /** Net øre of a price, or a stock; decimal text. Null = none. */
+    /** Net øre for a price, or a stock; decimal text. Null for none. */
     before: text('before'),
     after: text('after'),
     /**
-     * A price before as ServiceM8 had it, with VAT or without: several are the same net price. Null =
-     * not known, or no price of ServiceM8's.
+     * The former price as written in ServiceM8, with VAT or without: several have the same net
+     * price. Null when unknown, or for a price in Fiken.
      */
     beforeAsRead: text('before_as_read'),
     by: text('by').$type<ProductChangeRow['by']>().notNull(),
-    /** The task that made it, where one did. */
     taskId: uuid('task_id'),
-    /** When it was taken back by undoing the run that made it. */
+    /** The time it was undone along with its run. */
     undoneAt: at('undone_at'),
   },
   (t) => [
@@ -67,15 +65,15 @@ export const productChanges = pgTable(
   ],
 )
 
-/** The last reading of a user's product lists that a screen asked for. */
+/** The last reading of a user's product lists that a screen requested. */
 export const productRefreshes = pgTable(
   'product_refreshes',
   {
     userId: owner().primaryKey(),
     askedAt: at('asked_at').notNull(),
-    /** It is under way while this is null or before `askedAt`. */
+    /** The reading is in progress while this is null or before `askedAt`. */
     endedAt: at('ended_at'),
-    /** Why it failed: a Norwegian sentence, and what the vendor said. */
+    /** The reason it failed: a Norwegian sentence, and the vendor's details. */
     problem: text('problem'),
     details: text('details'),
   },
@@ -87,14 +85,13 @@ export const productRefreshes = pgTable(
 )
 
 /**
- * Another `version` after every statement that has written rows of a user's list: triggers of the
- * migrations see to that, whoever writes (decision 0037). Written by nothing else.
+ * The version of a user's list, which changes after every statement that has written its rows: set
+ * by triggers of the migrations, whoever writes (decision 0037), and by nothing else.
  */
 export const productListVersions = pgTable(
   'product_list_versions',
   {
     userId: owner(),
-    /** The name of a table. */
     list: text('list')
       .$type<'fiken_products' | 'servicem8_materials' | 'price_snapshots'>()
       .notNull(),

@@ -17,12 +17,11 @@ import { removeMaterial, removeProduct } from './writes/remove-item.ts'
 import { toggleInventory } from './writes/toggle-inventory.ts'
 import { writePrice, type PriceOutcome, type PriceWrite } from './writes/write-price.ts'
 
-/** What a person does to one product. */
 export function productWriteRoutes(app: FastifyInstance, platform: Platform): void {
   /**
-   * Does it while somebody waits, and says in the log what was done.
-   *
-   * @param act `written` is false where everything was found as it was to be: nothing was done
+   * Performs an act while the user waits, and logs it.
+   * @param act returns `written` false where everything was as requested already, so that nothing
+   * was done
    */
   const doing = async <T extends contract.Done>(
     userId: string,
@@ -144,7 +143,10 @@ const nothingNamed = () =>
 const written = (stock: number) => formatDecimal(String(stock))
 const named = (name: string) => (name === '' ? 'Produktet' : `«${name}»`)
 
-/** @throws HttpError 409 */
+/**
+ * Describes the outcome of writing a price.
+ * @throws HttpError 409
+ */
 function priceMessage(
   { to, price }: Pick<PriceWrite, 'to' | 'price'>,
   outcome: PriceOutcome,
@@ -176,7 +178,10 @@ function priceMessage(
   }
 }
 
-/** @throws HttpError 409 */
+/**
+ * Describes the outcome of a stock count.
+ * @throws HttpError 409
+ */
 function stockAnswer(stock: number, outcome: CountOutcome) {
   if (outcome.kind === 'moved') {
     const { servicem8, fiken } = outcome

@@ -20,7 +20,7 @@ import {
 } from '../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from './product-number.ts'
 
-/** For whom products are made, and who hears of it. */
+/** The timeline that reports on the making of products. */
 export interface ProductMaking {
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
@@ -30,24 +30,23 @@ export interface ProductRequest extends ProductMaking {
   lines: readonly JobLine[]
   materials: readonly Material[]
   /**
-   * Which are to be made, given those Fiken has. Empty when the user does not want products made.
+   * Returns the products to create, given those in Fiken. Empty when the user does not want
+   * products created.
    */
   missing: (known: readonly Product[]) => NewProduct[]
 }
 
 export type EnsuredProducts =
   | { kind: 'products'; products: Product[] }
-  /**
-   * Fiken has been asked to make these, and has not said whether it has; asked about again then.
-   */
+  /** Fiken was asked to create these and has not answered; asked about again at `until`. */
   | { kind: 'waiting'; names: string[]; until: Date }
-  /** Asked about long enough: a person decides. */
+  /** Fiken was asked about these for long enough: the user decides. */
   | { kind: 'missing'; names: string[] }
 
 /**
- * Fiken's products for a job's lines. What the mirror lacks is asked for by number before it is
- * made, and what is made is written through. While an attempt to make one has had no answer,
- * nobody else tries.
+ * Returns Fiken's products for a job's lines. A product missing in the mirror is looked for by
+ * number before it is created, and then mirrored. While an attempt to create one is unanswered, no
+ * other is made.
  */
 export async function ensureProducts(
   platform: Platform,
@@ -78,8 +77,8 @@ export async function ensureProducts(
 }
 
 /**
- * Returns the names of those products that Fiken was asked for so long ago, without an answer, that a
- * person decides about them. Nobody is asked.
+ * Returns the names of products that Fiken was asked to create so long ago, without an answer, that
+ * the user decides about them. Makes no call.
  */
 export async function givenUpProducts(
   platform: Platform,
@@ -100,10 +99,9 @@ export async function givenUpProducts(
 export type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
 
 /**
- * One product by its number: looked for first, and made if Fiken does not have it. `verdict`: Fiken
- * was asked to make it, and has not said whether it has.
- *
- * @throws ExternalError, HttpError, LimiterBusy: nothing was made
+ * Finds a product by its number, or creates it. `verdict`: Fiken was asked to create it, and has
+ * not answered.
+ * @throws ExternalError, HttpError, LimiterBusy; nothing was created then
  */
 export async function ensureProduct(
   platform: Platform,
@@ -172,8 +170,7 @@ export async function ensureProduct(
   }
   if (made.kind !== 'made') return again()
   const product = productOf(made.id)
-  // What a person has decided in the meantime was about whether to make it, not about which one it
-  // is.
+  // A decision of the user meanwhile was about whether to create it, not about which product it is.
   if (!made.kept) await writeThroughProduct(db, userId, slug, product)
   request.timeline.step('build', `Produktet ${named(requested)} er opprettet i Fiken`)
   return { found: [product] }
@@ -181,7 +178,10 @@ export async function ensureProduct(
 
 const named = ({ name, productNumber }: NewProduct) => `«${name}» (${productNumber})`
 
-/** By its number, and among what has changed where one was asked for: what is found is mirrored. */
+/**
+ * Looks a product up by its number, after an unanswered attempt also among the latest changes;
+ * mirrors what it finds.
+ */
 async function lookFor(
   platform: Platform,
   userId: string,
@@ -206,9 +206,7 @@ function materialsOnLines({ lines, materials }: ProductRequest): Material[] {
 const listed = (names: readonly string[]) => names.map((name) => `«${name}»`).join(', ')
 const what = ({ length }: readonly string[]) => (length === 1 ? 'produktet' : 'produktene')
 
-/**
- * The texts of a row that waits for an answer about products, and of one that got none.
- */
+/** The texts of a row that waits for an answer about products, and of one that got none. */
 export const PRODUCT_WORDS = {
   waiting: (names: readonly string[]) =>
     `Fiken svarte ikke da ${what(names)} ${listed(names)} ble opprettet. Vi ser etter ${what(names)} i Fiken i inntil ti minutter, så det ikke blir to.`,

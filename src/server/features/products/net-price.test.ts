@@ -52,13 +52,13 @@ describe('a price with VAT', () => {
   it.each(RATES)(
     'comes back as it was, every øre of it and in ServiceM8’s own spelling, at %s per cent',
     (percent) => {
-      // 4 599 øre with 14.975 % are 4 000 without: after that every remainder has been.
+      // 4 599 øre with 14.975 % are 4 000 without; beyond that every remainder has occurred.
       for (let ore = 0; ore <= 4_600; ore += 1) {
         const price = kroner(ore)
         const net = netPrice({ price, ...gross }, percent) ?? -1
         // Written to Fiken, changed there and changed back.
         expect(priceFromNet(net, gross, percent, price)).toBe(price)
-        // Where nobody knows it any more: the same net price, an øre away at most.
+        // Without the history: the same net price, at most an øre away.
         const unknown = priceFromNet(net, gross, percent)
         expect(netPrice({ price: unknown, ...gross }, percent)).toBe(net)
         expect(Math.abs(Math.round(Number(unknown) * 100) - ore)).toBeLessThanOrEqual(1)
@@ -75,7 +75,7 @@ describe('a price with VAT', () => {
         (ore, percent, changes) => {
           const first = kroner(ore)
           const net = netPrice({ price: first, ...gross }, percent) ?? -1
-          // What the history knows: the price that each net price was read as.
+          // The history: the price from which each net price was computed.
           const known = new Map([[net, first]])
           for (const change of changes) {
             const there = Math.max(0, net + change)

@@ -2,7 +2,7 @@ import type { Material } from '#clients/servicem8/types'
 import { divide, exact, toInteger } from '#shared/decimal'
 import { decimalFromOre } from '#shared/money'
 
-/** An item's price in ServiceM8 as net øre; null when it cannot be read. */
+/** Returns an item's price in ServiceM8 as net øre; null when it cannot be read. */
 export function netPrice(
   { price, priceIncludesTax }: Pick<Material, 'price' | 'priceIncludesTax'>,
   percent: string,
@@ -10,7 +10,10 @@ export function netPrice(
   return netAmount(price, priceIncludesTax ? percent : '0')
 }
 
-/** Kroner that hold this much VAT, as net øre; null when they cannot be read. */
+/**
+ * Returns the net øre of an amount in kroner that includes VAT of `percent`; null when it cannot be
+ * read.
+ */
 export function netAmount(kroner: string, percent: string): number | null {
   try {
     const ore = exact(kroner).times(exact(100))
@@ -21,12 +24,11 @@ export function netAmount(kroner: string, percent: string): number | null {
 }
 
 /**
- * Net øre as ServiceM8 takes an item's price, in kroner with two decimals: with VAT where the
- * item's price includes it. Read back with {@link netPrice} it is the same net price, because VAT
- * only makes an amount larger, so half an øre of rounding is less than half an øre net.
- *
- * @param known a price that the item has had. Several prices with VAT are the same net price, and
- *   149.92 must not come back as 149.93: where this is one of them, it is the answer as it stands
+ * Converts net øre to an item's price in ServiceM8, in kroner with two decimals: with VAT where the
+ * item's price includes it. Reading it back with {@link netPrice} gives the same net price, because
+ * VAT only makes an amount larger, so half an øre of rounding is less than half an øre net.
+ * @param known a former price of the item. Several prices with VAT have the same net price, and
+ * 149.92 must not come back as 149.93: if this is one of them, it is returned unchanged
  */
 export function priceFromNet(
   net: number,

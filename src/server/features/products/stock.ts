@@ -1,6 +1,6 @@
 import type { Material } from '#clients/servicem8/types'
 
-/** How many of an item ServiceM8 has; null where it does not count them. */
+/** The quantity of an item in ServiceM8; null where stock is not kept. */
 export const stockOf = ({
   isInventoried,
   quantityInStock,

@@ -12,27 +12,25 @@ import { zipOfUser, type Zip } from './zip-of-user.ts'
 
 const KEEP_MS = 5_000
 /**
- * A download that is not being read is dropped: else a laptop that was closed would keep its owner
- * from another.
+ * The time after which an unread download is dropped: otherwise a closed laptop would keep its
+ * owner from starting another.
  */
 const UNREAD_MS = 300_000
 
 export interface DataExports {
   /**
-   * A ZIP of all that is stored of a user, to be sent as it is made.
-   *
-   * @throws HttpError 409 `export_running` while one of this user is being made, by whatever
-   *   process
+   * Returns a ZIP of everything stored about a user, sent as it is produced.
+   * @throws HttpError 409 `export_running` while one of this user is being made, by any process
    */
   open(userId: string): Promise<Readable>
-  /** Breaks off what is being made; resolves when nothing of it is under way. */
+  /** Aborts running exports; resolves when none is left. */
   stop(): Promise<void>
 }
 
 export function dataExports(platform: Platform): DataExports {
   const { db, log } = platform
-  // However many are made at the same time, the thread reads or makes one piece and then serves
-  // others.
+  // However many exports run at the same time, the thread reads or produces one piece and then
+  // serves others.
   const turns = pLimit(1)
   const turn = () => turns(() => setImmediate())
   const open = new Map<Readable, Promise<void>>()
@@ -87,8 +85,8 @@ interface Watched {
 }
 
 /**
- * Keeps the lease while the export is made, and ends the export when it lost the lease or nobody
- * reads it.
+ * Keeps the lease while the export is produced, and ends the export when the lease is lost or
+ * nobody reads it.
  */
 async function watch(
   { db, clock, log, ladderScale }: Platform,
@@ -100,7 +98,7 @@ async function watch(
     await clock.sleep(KEEP_MS * ladderScale, signal)
     if (signal.aborted) return
     const mine = await keepExport(db, userId, holder).catch((err: unknown) => {
-      // Reading ends automatically when the database stays away.
+      // Reading ends by itself when the database stays unavailable.
       log.warn({ err, userId }, 'the lease of an export could not be kept')
       return true
     })

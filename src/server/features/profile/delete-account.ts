@@ -7,10 +7,9 @@ import { forgetSubscriber } from '../billing/subscriptions/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
 
 /**
- * A user deletes their own account.
- *
- * @throws HttpError 409 for an administrator, and for the one whose Fiken connection sends the bills
- *   (rules 22 and 31)
+ * Deletes the user's own account.
+ * @throws HttpError 409 for an administrator, and for the user whose Fiken connection sends the
+ * bills (rules 22 and 31)
  */
 export async function deleteAccount(platform: Platform, userId: string): Promise<void> {
   if (await billsFrom(platform.db, userId)) {
@@ -26,11 +25,10 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
 }
 
 /**
- * The end of an account: grants are ended at the vendors, webhooks removed, then every row goes
- * with the user's. A vendor that does not answer does not keep anybody here: what is left there
- * is a grant nobody has the key to.
- *
- * @param allowed asked in the transaction in which the rows go; throws to keep them
+ * Ends an account: ends grants at the vendors, removes webhooks, then deletes every row with the
+ * user's. A vendor that does not answer does not prevent it: the grant left there is one whose
+ * token is gone.
+ * @param allowed runs in the transaction in which the rows are deleted; throws to keep them
  */
 export async function endAccount(
   platform: Platform,

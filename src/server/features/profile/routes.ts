@@ -1,33 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import * as address from '#shared/contracts/account/confirmed-address'
-import * as contract from '#shared/contracts/profile'
 import { endOtherSessions, listSessions } from '#shared/contracts/account/sessions'
+import * as contract from '#shared/contracts/profile'
 import { today } from '#shared/dates'
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
 import {
   confirmAddress,
   putQuestionAway,
   sendConfirmation,
 } from '../auth/address/confirm-address.ts'
-import { changePassword } from '../auth/new-password/change-password.ts'
 import { endSessions } from '../auth/end-sessions.ts'
-import { updateOwnAccount } from '../auth/own-account.ts'
-import { ownSessions } from '../auth/sessions/own-sessions.ts'
+import { changePassword } from '../auth/new-password/change-password.ts'
 import { requestReset, resetPassword } from '../auth/new-password/password-reset.ts'
+import { updateOwnAccount } from '../auth/own-account.ts'
 import { presentUser } from '../auth/present-user.ts'
-import { noteOnceAMinute, noteRefusal, noteSecurity } from '../auth/security-log/note.ts'
-import { endSession, sessionKey } from '../auth/sessions/sessions.ts'
+import { noteOnceAMinute, notingRefusal, noteSecurity } from '../auth/security-log/note.ts'
+import { endSession, ownSessions, sessionKey } from '../auth/sessions/sessions.ts'
 import { dataExports } from './data-exports.ts'
 import { deleteAccount } from './delete-account.ts'
 import { readExport } from './store.ts'
 
 const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
 
-/** A link costs a mail, so one address may not ask for many. */
+/** The limit per address: each link costs a mail. */
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
@@ -39,13 +38,15 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   })
 
   route(app, contract.changePassword, async ({ user, body, request }) => {
-    await changePassword(platform, user.id, sessionKey(platform, request), body).catch(
-      async (error: unknown) => {
-        await noteRefusal(platform, error, 'password_refused', { ...of(user), request })
-        throw error
-      },
+    const who = { ...of(user), request }
+    const key = sessionKey(platform, request)
+    await notingRefusal(
+      platform,
+      'password_refused',
+      who,
+      changePassword(platform, user.id, key, body),
     )
-    await noteSecurity(platform, 'password_changed', { ...of(user), request })
+    await noteSecurity(platform, 'password_changed', who)
     return { message: 'Passord endret' }
   })
 
@@ -72,7 +73,8 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     contract.forgotPassword,
     ({ body, request }) => {
       requestReset(platform, body.email)
-      // As the link itself: after the answer, which must not tell whether the address has an account.
+      // Like the link itself, after the answer, which must not reveal whether the address has an
+      // account.
       inBackground(
         platform.log,
         'the security log was not written',
@@ -87,10 +89,12 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     app,
     contract.resetPassword,
     async ({ body, request }) => {
-      const user = await resetPassword(platform, body).catch(async (error: unknown) => {
-        await noteRefusal(platform, error, 'reset_refused', { request })
-        throw error
-      })
+      const user = await notingRefusal(
+        platform,
+        'reset_refused',
+        { request },
+        resetPassword(platform, body),
+      )
       await noteSecurity(platform, 'reset_used', { ...of(user), request })
       return { message: 'Passord oppdatert' }
     },
@@ -118,7 +122,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   )
 
   const exports = dataExports(platform)
-  // A stop waits for answers that are being given, and nobody waits minutes for that.
+  // A stop waits for running answers, and should not wait minutes for an export.
   app.addHook('preClose', () => exports.stop())
   route(app, contract.readDataExport, ({ user }) => readExport(platform.db, user.id))
 
@@ -133,8 +137,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
       void reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="${name}"`)
-        // nginx would gather the file on its disk, and its maker would not notice that nobody reads
-        // it.
+        // nginx would buffer the file on its disk, and an unread download would not be noticed.
         .header('x-accel-buffering', 'no')
       return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
     },

@@ -3,21 +3,20 @@ import type { DataExport } from '#shared/contracts/profile'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { dataExports } from './tables.ts'
 
-/** How an export ended. */
 export type ExportOutcome = NonNullable<(typeof dataExports.$inferSelect)['outcome']>
 
-/** How long the lease of a process that was killed keeps its user waiting. */
+/** The time that the lease of a killed process keeps its user waiting. */
 export const LEASE_MS = 15_000
 const lease = sql`${LEASE_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Is somebody making it? A lease that ends later than it could have been taken until dates from
- * before the database's clock was set back, and is none.
+ * The condition that an export is being made. A lease that ends later than one taken now dates from
+ * before the database's clock was set back, and does not count.
  */
 const held = sql`(${dataExports.holder} is not null and ${dataExports.leaseUntil} > clock_timestamp()
   and ${dataExports.leaseUntil} <= clock_timestamp() + ${lease})`
 
-/** False when an export of this user is being made, whichever process makes it. */
+/** Takes the lease; returns false when an export of this user is being made, by any process. */
 export async function takeExport(db: Db, userId: string, holder: string): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -30,7 +29,7 @@ export async function takeExport(db: Db, userId: string, holder: string): Promis
   return rows.length > 0
 }
 
-/** False when it is not this holder's any more. */
+/** Prolongs the lease; returns false when this holder has lost it. */
 export async function keepExport(db: Db, userId: string, holder: string): Promise<boolean> {
   const rows = await db
     .update(dataExports)
@@ -53,8 +52,8 @@ export async function endExport(
 }
 
 /**
- * What the screen says of it. Without a holder and without an end: the process that made it was
- * killed.
+ * Returns the state for the screen. One without a holder and an outcome was made by a process that
+ * was killed.
  */
 export async function readExport(db: Db, userId: string): Promise<DataExport> {
   const { startedAt, outcome } = dataExports

@@ -6,23 +6,22 @@ import { pagesOf, storedTables, type StoredTable, type Turn } from '../../rows-o
 
 export interface Zip {
   /**
-   * The file, made as fast as it is read. It breaks off with an error when something cannot be
-   * read: it never ends as a file that looks whole and is not. Destroyed, it reads nothing more.
+   * The file, produced as fast as it is read. It ends with an error when something cannot be read,
+   * so that an incomplete file never looks whole. Destroyed, it reads nothing more.
    */
   body: Readable
-  /** How many pieces have been made so far: who asks twice sees whether anybody reads. */
+  /** The number of pieces produced so far; an unchanged number shows that nobody reads. */
   pieces(): number
 }
 
 /**
- * Everything the database holds of a user, without secrets, as a ZIP: each table as JSON and as
- * CSV that a Norwegian Excel opens (semicolons, byte order mark). GDPR article 20. Each table is
- * read twice, so that neither is ever held in memory.
- *
+ * Produces a ZIP of everything the database holds about a user, without secrets: each table as JSON
+ * and as CSV that a Norwegian Excel opens (semicolons, byte order mark). GDPR article 20. Each
+ * table is read twice, so that neither is ever held in memory.
  * @param at the date of the files in it
- * @param turn waited for before every reading and after every piece
- * @param isWhole asked when everything has been read: false when what was read may have been
- *   deleted in the meantime
+ * @param turn awaited before every read and after every piece
+ * @param isWhole called when everything has been read; false when rows may have been deleted
+ * meanwhile
  */
 export function zipOfUser(
   db: Db,
@@ -51,7 +50,7 @@ export function zipOfUser(
     const isLast = index === tables.length - 1
     add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, userId, turn)))
     const csv = csvOf(table, pagesOf(db, table, userId, turn))
-    // The table of contents follows the last file, and makes a whole ZIP of what was read.
+    // The table of contents follows the last file, and completes the ZIP.
     add(`csv/${table.name}.csv`, isLast ? checked(csv, isWhole) : csv)
   }
   zip.end()
@@ -68,7 +67,7 @@ async function* checked(text: AsyncGenerator<string>, isWhole: () => Promise<boo
 
 type Pages = ReturnType<typeof pagesOf>
 
-/** Written out at a time, unless one row is longer. */
+/** The size of a piece, unless one row is longer. */
 const PIECE_CHARS = 65_536
 
 async function* jsonOf(pages: Pages): AsyncGenerator<string> {

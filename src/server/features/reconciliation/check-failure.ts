@@ -4,10 +4,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 
-/** In a person's words: why a month cannot be checked, or why its check failed. */
+/** The reason, for the user, why a month cannot be checked, or why its check failed. */
 export type CheckFailure = NonNullable<ReconciliationAnswer['failure']> & { code: string }
 
-/** Null when a month can be checked now. */
+/** Returns the reason why no month can be checked now, or null. */
 export async function whyNoCheck(platform: Platform, userId: string): Promise<CheckFailure | null> {
   const { servicem8, fiken } = await connectionsOf(platform.db, userId)
   if (servicem8?.status === 'reauth_required') return failureOfCause('servicem8_grant_dead')
@@ -20,7 +20,7 @@ export async function whyNoCheck(platform: Platform, userId: string): Promise<Ch
 
 export function failureOfCause(code: CauseCode): CheckFailure {
   const { title, explanation, remedy } = causeOf(code)
-  // A check has neither draft nor job to open; it is simply made again.
+  // A check has neither draft nor job to open; it is simply repeated.
   return 'href' in remedy
     ? { code, title, explanation, label: remedy.label, href: remedy.href }
     : {
@@ -32,7 +32,7 @@ export function failureOfCause(code: CauseCode): CheckFailure {
       }
 }
 
-/** Where the cause speaks of a transfer. */
+/** Replacements for explanations that speak of a transfer. */
 const EXPLAINED: Partial<Record<CauseCode, string>> = {
   fiken_down: 'Fiken er nede eller svært treg, så måneden kunne ikke sjekkes. Prøv igjen om litt.',
   servicem8_down:

@@ -2,39 +2,38 @@ import { isExternalError } from '#clients/http/external-error'
 import type { ReconciliationProgress } from '#shared/contracts/reconciliation'
 import { addMonths, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openFiken, openServicem8 } from '../connections/tokens/open-clients.ts'
 import { laneIsBusy } from '../transfers/actions/resume.ts'
 import {
   jobsOfDrafts,
   lastMoveOf,
-  transfersForLedger,
   type LedgerTransfer,
+  transfersForLedger,
 } from '../transfers/ledger-queries.ts'
-import { indexLedgers, mergeLedgers, type Ledger } from './ledger.ts'
 import { compare, type ListedJob } from './compare.ts'
-import { readLedger } from './read-ledger.ts'
+import { unknownDrafts } from './find-documents.ts'
+import { indexLedgers, type Ledger, mergeLedgers } from './ledger.ts'
 import { listCompleted, listedJob, listSince, paymentsFor, turnsOnPayments } from './read-jobs.ts'
-import { storeProgress, type MonthResult } from './store.ts'
-import { unknownDrafts } from './unknown-drafts.ts'
+import { readLedger } from './read-ledger.ts'
+import { type MonthResult, storeProgress } from './store.ts'
 import { summarize } from './sums.ts'
 
 /**
- * How long transfers that wait get the lane to themselves after each page: three requests to our
+ * The time that waiting transfers get the lane to themselves after each page: three requests to our
  * one.
  */
 const ROOM_MS = 750
 
 /**
- * One month's check, by list calls only: what it costs does not depend on how many jobs there
- * are, but on how many pages.
+ * Checks one month by list calls only, so that its cost depends on the number of pages, not of
+ * jobs.
  *
- * The order matters, because everybody goes on working in the meantime. Our transfers are read
- * before Fiken's lists, so that what they say was made can be expected there, and once more after
- * them, so that what happened in between is known not to be judged.
- *
+ * The order matters, because work goes on meanwhile. Our transfers are read before Fiken's lists,
+ * so that the drafts they record can be expected there, and once more after them, so that changes
+ * in between are known and not judged.
  * @throws HttpError (not connected, no company), ExternalError, LimiterClosed
  */
 export async function checkMonth(
@@ -116,8 +115,8 @@ export async function checkMonth(
   const all = await readAll()
   await report({ step: 'compare', done: jobs.length, total: jobs.length })
   let rows = await judge(all)
-  // A row may also slip through a reading whose count is right, when one goes and another comes:
-  // that a draft is gone is said after a second one.
+  // A row may slip through a reading whose count is right, when one is removed and another added: a
+  // draft is reported as gone only after a second reading.
   if (rows.some((row) => row.kind === 'draft_deleted'))
     rows = await judge(mergeLedgers(all, await readAll()))
   return {
@@ -128,7 +127,7 @@ export async function checkMonth(
   }
 }
 
-/** The chosen company, and former ones that hold something of these transfers. */
+/** Returns the chosen company, and former ones with drafts of these transfers. */
 function placesOf(slug: string, transfers: readonly LedgerTransfer[]): string[] {
   return [
     ...new Set([
@@ -140,14 +139,20 @@ function placesOf(slug: string, transfers: readonly LedgerTransfer[]): string[] 
   ]
 }
 
-/** A former company may be out of reach by now; then what is there is not known. */
+/**
+ * Returns null for a former company that is out of reach by now, whose contents are then unknown;
+ * rethrows other errors.
+ */
 function withoutAccess(error: unknown, place: string, chosen: string): null {
   if (place !== chosen && isExternalError(error, 'forbidden', 'not_found', 'payment_required'))
     return null
   throw error
 }
 
-/** A job may have been transferred before it was completed again. */
+/**
+ * Returns the earliest creation of a transfer: a job may have been transferred before it was
+ * completed again.
+ */
 function earliest(from: Date, transfers: readonly LedgerTransfer[]): Date {
   return new Date(
     Math.min(from.getTime(), ...transfers.map((transfer) => transfer.createdAt.getTime())),

@@ -4,19 +4,18 @@ import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { DISCREPANCY_KINDS, discrepancyOf } from '#shared/discrepancies'
 import { CASES, foreign } from '#test/support/people/reconciled/reconciled-cases'
 import {
-  creditedWith,
   asItShouldBe,
   comparisonOf,
-  rowsOf,
+  creditedWith,
   draftOf,
   invoiceOf,
   NOW,
+  rowsOf,
   SLUG,
   TOTAL,
   type World,
 } from '#test/support/people/reconciled/reconciled-worlds'
-import { referenceOf } from './find-documents.ts'
-import { unknownDrafts } from './unknown-drafts.ts'
+import { referenceOf, unknownDrafts } from './find-documents.ts'
 import { summarize } from './sums.ts'
 
 test.each(CASES)('%s: %s', (_name, kind, change) => {
@@ -35,7 +34,7 @@ describe('a month of many jobs', () => {
   const months = fc.array(fc.nat({ max: CASES.length - 1 }), { maxLength: 60 })
 
   /**
-   * Each job is a world of its own: numbers and ids are kept apart, as in one account and one
+   * Returns a month of independent jobs: numbers and ids are kept apart, as in one account and one
    * company.
    */
   function monthOf(choices: readonly number[]) {
@@ -238,7 +237,7 @@ describe('a document that names several jobs, and that no transfer knows', () =>
     const world = { ...job('1', 100_000), drafts: [naming('Jobb #1 og #2', 300_000)] }
     const ownedBy = (...jobs: string[]) => ({ ...world, owners: new Map([[foreign, jobs]]) })
     expect(seen([ownedBy('one', 'two')])).toEqual([['missed']])
-    // One of the two that it names is known to be another: the other is this one.
+    // One of the two named jobs is known to be another, so the other is this one.
     expect(seen([ownedBy('two')])).toEqual([['by_hand', 100_000]])
     expect(seen([ownedBy('two', world.job!.uuid)])).toEqual([['by_hand', 100_000]])
     // The others are transfers of this month, from before another ServiceM8 account was connected.

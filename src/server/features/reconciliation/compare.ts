@@ -7,33 +7,30 @@ import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import { byReferenceOf, find, type Found, type Known, type NumberedJob } from './find-documents.ts'
 import type { LedgerDocument } from './ledger.ts'
 
-/** A job as ServiceM8's list has it. */
+/** A job as in ServiceM8's list. */
 export interface ListedJob extends NumberedJob {
   customer: string
-  /** Completed, and not deleted. */
   completed: boolean
-  /** ISO; when it was edited, for one that is completed without a date. */
+  /** ISO; the time of the last edit for a job completed without a date. */
   completedAt: string
   editedAt: string
-  /** Why it is not for us to transfer, if so. */
   skip: SkipCode | null
 }
 
 export interface Comparison extends Omit<Known, 'byReference'> {
-  /** Instants, ISO: from, and before. */
+  /** The period in ISO times: from, and before. */
   from: string
   to: string
   now: Date
   jobs: readonly ListedJob[]
   transfers: readonly LedgerTransfer[]
   /**
-   * Transfers that something happened to while the lists were read: what the lists say of them may
-   * be of before.
+   * Transfers that changed while the lists were read, so that the lists may show an earlier state.
    */
   touched: ReadonlySet<string>
-  /** When the user's transfers last got anywhere; a long queue that moves is no stuck one. */
+  /** The last time any of the user's transfers progressed; a long queue that moves is not stuck. */
   lastMove: Date | null
-  /** Former companies that Fiken does not let us look into any more. */
+  /** Former companies that are out of reach in Fiken. */
   unread: ReadonlySet<string>
 }
 
@@ -50,12 +47,12 @@ function allOwners({ owners, transfers }: Comparison): Known['owners'] {
   return all
 }
 
-/** What is expected to happen automatically within this. */
+/** The time within which automatic work is expected to happen. */
 const PATIENCE_MS = 30 * 60_000
 
 /**
- * Every completed job of the month against its transfer and against what is in Fiken, and every
- * transfer whose job is not completed any more: one row each, of one kind.
+ * Compares every completed job of the month with its transfer and the documents in Fiken, and every
+ * transfer whose job is no longer completed: one row each, of one kind.
  */
 export function compare(input: Comparison): ReconciliationRow[] {
   const transferOf = new Map(input.transfers.map((transfer) => [transfer.jobUuid, transfer]))
@@ -96,7 +93,7 @@ function judge(input: Month, job: ListedJob, transfer: LedgerTransfer | null): R
   return rowOf(job, transfer, settled)
 }
 
-/** Fiken's lists may still show the draft that was deleted. */
+/** Returns true right after an undo, when Fiken's lists may still show the deleted draft. */
 const isJustUndone = ({ now }: Comparison, { pendingReason, updatedAt }: LedgerTransfer) =>
   pendingReason === 'undone' && now.getTime() - updatedAt.getTime() < LONGEST_LAG_MS
 
@@ -120,18 +117,18 @@ function verdictOf(
   return transfer ? ofOpen(input, job, transfer) : ofUnknown(input, job)
 }
 
-/** One document is there, but the transfer (or its absence) does not explain it. */
+/** Judges a single document that the transfer (or its absence) does not explain. */
 function ofUnsettled(
   transfer: LedgerTransfer | null,
   { byHand, own }: Found,
   only: LedgerDocument,
 ): Verdict {
   const documents = [only]
-  // A person who has deleted the transfer has answered.
+  // By deleting the transfer, the user has answered.
   if (byHand.includes(only)) return { kind: transfer?.skipped ? 'in_fiken' : 'by_hand', documents }
   if (transfer?.status === 'processing') return { kind: 'underway', documents }
-  // What it knows of, it has stopped with, and says why; what it does not, it adopts when it is
-  // tried again.
+  // A stopped transfer that knows the document says why it stopped; one that does not adopts the
+  // document when retried.
   const stopped =
     transfer?.status === 'failed' ||
     (transfer?.status === 'pending' && transfer.pendingReason === 'refused')
@@ -145,7 +142,7 @@ function ofUnsettled(
   }
   if (transfer?.status === 'queued' && !transfer.skipped && own === only)
     return { kind: 'underway', documents }
-  // A deleted transfer must be brought back before anything is done with it.
+  // A deleted transfer must be restored before anything is done with it.
   return { kind: 'unlinked', code: transfer?.skipped ? 'skipped' : null, documents }
 }
 
@@ -161,7 +158,7 @@ function ofCompleted(
   if (!only)
     return { kind: input.unread.has(transfer.slug ?? '') ? 'out_of_reach' : 'draft_deleted' }
   const documents = [only]
-  // Credited and made again by a person, or what we would have made is not what the transfer knows.
+  // Either credited and made again by hand, or ours and unknown to the transfer.
   if (only !== own)
     return { kind: own?.credited || ours.includes(only) ? 'in_fiken' : 'by_hand', documents }
   if (transfer.slug !== input.slug) return { kind: 'other_company', documents }
@@ -188,8 +185,8 @@ function ofCompleted(
 }
 
 /**
- * The job has another total than the one that was transferred; of a transfer that did not keep it,
- * than what was made of it.
+ * Returns true when the job's total differs from the transferred one, or, if the transfer did not
+ * store that, from the document's.
  */
 function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
   if (job.total === null) return false
@@ -198,8 +195,9 @@ function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
 }
 
 /**
- * Whole øre on each line may move a total by as many øre as there are lines; what a person left out,
- * and a deposit that was taken off, is not in it.
+ * Returns true when the amounts agree up to rounding: whole øre on each line may move a total by as
+ * many øre as there are lines. Lines that the user left out, and a deposit taken off, are
+ * subtracted.
  */
 function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean {
   return (
@@ -209,7 +207,7 @@ function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean 
   )
 }
 
-/** Nothing of it is in Fiken. */
+/** Judges a transfer without any document in Fiken. */
 function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Verdict {
   const { errorCode: code, errorMessage: message } = transfer
   if (transfer.status === 'failed')
@@ -217,7 +215,7 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
       ? { kind: 'draft_deleted', code }
       : { kind: 'failed', code, message }
   if (transfer.status === 'pending' && transfer.pendingReason === 'refused') {
-    // Left out, as its job would be without a transfer, unless the job has become one to invoice
+    // Counts as left out, like a job without a transfer, unless the job has become invoiceable
     // since.
     return job.skip === 'paid' || job.skip === 'not_approved'
       ? { kind: job.skip }
@@ -238,7 +236,7 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
     : { kind: 'underway', code, message }
 }
 
-/** No transfer, and nothing in Fiken. */
+/** Judges a job with neither a transfer nor a document in Fiken. */
 function ofUnknown(input: Comparison, job: ListedJob): Verdict {
   const kinds: Partial<Record<SkipCode, DiscrepancyKind>> = {
     no_total: 'no_total',
@@ -248,7 +246,7 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
   }
   const kind = job.skip && kinds[job.skip]
   if (kind) return { kind }
-  // Just completed: its ping may be on its way, and is looked at within minutes.
+  // Just completed: its ping may be on its way, and is handled within minutes.
   const fresh = input.now.getTime() - Date.parse(job.editedAt) < FRESH_MS
   return { kind: fresh ? 'underway' : 'missed' }
 }
@@ -256,7 +254,8 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
 const FRESH_MS = 5 * 60_000
 
 /**
- * The job is no longer completed, or cannot be read. Only what is in Fiken for it is worth a row.
+ * Judges a transfer whose job is no longer completed, or cannot be read. Makes a row only for its
+ * documents in Fiken.
  */
 function judgeReopened(
   input: Month,
@@ -304,7 +303,10 @@ function rowOf(
   }
 }
 
-/** Where the draft that took a deposit off, or the invoice of it, is what Fiken asks for. */
+/**
+ * Returns the deposit where the document is the transfer's own draft, or its invoice, from which
+ * the deposit was taken off.
+ */
 function depositOf(
   transfer: LedgerTransfer | null,
   kind: DiscrepancyKind,
@@ -312,7 +314,7 @@ function depositOf(
 ): Pick<ReconciliationRow, 'deposit'> {
   if (!transfer || transfer.depositGross === 0 || !first || kind === 'credited') return {}
   const isOwn = first.uuid.toLowerCase() === transfer.draftUuid?.toLowerCase()
-  // What of it is credited, nobody has asked for.
+  // The credited part of the deposit has not been invoiced.
   return isOwn ? { deposit: transfer.depositGross - transfer.depositCredited } : {}
 }
 

@@ -5,10 +5,9 @@ import { vendorFailure } from '../connections/vendor-failure.ts'
 import { ingestJob } from '../intake/ingest-job.ts'
 
 /**
- * One job that a person asks for by name: fetched, and put in the queue, also an old one. What of
- * it is in Fiken already is found there by its uuid and adopted, as always.
- *
- * @throws HttpError 404, 409; what ServiceM8 answers
+ * Fetches one job that the user asks for by name, and puts it in the queue, even an old one. An
+ * existing draft in Fiken is found by its uuid and adopted, as always.
+ * @throws HttpError 404, 409; ServiceM8's errors
  */
 export async function fetchMissed(
   platform: Platform,

@@ -5,7 +5,7 @@ import { jobReference } from '../drafts/texts.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 
-/** A job as far as documents are of it. */
+/** The facts of a job by which its documents are found. */
 export interface NumberedJob {
   uuid: string
   number: string
@@ -13,22 +13,21 @@ export interface NumberedJob {
   total: number | null
 }
 
-/** What documents of a month's jobs are found by. */
+/** The facts by which the documents of a month's jobs are found. */
 export interface Known {
   accountUuid: string
-  /** The company that is chosen now. */
   slug: string
   ledger: LedgerIndex
-  /** By a draft's uuid, lower-cased: the jobs whose draft it is known to be, whatever their month. */
+  /** The known jobs of a draft, of any month, by the draft's uuid in lower case. */
   owners: ReadonlyMap<string, readonly string[]>
-  /** From byReferenceOf(), of the month's jobs. */
+  /** The month's jobs, from byReferenceOf(). */
   byReference: ReadonlyMap<string, NumberedJob>
 }
 
-/** Revisions that a row may not know: a backup was restored. */
+/** Revisions that a row may not know, after a backup was restored. */
 const FURTHER_REVISIONS = 2
 
-/** The uuids that a job's draft may carry in a company, whatever we know of it. */
+/** Returns the uuids that a job's draft may have in a company, whatever is stored. */
 export function uuidsOf(
   accountUuid: string,
   slug: string,
@@ -40,22 +39,23 @@ export function uuidsOf(
   )
 }
 
-/** As it is written on drafts (drafts/draft.ts). */
+/** The reference written on drafts (drafts/draft.ts). */
 export function referenceOf(job: Pick<NumberedJob, 'uuid' | 'number'>): string {
   return `Jobb ${jobReference(job)}`
 }
 
-/** The jobs by the reference that stands on their drafts, as people may retype it. */
+/**
+ * Returns the jobs by the reference on their drafts, normalised because it may be retyped by hand.
+ */
 export const byReferenceOf = (jobs: readonly NumberedJob[]): ReadonlyMap<string, NumberedJob> =>
   new Map(jobs.map((job) => [plainReference(referenceOf(job)), job]))
 
-/** What is in Fiken for a job. */
 export interface Found {
-  /** What the transfer says that it made. */
+  /** The document recorded on the transfer. */
   own: LedgerDocument | undefined
-  /** Ours by its uuid, but the transfer does not know it. */
+  /** Ours by the uuid, but unknown to the transfer. */
   ours: LedgerDocument[]
-  /** Neither: it only carries the job's number. */
+  /** Neither: a document that only carries the job's number. */
   byHand: LedgerDocument[]
 }
 
@@ -66,9 +66,10 @@ export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | 
   const made = transfer
     ? (ledger.byUuid(home, transfer.draftUuid) ?? ledger.byDraftId(home, transfer.draftId ?? null))
     : undefined
-  // Of a draft of several jobs, each stands for its part.
+  // For a draft of several jobs, each job's share counts.
   const own = made && { ...made, gross: shareOf(made.gross, transfer?.share ?? null) }
-  // What a new draft stands for asks for nothing, also where it had been paid before it was credited.
+  // An invoice replaced by a new draft asks for nothing, even if it had been paid before it was
+  // credited.
   const seen = (document: LedgerDocument): LedgerDocument =>
     document.uuid !== '' && document.uuid.toLowerCase() === transfer?.replacedUuid
       ? { ...document, credited: true }
@@ -94,8 +95,8 @@ export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | 
 }
 
 /**
- * Is the document of as many other jobs as it names? Then this job only has the number of one of them:
- * two ServiceM8 accounts number their jobs alike.
+ * Returns true when the document belongs to as many other jobs as it names. This job then only has
+ * the number of one of them: two ServiceM8 accounts number their jobs alike.
  */
 function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NumberedJob) {
   const theirs = owners.get(uuid.toLowerCase())
@@ -104,9 +105,9 @@ function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: Numb
 }
 
 /**
- * What of a document is the job's, øre, where it is known by its reference alone: its share by what the
- * named jobs come to. Where not all of them are known here, it is what the job itself comes to, as long as
- * they come to no more than the document.
+ * Returns the job's part of a document in øre, where the document is known by its reference alone:
+ * its share by the totals of the named jobs. When some of them are unknown here, it is the job's
+ * own total, as long as the known totals fit into the document.
  */
 function partOf(
   { byReference }: Known,
@@ -121,4 +122,34 @@ function partOf(
   const sum = parts.reduce((total, part) => total + part, 0)
   if (place !== -1 && (isKnown || sum > gross)) return shareOf(gross, { parts, place })
   return Math.min(Math.max(0, job.total ?? 0), gross)
+}
+
+/**
+ * Returns the uuids of documents that carry the number of a job of this month, but are unknown to
+ * its transfers. Two ServiceM8 accounts number their jobs alike, so they may belong to another job
+ * of ours, from before the user changed accounts.
+ */
+export function unknownDrafts({
+  jobs,
+  transfers,
+  ledger,
+  slugs,
+}: {
+  jobs: readonly Pick<NumberedJob, 'uuid' | 'number'>[]
+  transfers: readonly LedgerTransfer[]
+  ledger: LedgerIndex
+  slugs: readonly string[]
+}): string[] {
+  const known = new Set(
+    transfers.flatMap(({ draftUuid }) => (draftUuid ? [draftUuid.toLowerCase()] : [])),
+  )
+  const found = new Set<string>()
+  for (const job of jobs) {
+    for (const slug of slugs) {
+      for (const { uuid } of ledger.byReference(slug, referenceOf(job))) {
+        if (uuid && !known.has(uuid.toLowerCase())) found.add(uuid.toLowerCase())
+      }
+    }
+  }
+  return [...found]
 }

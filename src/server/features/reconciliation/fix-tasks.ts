@@ -24,7 +24,7 @@ import { fetchMissed } from './fetch-missed.ts'
 import { resultOf } from './read-reconciliation.ts'
 
 /**
- * Many rows of a month, fixed in the same way: each as safe as when it is fixed alone. An item is
+ * The task that fixes many rows of a month in the same way, each as safely as one alone. An item is
  * a job; its transfer is read when its turn comes.
  */
 export const fixMonth: TaskKind<Parameters> = {
@@ -45,16 +45,16 @@ export const fixMonth: TaskKind<Parameters> = {
 }
 
 interface Parameters extends Record<string, unknown> {
-  /** Null: an act of another version of the product. */
+  /** Null for an act of another version of the product. */
   act: FixAct | null
   month: string
-  /** Of the check that found the rows; ISO 8601. */
+  /** The time of the check that found the rows; ISO 8601. */
   checkedAt: string
 }
 
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
-/** The acts after which a transfer is on its way; the others are all there is. */
+/** The acts that only start a transfer; the others are complete by themselves. */
 const STARTS: readonly FixAct[] = ['fetch', 'retry', SEND_AGAIN]
 
 const WORDS: Record<FixAct, Record<'title' | 'done', (jobs: string) => string>> = {
@@ -77,7 +77,7 @@ async function fix(
 ): Promise<string> {
   if (!act)
     throw new HttpError(409, 'unknown_act', 'Denne utgaven av Fakturabro kan ikke gjøre dette.')
-  // Idempotent: a job that is here already is left as it is.
+  // Idempotent: a job that exists already is left as it is.
   if (act === 'fetch') return fetchMissed(platform, userId, subject, signal)
   const row = await transferOfJob(platform.db, userId, subject)
   if (!row) throw notFound('Overføringen finnes ikke lenger.')
@@ -86,7 +86,7 @@ async function fix(
   const undone = row.status === 'pending' && row.pendingReason === 'undone'
   if (undone && row.updatedAt > new Date(checkedAt))
     throw new HttpError(409, 'undone', 'Er angret etter at måneden ble sjekket.')
-  // Done for one of the jobs on a draft, it is done for all.
+  // An act on one of the jobs on a draft has covered them all.
   if (
     sharesDraft(row) &&
     act !== 'restore' &&
@@ -109,7 +109,10 @@ async function fix(
   }
 }
 
-/** How it shows on the row that an act was done. Written twice, a draft is the same draft. */
+/**
+ * The trace on the row by which a done act is recognised. Updating a draft twice gives the same
+ * draft.
+ */
 const TRACES: Record<Exclude<FixAct, 'fetch'>, Trace | null> = {
   retry: 'started',
   [SEND_AGAIN]: 'started',
@@ -121,7 +124,6 @@ export const reconciliationTasks: readonly TaskKind[] = [fixMonth]
 
 /**
  * Starts the same act on many rows of a month's last check.
- *
  * @throws HttpError 404 when the check has none of them, 400 and 409 as every task
  */
 export async function fixMany(

@@ -2,12 +2,12 @@ import type { CreditNote, Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { creditedOf } from '#shared/credit'
 import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 
-/** A draft or an invoice as a reconciliation needs it. */
+/** A draft or an invoice, reduced to what a reconciliation needs. */
 export interface LedgerDocument {
   type: 'draft' | 'invoice'
   slug: string
   /**
-   * Of the draft, also when it has become an invoice; '' for an invoice that was made without one.
+   * The draft's uuid, also after it has become an invoice; '' for an invoice made without a draft.
    */
   uuid: string
   draftId: number | null
@@ -16,24 +16,23 @@ export interface LedgerDocument {
   gross: number
   customerId: number | null
   reference: string
-  /** The jobs that it names, each by its own reference, where it names several. */
+  /** The references of the jobs that it names, where it names several. */
   jobs: readonly string[]
-  /** It was cut, and may name others besides. */
+  /** True when the reference was truncated, and may name further jobs. */
   namesMore: boolean
-  /** Credited in full: it asks nobody for money any more. */
+  /** True when credited in full, so that it no longer asks for money. */
   credited: boolean
 }
 
-/** What one company in Fiken holds. */
 export interface Ledger {
   slug: string
   drafts: readonly InvoiceDraft[]
   invoices: readonly Invoice[]
-  /** Of the invoices that have any. */
+  /** The credit notes of the invoices that have any. */
   creditNotes?: readonly CreditNote[]
 }
 
-/** What one of two readings has seen is there; of what both have, the later one counts. */
+/** Merges two readings: a document seen in either exists, and the later version counts. */
 export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]): Ledger[] {
   return second.map((later) => {
     const earlier = first.find(({ slug }) => slug === later.slug)
@@ -47,17 +46,17 @@ export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]
   })
 }
 
-/** Documents by what a job may be known by there. */
+/** Documents by everything that may identify a job's document. */
 export interface LedgerIndex {
   byUuid(slug: string, uuid: string | null): LedgerDocument | undefined
   byDraftId(slug: string, draftId: string | null): LedgerDocument | undefined
-  /** What names the job with this reference, alone or among others. */
+  /** Returns the documents that name the job with this reference, alone or among others. */
   byReference(slug: string, reference: string): readonly LedgerDocument[]
 }
 
 /**
- * Drafts are read before invoices: one that was issued in between is in both lists, and is an
- * invoice.
+ * Indexes the readings. Drafts are read before invoices, so one issued in between is in both lists,
+ * and counts as an invoice.
  */
 export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
   const byUuid = new Map<string, LedgerDocument>()
@@ -93,7 +92,7 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
 
 const keyOf = (slug: string, value: string) => `${slug} ${value}`
 
-/** Pages may repeat a row when another one is deleted while they are read. */
+/** Removes duplicates: pages may repeat a row when another one is deleted while they are read. */
 function distinct<T>(rows: readonly T[], idOf: (row: T) => number): T[] {
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }

@@ -5,7 +5,6 @@ import { RECONCILIATION } from './queue-name.ts'
 import { runChecks } from './run-checks.ts'
 import { backlogOfChecks, usersWithChecks } from './store.ts'
 
-/** A lane per user. */
 export function reconciliationQueue(platform: Platform): LaneQueue {
   return {
     name: RECONCILIATION,

@@ -8,11 +8,11 @@ import { totalOf } from '../service-jobs/job-columns.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { ListedJob } from './compare.ts'
 
-/** Before all calendars: what is earlier has no date at all ("0000-00-00 00:00:00"). */
+/** Earlier than any real date: selects jobs without one ("0000-00-00 00:00:00"). */
 const NEVER = '1900-01-01 00:00:00'
 /**
- * A payment that was registered longer before the job was completed is no payment of it that we
- * would know of.
+ * The time before a job's completion in which its payments are looked for; an earlier one is not
+ * counted.
  */
 const PAYMENTS_BACK_MS = 366 * 86_400_000
 
@@ -22,8 +22,8 @@ export interface ServiceM8Account {
 }
 
 /**
- * The jobs that were completed in the time, as ServiceM8 lists them now, and those that are
- * completed without a date. Whatever their status: one that was opened again may keep its date.
+ * Lists the jobs completed in the period, as ServiceM8 has them now, and those completed without a
+ * date. Of any status: a reopened job may keep its date.
  */
 export async function listCompleted(
   { client, timeZone }: ServiceM8Account,
@@ -42,7 +42,7 @@ export async function listCompleted(
 }
 
 /**
- * What became of jobs that have a transfer but are not on the list: each has been edited since its
+ * Lists jobs that have a transfer but are missing in the list: each has been edited since its
  * transfer was made.
  */
 export async function listSince(
@@ -57,10 +57,7 @@ export async function listSince(
   return edited.filter((job) => jobUuids.has(job.uuid))
 }
 
-/**
- * The payments that decide whether a job is paid for already; not asked for when nothing turns on
- * them.
- */
+/** Reads the payments that decide whether these jobs are paid; makes no call without jobs. */
 export async function paymentsFor(
   { client, timeZone }: ServiceM8Account,
   jobs: readonly Job[],
@@ -78,7 +75,7 @@ export async function paymentsFor(
   return byJob
 }
 
-/** Jobs that are expected in Fiken unless they are paid. */
+/** Returns true for a job that is expected in Fiken unless it is paid. */
 export function turnsOnPayments(job: Job, configuration: ConfigurationRow): boolean {
   return configuration.jobFetchType === 'awaiting_payment' && isDone(job) && !isPaid(job, [])
 }

@@ -25,7 +25,7 @@ function companyOf(url: string) {
 }
 
 /**
- * A company whose drafts are changed by others between the first page and the second of the first
+ * Reads a company whose drafts are changed by others between the first and second page of the first
  * reading.
  */
 async function walkedWhile(

@@ -4,24 +4,20 @@ import { addDays, dateOf } from '#shared/dates'
 import { readCreditNotes } from '../drafts/credit-notes.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A list that rows leave while it is read is read again, at most so often. */
+/** The most times a list is read when rows leave it meanwhile. */
 const MOST_TRIES = 3
 
 export interface ReadOptions {
   signal: AbortSignal
-  /**
-   * After each page: how many rows there are so far, and in all. Waits while others have better use
-   * for the lane.
-   */
+  /** Called after each page with the rows so far, and in all. Waits while others need the lane. */
   pause: (step: 'drafts' | 'invoices', done: number, total: number | null) => Promise<void>
 }
 
 /**
- * Everything a company holds that may be of jobs since then, by list calls only. Drafts first:
- * one that is issued in the meantime is found as an invoice, where the other order would find it
- * nowhere. Fiken dates changes by the day and without a zone (Fiken reference §3), and a draft
- * cannot have become an invoice before its job was completed, so nothing is missed by asking for
- * what was changed since.
+ * Reads everything in a company that may belong to jobs since then, by list calls only. Drafts
+ * first: one issued meanwhile is found as an invoice, which the other order would miss. Fiken dates
+ * changes by the day and without a zone (Fiken reference §3), and a draft cannot have become an
+ * invoice before its job was completed, so requesting what was changed since then misses nothing.
  */
 export async function readLedger(
   company: FikenCompany,
@@ -45,8 +41,8 @@ export async function readLedger(
 }
 
 /**
- * Pages are counted from the start of the list: when a row goes, the next one moves to a page that
- * has been read (Fiken reference §3).
+ * Reads a list to its end. Pages are counted from the start of the list: when a row is removed, the
+ * next one moves to a page already read (Fiken reference §3), so the list is read again.
  */
 async function whole<T>(
   pages: () => AsyncIterable<Page<T>>,

@@ -11,7 +11,7 @@ import { failureOfCause, whyNoCheck } from './check-failure.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
 
-/** The month's last check, with what has happened to its transfers since. */
+/** Returns the month's last check, with the later changes of its transfers. */
 export async function readMonth(
   platform: Platform,
   userId: string,
@@ -67,8 +67,8 @@ async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['
 }
 
 /**
- * What the last check found; null without one. What was found in another company says nothing about
- * the one that is chosen now.
+ * Returns the last check's result; null without one, or when it was made for another company than
+ * the one chosen now.
  */
 export async function resultOf(
   db: Db,
@@ -83,9 +83,8 @@ export async function resultOf(
 }
 
 /**
- * Asks for a check.
- *
- * @throws HttpError 409 with why no check can be made
+ * Requests a check.
+ * @throws HttpError 409 with the reason why no check can be made
  */
 export async function startCheck(
   platform: Platform,

@@ -6,11 +6,11 @@ import { policyFor } from '../documents/failure-policy.ts'
 import { checkMonth } from './check-month.ts'
 import { begin, fail, finish, putBack } from './store.ts'
 
-/** Somebody waits at the screen; what does not pass in this many tries is reported. */
+/** The attempts before trouble is reported, since the user waits at the screen. */
 const TRIES = 3
 
 /**
- * Makes the checks that a user has asked for, one after another. A killed one is begun again: it
+ * Runs the checks that a user has requested, one after another. A killed one is started again: it
  * changes nothing but its own row.
  */
 export async function runChecks(

@@ -27,8 +27,8 @@ export async function reconciliationOf(
 }
 
 /**
- * Asks for a check. One that is asked for or under way is let be. What the last one found stays
- * until the new one has completed.
+ * Requests a check. One that is requested or running is left alone. The last result stays until the
+ * new one is complete.
  */
 export async function ask(db: Db, userId: string, month: string, now: Date): Promise<void> {
   const asked = {
@@ -49,7 +49,7 @@ export async function ask(db: Db, userId: string, month: string, now: Date): Pro
     })
 }
 
-/** Of a user who may use the product: a check reads both vendors. */
+/** The condition that the user is active: a check reads both vendors. */
 const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${reconciliations.userId} and ${users.isActive})`
 
 const isDue = (now: Date) =>
@@ -60,8 +60,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Users with a check to be made. What stands as running, and is not run here, was left behind by a
- * killed process.
+ * Returns users with a check to be made. One marked as running, and not running here, was left
+ * behind by a killed process.
  */
 export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
   const rows = await db
@@ -71,7 +71,7 @@ export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Takes the check that was asked for first; the queue sees to it that a user has one at a time. */
+/** Takes the check that was requested first; the queue ensures that a user has one at a time. */
 export async function begin(
   db: Db,
   userId: string,
@@ -109,7 +109,6 @@ export async function storeProgress(
     .where(and(ofMonth(userId, month), eq(reconciliations.status, 'running')))
 }
 
-/** What a check has found. */
 export interface MonthResult {
   checkedAt: Date
   fikenCompanySlug: string
@@ -129,7 +128,7 @@ export async function finish(
     .where(ofMonth(userId, month))
 }
 
-/** Tried again from then on. */
+/** Puts the check back, to be tried again at `nextAt`. */
 export async function putBack(
   db: Db,
   userId: string,
@@ -160,7 +159,6 @@ export async function fail(
     .where(ofMonth(userId, month))
 }
 
-/** Months that have been asked for, of everybody. */
 export function backlogOfChecks(db: Db, now: Date): Promise<Backlog> {
   const open = and(isOfActiveUser, inArray(reconciliations.status, [...DUE]))
   return backlogOf(

@@ -6,8 +6,8 @@ import type {
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 
 /**
- * What the rows come to. A completed job is in exactly one of the four parts, the one that its
- * row stands under on the screen; a job that is not completed is in none.
+ * Sums the rows. A completed job is in exactly one of the four parts, the one under which its row
+ * stands on the screen; a job that is not completed is in none.
  */
 export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSummary {
   const jobs = none()
@@ -49,8 +49,8 @@ function add(part: ReconciledPart, ore: number): void {
 }
 
 /**
- * What no completed job stands for. What is credited asks for nothing, however many times it was
- * tried.
+ * Returns the documents that no completed job accounts for. Credited ones ask for nothing, however
+ * often the job was invoiced.
  */
 function beyondTheJob(row: ReconciliationRow): ReconciliationRow['documents'] {
   if (row.kind === 'credited') return []

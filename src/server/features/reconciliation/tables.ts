@@ -18,7 +18,7 @@ import type {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The last check of each month, and the one that is asked for or under way. */
+/** The last check of each month, and the one that is requested or running. */
 export const reconciliations = pgTable(
   'reconciliations',
   {
@@ -27,16 +27,15 @@ export const reconciliations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** yyyy-mm, in Norway. */
     month: text('month').notNull(),
-    /** What is due: asked | running (both are work); done | failed (how the last one ended). */
+    /** asked | running (both are work); done | failed (the outcome of the last one). */
     status: text('status', { enum: ['asked', 'running', 'done', 'failed'] }).notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** Not before then: a vendor was down. */
+    /** The time before which it is not tried, because a vendor was down. */
     nextAt: timestamp('next_at', { withTimezone: true }),
     attempts: integer('attempts').notNull().default(0),
     progress: jsonb('progress').$type<ReconciliationProgress>(),
-    /** Why the last one failed. */
     errorCode: text('error_code').$type<CauseCode>(),
-    /** When the check whose result stands here had read everything. */
+    /** The time the check of the stored result had read everything. */
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     fikenCompanySlug: text('fiken_company_slug'),
     summary: jsonb('summary').$type<ReconciliationSummary>(),
@@ -49,6 +48,6 @@ export const reconciliations = pgTable(
 )
 
 export const keepFor: KeepFor = [
-  // What a check found names customers, and is kept no longer than the transfers that it is of.
+  // A result names customers, and is kept no longer than its transfers.
   [reconciliations, { for: { years: 5 }, old: (before) => lt(reconciliations.askedAt, before) }],
 ]

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { deleteOld } from './store.ts'
 import { KEEP_FOR } from './rules.ts'
 
-/** Does what the privacy page promises. Returns how many rows went, of each table that lost some. */
+/** Deletes old rows as the privacy page promises. Returns the number of deleted rows by table. */
 export async function clean({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   const now = instant(clock)
   const gone: Record<string, number> = {}

@@ -2,7 +2,6 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Routine } from '../../platform/queue/queue.ts'
 import { clean } from './clean.ts'
 
-/** Every night, when nobody is at work. */
 export function nightlyCleaning(platform: Platform): Routine {
   return {
     name: 'retention',

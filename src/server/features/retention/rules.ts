@@ -24,7 +24,6 @@ import { keepFor as tasks } from '../tasks/tables.ts'
 import { keepFor as transfers } from '../transfers/tables.ts'
 import { keepFor as vat } from '../vat/tables.ts'
 
-/** How long the rows of every table are kept, beside which it is said. */
 export const KEEP_FOR: KeepFor = [
   ...platform,
   ...activityLog,

@@ -3,7 +3,10 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/database.ts'
 import type { Keep } from '../../platform/database/keep-for.ts'
 
-/** Deletes, or empties, the rows of a table that its rule finds. Returns of which table, and how many. */
+/**
+ * Deletes, or empties, the rows of a table that its rule finds. Returns the table's name and the
+ * number of rows.
+ */
 export async function deleteOld(
   db: Db,
   table: PgTable,

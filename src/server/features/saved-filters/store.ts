@@ -18,7 +18,9 @@ export interface NewFilter {
   at: Date
 }
 
-/** Null when the list has as many names as it may have, and this is not one of them. */
+/**
+ * Saves a filter. Returns null when the list has as many names as allowed, and this is a new one.
+ */
 export async function putFilter(
   db: Db,
   userId: string,

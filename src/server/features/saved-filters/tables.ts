@@ -3,7 +3,9 @@ import { FILTERED_LISTS } from '#shared/contracts/saved-filters'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** What a person wants to see again in a list. A name stands for one filter of its list. */
+/**
+ * A filter that the user wants to use again in a list. A name stands for one filter of its list.
+ */
 export const savedFilters = pgTable(
   'saved_filters',
   {
@@ -13,7 +15,7 @@ export const savedFilters = pgTable(
     id: uuid('id').notNull(),
     list: text('list', { enum: FILTERED_LISTS }).notNull(),
     name: text('name').notNull(),
-    /** As in the address of the list. */
+    /** The query as in the address of the list. */
     query: text('query').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },

@@ -47,7 +47,7 @@ describe('a job that is looked at again', () => {
     )
     const geo = { street: 'Storgata', postalCode: '0155', city: 'Oslo', country: 'Norway' }
     expect(changed({ job: aJob({ geo }) })).toBe(false)
-    // As another list shows them.
+    // As another list of ServiceM8 shows them.
     const gone = aClientContact({ uuid: 'gone', active: false })
     expect(changed({ clientContacts: [gone, ...snapshot().clientContacts.toReversed()] })).toBe(
       false,

@@ -2,9 +2,9 @@ import type { Client, ClientContact, Job, JobLine } from '#clients/servicem8/typ
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * What of a job a draft is built from. Payments are no part: what is paid for already is judged by
- * itself (rule 2). Nor is where ServiceM8 has found the address on a map, which it does of its own
- * accord, some time after the address was written.
+ * The fields of a job that a draft is built from. Payments are not among them: whether the job is
+ * paid is judged separately (rule 2). Neither is the geocoded position, which ServiceM8 fills in by
+ * itself, some time after the address was written.
  */
 const JOB = [
   'uuid',
@@ -57,8 +57,8 @@ const CONTACT = [
 ] as const satisfies readonly (keyof ClientContact)[]
 
 /**
- * Has anything that the draft is built from changed since? What an earlier version did not read is
- * not known to have changed.
+ * Returns true when anything that the draft is built from has changed. Fields that an earlier
+ * version did not read count as unchanged.
  */
 export function isChangedSince(before: JobSnapshot | null, now: JobSnapshot): boolean {
   return before === null || isDifferent(factsOf(before), factsOf(now))
@@ -71,7 +71,8 @@ function factsOf(snapshot: JobSnapshot): Fact[] {
     valuesOf(snapshot.job, JOB),
     snapshot.lines.map((line) => valuesOf(line, LINE)),
     clientFacts(snapshot.client),
-    // Under another head office, another one pays; our copies of the clients say that first.
+    // A site moved under another head office has another payer; our copies of the clients show that
+    // first.
     snapshot.client?.parentUuid,
     clientFacts(snapshot.headOffice),
     contactFacts(snapshot.jobContacts),
@@ -81,14 +82,17 @@ function factsOf(snapshot: JobSnapshot): Fact[] {
 
 function clientFacts(client: Client | null): Fact {
   if (client === null) return null
-  // It was kept as it was written, and is not another number for that.
+  // The same number in another spelling is no change.
   const digits = valuesOf(client, ['organizationNumber']).map((number) =>
     typeof number === 'string' ? number.replaceAll(/\D/g, '') : number,
   )
   return [...valuesOf(client, CLIENT), ...digits]
 }
 
-/** A list of ServiceM8's is in no order, and one has removed contacts that another leaves out. */
+/**
+ * Sorted, and without removed contacts: ServiceM8's lists are in no order, and only some include
+ * removed ones.
+ */
 function contactFacts(contacts: readonly ClientContact[]): Fact[] {
   return contacts
     .filter(({ active }) => active)

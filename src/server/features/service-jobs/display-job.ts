@@ -49,8 +49,8 @@ function clientAsRecipient(snapshot: JobSnapshot): StoredBillingContact {
 }
 
 /**
- * Somebody else than the client whom the job's address names (rule 7): the screens must show
- * whom Fiken will show.
+ * The recipient named in the job's address, if it is not the client (rule 7): the screens must show
+ * the same recipient as Fiken.
  */
 function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
   const decided = decideRecipient({ ...snapshot, override: null })
@@ -60,8 +60,8 @@ function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
 }
 
 /**
- * Job-level billing contact first, then the client's, then the first of them (ServiceM8 reference
- * §6.4).
+ * Returns the contact for billing: the job's billing contact, otherwise the client's, otherwise the
+ * first contact (ServiceM8 reference §6.4).
  */
 export function billingContactOf(snapshot: JobSnapshot): ClientContact | null {
   const ofJob = snapshot.jobContacts.filter((c) => c.active)

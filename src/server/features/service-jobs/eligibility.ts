@@ -5,14 +5,14 @@ import type { Overruled, PendingReason } from '#shared/transfer-status'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * How a job came to us. `manual` is the person's fetch (POST /api/sync-jobs), `sync` "Synkroniser
- * nå", `retry` a person's act on one row.
+ * The origin of a job. `manual` is the user's fetch (POST /api/sync-jobs), `sync` "Synkroniser nå",
+ * `retry` a user's act on one row.
  */
 export type JobOrigin = 'webhook' | 'sweep' | 'sync' | 'manual' | 'retry'
 
 export type JobFetchType = 'awaiting_payment' | 'completed'
 
-/** What ServiceM8 says of a job, as far as it decides whether the job may be invoiced at all. */
+/** The facts from ServiceM8 that decide whether a job may be invoiced at all. */
 export interface JobFacts {
   job: Pick<
     Job,
@@ -33,25 +33,26 @@ export interface EligibilityInput extends JobFacts {
     isActive: boolean
     requiresCompanySelection: boolean
     fikenCompanySlug: string | null
-    /** First activation, or what the person has set since; null = never switched on. */
+    /**
+     * The first activation, or the date that the user has set since; null when never switched on.
+     */
     activatedAt: Date | string | null
     autoTransferOnSync: boolean
   }
   origin: JobOrigin
-  /** What a person has overruled for this job. */
+  /** The obstacles that the user has overruled for this job. */
   overruled?: readonly Overruled[]
 }
 
 export type SkipCode = IneligibleCode | 'history'
 export type IneligibleCode = 'not_completed' | 'deleted' | 'not_approved' | 'paid' | 'no_total'
 
-/** Why a job may not become a draft. */
 export interface Ineligible {
   code: IneligibleCode
   why: string
-  /** What a person must know to believe it: an amount that seems too small. */
+  /** A fact the user needs to believe it, such as a paid amount that seems too small. */
   note?: string
-  /** What a person would have to overrule; null = nobody can. */
+  /** The overruling by which the user can transfer it anyway; null when that is impossible. */
   overrule: Overruled | null
 }
 
@@ -59,21 +60,20 @@ export type Eligibility =
   | { kind: 'queue' }
   | { kind: 'pending'; reason: PendingReason }
   /**
-   * A row that waits for a person's decision. Only where a person has asked for this one job, or it
+   * A row that waits for the user's decision. Only where the user has asked for this one job, or it
    * has a row already.
    */
   | { kind: 'refuse'; ineligible: Ineligible }
   /**
-   * No row is made. `log`: a completed job deserves an entry `job_skipped` that says why (rule 2).
+   * The job gets no row. `log` is true for a completed one, which gets an entry `job_skipped` with
+   * the reason (rule 2).
    */
   | { kind: 'skip'; code: SkipCode; why: string; log: boolean }
 
 /**
- * May this job be invoiced at all (rule 2)? Asked when a job comes to us, and again right
- * before a draft is made of it. Null = it may.
- *
- * In the mode `completed` neither approval nor payment counts: who chooses it wants every
- * completed job in Fiken.
+ * Returns the reason why a job may not be invoiced at all, or null (rule 2). Checked when a job
+ * arrives, and again right before a draft is made of it. In the mode `completed` neither approval
+ * nor payment counts: it puts every completed job into Fiken.
  */
 export function ineligible(
   { job, payments }: JobFacts,
@@ -104,8 +104,7 @@ export function ineligible(
 }
 
 /**
- * Of what a person has overruled, what still applies: an overruling counts once, not when the same
- * fact arises again.
+ * Returns the overrulings that still apply: one counts once, not when the same fact arises again.
  */
 export function stillOverruled(
   { job, payments }: JobFacts,
@@ -114,7 +113,7 @@ export function stillOverruled(
   const facts: Record<Overruled, boolean> = {
     unapproved: !isApproved(job),
     paid: isPaid(job, payments),
-    // Nothing in ServiceM8 says anything about it.
+    // ServiceM8 has no fact about these.
     sent_before: true,
     address_missing: true,
     collective: true,
@@ -122,10 +121,10 @@ export function stillOverruled(
   return overruled.filter((one) => facts[one])
 }
 
-/** As long as the sweep may take to find an edit that no webhook reported. */
+/** The longest that the sweep takes to find an edit that no webhook reported. */
 export const FACTS_LAST_MS = 15 * 60_000
 
-/** Does a snapshot say all that ineligible() asks, and is it young enough? */
+/** Returns true when a snapshot has everything that ineligible() needs, and is recent enough. */
 export function hasAllFacts(
   { job, paymentsRead, fetchedAt }: Pick<JobSnapshot, 'job' | 'paymentsRead' | 'fetchedAt'>,
   jobFetchType: JobFetchType,
@@ -136,12 +135,11 @@ export function hasAllFacts(
 }
 
 /**
- * May this job become a draft, and right away? Rules 2–4: whether it is eligible at all, then
- * what it must wait for.
- *
- * What it waits for is asked in this order, because a row resumes when its own reason is gone:
- * history (never automatically) before inactive (asked about at activation) before company
- * (automatically, once chosen) before fetched (at the next "Synkroniser nå").
+ * Decides whether a job may become a draft, and right away (rules 2–4): first whether it is
+ * eligible at all, then what it must wait for. The reasons are tried in this order, because a row
+ * resumes when its own reason is gone: history (never automatically) before inactive (asked about
+ * at activation) before company (automatically, once chosen) before fetched (at the next
+ * "Synkroniser nå").
  */
 export function decide(input: EligibilityInput): Eligibility {
   const { configuration, origin } = input
@@ -150,8 +148,8 @@ export function decide(input: EligibilityInput): Eligibility {
     return { kind: 'refuse', ineligible: found }
   if (found) return { kind: 'skip', code: found.code, why: found.why, log: deservesEntry(input) }
   const needsCompany = configuration.requiresCompanySelection || !configuration.fikenCompanySlug
-  // A person who asks for one job by name gets it, also before activation (the test transfer) and
-  // for an old job.
+  // A job that the user asks for by name is transferred, also before activation (the test transfer)
+  // and when it is old.
   if (origin === 'retry')
     return needsCompany ? { kind: 'pending', reason: 'company' } : { kind: 'queue' }
 
@@ -173,12 +171,12 @@ export function decide(input: EligibilityInput): Eligibility {
   return { kind: 'queue' }
 }
 
-/** An open job is not expected to be transferred. */
+/** Only a completed job is expected to be transferred. */
 const deservesEntry = ({ job }: JobFacts) => job.status === 'Completed'
 
 /**
- * Approved: exported by, or marked ready for, the accounting step. Which of the two "Approve" sets
- * depends on the account.
+ * Returns true when the job was exported by, or marked ready for, the accounting step. Which of the
+ * two "Approve" sets depends on the account.
  */
 export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>): boolean {
   return job.paymentProcessed || job.readyToInvoice
@@ -188,9 +186,9 @@ type Payments = readonly Pick<JobPayment, 'active' | 'amount'>[]
 type Priced = Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>
 
 /**
- * Paid: the flag, which is sparse in real accounts, or payments that come to the total. ServiceM8
- * keeps four decimals of a total, of which nobody can pay what is less than an øre; and a till
- * takes whole kroner.
+ * Returns true for a job marked as paid, a flag that is sparse in real accounts, or with payments
+ * up to the total. ServiceM8 keeps four decimals of a total, and nobody can pay less than an øre; a
+ * till takes whole kroner.
  */
 export function isPaid(job: Priced, payments: Payments): boolean {
   return job.paymentReceived || isCovered(job, payments) || isRoundedToKroner(job, payments)
@@ -203,13 +201,16 @@ function isCovered({ totalInvoiceAmount }: Priced, payments: Payments): boolean 
   return paid.gt(ZERO) && decimal(totalInvoiceAmount).minus(paid).lt(ORE)
 }
 
-/** Is what was paid the total in whole kroner, as cash is paid whatever its method is called? */
+/**
+ * Returns true when the payments are the total in whole kroner, as for cash, whatever the payment
+ * method is called.
+ */
 function isRoundedToKroner({ totalInvoiceAmount }: Priced, payments: Payments): boolean {
   const paid = paidIn(payments)
   return paid.gt(ZERO) && paid.eq(round(paid)) && paid.eq(round(decimal(totalInvoiceAmount)))
 }
 
-/** Refunds are payments below zero. */
+/** Sums the payments; refunds are negative. */
 function paidIn(payments: Payments): Exact {
   return payments
     .filter((payment) => payment.active)
@@ -224,18 +225,18 @@ function roundingNote(job: Priced, payments: Payments): string | null {
 }
 
 function isHistory({ job, configuration, origin }: EligibilityInput): boolean {
-  // Never switched on: everything a person fetches is history, but what is completed in the
-  // meantime waits for the activation.
+  // Before the first activation everything that the user fetches is history, but jobs completed
+  // meanwhile wait for the activation.
   if (configuration.activatedAt === null) return origin === 'manual'
-  // ServiceM8 gives whole seconds, rounded down: what is completed in the very second of the
+  // ServiceM8 gives whole seconds, rounded down: a job completed in the very second of the
   // activation is not history.
   const start = Math.floor(new Date(configuration.activatedAt).getTime() / 1_000) * 1_000
   return new Date(job.completedAt ?? job.editedAt).getTime() < start
 }
 
 /**
- * An empty or odd amount counts as nothing here; a line that cannot be read is reported when the
- * draft is built.
+ * Parses an amount; an empty or malformed one counts as zero here. An unreadable line is reported
+ * when the draft is built.
  */
 function decimal(text: string) {
   try {

@@ -14,10 +14,10 @@ export interface FetchedJob {
 }
 
 /**
- * Fetches all that a draft is built from: the job, its lines, its contacts, its client and (when
- * asked) its payments. At most five calls for a client we know, the first alone and the others at
- * once; the client's own contacts come from the mirror. A job that is not completed costs one call.
- *
+ * Fetches everything that a draft is built from: the job, its lines, its contacts, its client and
+ * (when asked) its payments. At most five calls for a known client, the first alone and the others
+ * at once; the client's own contacts come from the mirror. A job that is not completed costs one
+ * call.
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function fetchJob(
@@ -30,9 +30,9 @@ export async function fetchJob(
     interactive?: boolean
     signal?: AbortSignal
     observe?: (call: VendorCall) => void
-    /** Reads the head office again too: for a draft that is there already, and may differ from it. */
+    /** Reads the head office again too, for an existing draft that may differ from it. */
     freshHeadOffice?: boolean
-    /** Called when nothing but the request itself is left. */
+    /** Called right before the first request. */
     beforeFetch?: (() => Promise<void>) | undefined
   },
 ): Promise<FetchedJob> {
@@ -57,7 +57,10 @@ export async function fetchJob(
   }
 }
 
-/** The others become no transfer, so nothing more of them is asked for. */
+/**
+ * Returns true for a completed, active job. Others become no transfer, so no more is fetched about
+ * them.
+ */
 export const isOver = (job: Job) => job.active && job.status === 'Completed'
 
 export function bare(job: Job): JobSnapshot {
@@ -99,8 +102,8 @@ async function fetchParts(
 }
 
 /**
- * As Promise.all, but returns when all have ended: a call that went on would report to a run that is
- * over.
+ * Waits like Promise.all, but returns only when all have ended: a call that went on would report to
+ * a run that is over.
  */
 export async function allEnded<T extends unknown[]>(work: {
   [K in keyof T]: T[K] | Promise<T[K]>
@@ -121,7 +124,7 @@ async function linesOf(
   return lines
 }
 
-/** Whose job it is, who pays for it, and whom to write to there. */
+/** Returns the job's client, its head office, and the contacts of the one that pays. */
 async function partiesOf(
   platform: Platform,
   userId: string,
@@ -141,7 +144,10 @@ async function partiesOf(
   return { client: owner, headOffice, clientContacts }
 }
 
-/** The job's own client is always read again: its billing address decides who gets the invoice. */
+/**
+ * Reads the client from ServiceM8. The job's own client is always read again, because its billing
+ * address decides who gets the invoice.
+ */
 async function freshClient(
   platform: Platform,
   userId: string,

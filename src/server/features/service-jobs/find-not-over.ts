@@ -1,22 +1,45 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { stampOf } from '#clients/servicem8/time'
+import type { Job } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { isOver } from './fetch-job.ts'
-import { listOver } from './list-over.ts'
 
-/** A job of which no draft is made as ServiceM8 has it now. */
+/** The most pages read; if more was edited meanwhile, the remaining jobs are fetched one by one. */
+const MOST_PAGES = 3
+
+/**
+ * Returns those of the wanted jobs that are in ServiceM8's list of completed jobs, by uuid.
+ * @param editedAfter in the vendor's time format; the list is read from an hour earlier
+ * @throws ExternalError, LimiterClosed
+ */
+export async function listOver(
+  client: ServiceM8Client,
+  wanted: ReadonlySet<string>,
+  editedAfter: string,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, Job>> {
+  const found = new Map<string, Job>()
+  let pages = 0
+  for await (const { rows } of client.jobs.list({ status: 'Completed', editedAfter, signal })) {
+    for (const job of rows) if (wanted.has(job.uuid) && isOver(job)) found.set(job.uuid, job)
+    pages += 1
+    if (found.size === wanted.size || pages === MOST_PAGES) break
+  }
+  return found
+}
+
+/** A job that can no longer be invoiced as it is in ServiceM8 now. */
 export interface NotOver {
   jobUuid: string
   code: 'job_gone' | 'job_reopened'
 }
 
 /**
- * One of these jobs that is deleted or no longer completed, the first in their order; null when all are
- * completed. They are asked for in one list, and one by one only where that does not show them.
- *
- * @param editedAfter none of them was completed before
+ * Returns the first of these jobs that is deleted or no longer completed; null when all are
+ * completed. They are looked for in one list, and one by one only if missing there.
+ * @param editedAfter no job was completed before this time
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function findNotOver(

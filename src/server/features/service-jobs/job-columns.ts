@@ -4,7 +4,9 @@ import type { JobSnapshot } from './snapshot.ts'
 import { orderNumber } from './order-number.ts'
 import { storedJobOf } from './display-job.ts'
 
-/** What a row says about its job, from the latest look. Amount is gross øre (rule 6). */
+/**
+ * The columns of a transfer about its job, from the latest look. The amount is gross øre (rule 6).
+ */
 export function columnsOfJob(snapshot: JobSnapshot) {
   const { job } = snapshot
   const stored = storedJobOf(snapshot)
@@ -22,7 +24,7 @@ export function columnsOfJob(snapshot: JobSnapshot) {
   }
 }
 
-/** The job's total, øre; null when it cannot be read. */
+/** The job's total in øre; null when it cannot be read. */
 export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
   return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
 }

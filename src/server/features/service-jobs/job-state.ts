@@ -19,13 +19,13 @@ export const FIELDS = [
   'workDoneDescription',
 ] as const satisfies readonly (keyof Job)[]
 
-/** Occurs in no text of ServiceM8's. */
+/** The separator, a control character that occurs in no text of ServiceM8's. */
 export const BETWEEN = 31
 
 /**
- * A job as ServiceM8 shows it, as one text. The same text means that it is as it was when it was
- * looked at. Its edit date alone does not say so, because it has whole seconds, and no clock is
- * asked, because ours is not ServiceM8's.
+ * Hashes a job as ServiceM8 shows it: the same hash means that it is unchanged since the last look.
+ * Its edit date alone does not prove that, because it has whole seconds, and comparing clocks would
+ * not either, because ours is not ServiceM8's.
  */
 export function jobStateOf(job: Job): string {
   const values = FIELDS.map((field) => String(job[field] ?? ''))

@@ -1,13 +1,14 @@
 import type { Job, JobLine, TaxRate } from '#clients/servicem8/types'
 import { exact, round, ZERO, type Exact } from '#shared/decimal'
 
-/** What ServiceM8 may round a line or a sum by that has a fraction of it, in kroner. */
+/** The most by which ServiceM8 may round a line, or a sum, with a fraction of an øre; in kroner. */
 const ORE = exact('0.01')
 const HUNDRED = exact('100')
 
 /**
- * Do these lines come to the job's total, but for rounding? If so, none with a price is missing. A
- * price before VAT without a known rate cannot be judged, and counts as not agreeing.
+ * Returns true when these lines add up to the job's total, except for rounding; then none with a
+ * price is missing. A price before VAT without a known rate cannot be judged, and counts as a
+ * disagreement.
  */
 export function linesAgree(
   { totalInvoiceAmount }: Pick<Job, 'totalInvoiceAmount'>,
@@ -31,7 +32,7 @@ export function linesAgree(
       .abs()
       .lte(ORE.times(exact(rounded)))
   } catch (error) {
-    // A number that cannot be read is reported when the draft is built.
+    // An unreadable number is reported when the draft is built.
     if (error instanceof RangeError) return false
     throw error
   }

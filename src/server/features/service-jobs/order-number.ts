@@ -1,7 +1,7 @@
 /**
- * Returns the buyer's own order number as it goes to Fiken: as written, leading zeros and all, but for
- * blanks at its ends, and for line breaks, blanks in a row and characters without a shape within, as
- * they come with what is pasted: nobody sees them. "" without one.
+ * Returns the buyer's order number as sent to Fiken: as written, including leading zeros, but
+ * without blanks at the ends, line breaks, repeated blanks and invisible characters, which come
+ * with pasted text. "" when there is none.
  */
 export function orderNumber(written: string): string {
   return written

@@ -9,39 +9,40 @@ import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { clientContactsReadAt, clientsByUuid, refreshClients } from '../mirrors/clients.ts'
 import { ensureLinesMirrored } from '../mirrors/ensure-lines.ts'
 import {
+  type JobPartKind,
   jobPartsNeeded,
   jobPartsOf,
   jobPartsWereRead,
   refreshJobParts,
-  type JobPartKind,
 } from '../mirrors/job-parts.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import { allEnded, bare, type FetchedJob } from './fetch-job.ts'
+import { listOver } from './find-not-over.ts'
 import { linesAgree } from './lines-agree.ts'
-import { listOver } from './list-over.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
-/** A job as the lists show it, with the calls that it took to read them. */
+/** A job as read from the lists, with the calls that were made for them. */
 export interface JobByLists extends FetchedJob {
   calls: readonly VendorCall[]
 }
 
-/** By the job's uuid. */
 export type JobsByLists = ReadonlyMap<string, JobByLists>
 
-/** One alone costs less when it is fetched by itself. */
+/**
+ * The least number of jobs to read together; a single one costs less when it is fetched by itself.
+ */
 const WORTH_IT = 2
 
 /**
- * As fetchJob(), of many jobs for five calls in all, or six with payments: one list of completed
- * jobs, then what has changed in the mirrors of what belongs to them. Returns only jobs of which
- * everything is proved to be there; the others are to be fetched one by one.
+ * Fetches many jobs as fetchJob() does, for five calls in all, or six with payments: one list of
+ * completed jobs, then the changes in the mirrors of their parts. Returns only jobs that are proved
+ * to be complete; the others are to be fetched one by one.
  *
- * The proof: each mirror had been read to its end before, and its changes were after the job was
- * read, so it holds what ServiceM8 had of the job then; every row of the job can be read; and its
- * lines come to its total.
- *
- * @param editedAfter no job of interest was edited before; an hour earlier is asked for
+ * The proof: each mirror had been read to its end before, and its changes were read after the job,
+ * so it holds what ServiceM8 had of the job then; every row of the job can be read; and its lines
+ * add up to its total.
+ * @param editedAfter no relevant job was edited before this time; the list is read from an hour
+ * earlier
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function readJobsTogether(
@@ -87,7 +88,10 @@ async function wereRead(db: Db, userId: string, kinds: readonly JobPartKind[]): 
   return contactsReadAt !== null && (await jobPartsWereRead(db, userId, kinds))
 }
 
-/** Jobs with a client or a row that the mirrors do not have, or cannot show, are left out. */
+/**
+ * Builds the snapshots, leaving out jobs with a client or row that is missing or unreadable in the
+ * mirrors.
+ */
 async function snapshotsFromMirrors(
   db: Db,
   userId: string,
@@ -117,7 +121,10 @@ async function snapshotsFromMirrors(
 
 type Parties = Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>
 
-/** Whose job it is, who pays for it, and whom to write to there. */
+/**
+ * Returns a function that gives the job's client, its head office, and the contacts of the one that
+ * pays; null when the mirror lacks one of them.
+ */
 async function partiesFromMirror(
   db: Db,
   userId: string,

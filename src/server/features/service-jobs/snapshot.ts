@@ -1,23 +1,22 @@
 import type { Client, ClientContact, Job, JobLine, JobPayment } from '#clients/servicem8/types'
 
 /**
- * Everything intake fetched about a job: what a draft is built from, so that the lane needs no call
- * to ServiceM8.
+ * Everything that intake fetched about a job: a draft is built from it without a call to ServiceM8.
  */
 export interface JobSnapshot {
   job: Job
-  /** Including removed lines (active false), in ServiceM8's order. */
+  /** The lines in ServiceM8's order, including removed ones (active false). */
   lines: JobLine[]
   payments: JobPayment[]
-  /** ServiceM8 was asked for the payments; if not, an empty list proves nothing. */
+  /** True when ServiceM8 was asked for the payments; otherwise an empty list proves nothing. */
   paymentsRead?: boolean
   jobContacts: ClientContact[]
   client: Client | null
   /** The head office, when the client is a site. */
   headOffice: Client | null
-  /** Of the billing company: the head office if there is one, else the client. */
+  /** The contacts of the billed company: the head office if there is one, otherwise the client. */
   clientContacts: ClientContact[]
-  /** Uuids of lines that a person has left out (rule 10). */
+  /** Uuids of lines that the user has left out (rule 10). */
   leftOut: string[]
   fetchedAt: string
 }

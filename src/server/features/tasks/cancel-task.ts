@@ -8,10 +8,8 @@ import { readTask } from './read-task.ts'
 import { cancel, countBegun } from './store.ts'
 
 /**
- * Stops a task before its next item. What is done stays; the item that is being done is cut short
- * where it only reads or waits, and gets its outcome otherwise. A task that is finished stays as it
- * is.
- *
+ * Stops a task before its next item. Finished items stay done; the running one is cut short where
+ * it only reads or waits, and gets its outcome otherwise. A finished task stays as it is.
  * @throws HttpError 404
  */
 export async function cancelTask(

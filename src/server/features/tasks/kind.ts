@@ -4,33 +4,32 @@ import type { LiveTopic } from '#shared/live-topics'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** One item of a task as its kind is given it. */
 export interface Work<Parameters> {
   userId: string
   taskId: string
-  /** What the item is: whatever the kind wrote when the task was started. */
+  /** The item: the text that the kind stored when the task was started. */
   subject: string
   parameters: Parameters
   /**
-   * When this item was begun by a run that was killed before it recorded the outcome; null if it
-   * was not. The act may have been done then.
+   * The start of an earlier run that was killed before it recorded the outcome; otherwise null. The
+   * act may have been done then.
    */
   begunBefore: Date | null
   /**
-   * Aborts when the process stops, or the task is cancelled: for what the act reads and waits for.
-   * A write that has begun is finished.
+   * Aborts when the process stops, or the task is cancelled: for reads and waits. A write that has
+   * begun is finished.
    */
   signal: AbortSignal
 }
 
 export interface ItemOutcome {
   status: Exclude<ItemStatus, 'waiting'>
-  /** Norwegian, for the person. */
+  /** Norwegian, shown to the user. */
   message: string
   code?: string
 }
 
-/** What has become of an item that an act has started. */
+/** The later state of an item that the act has only started. */
 export interface Became {
   state: Become
   /** Norwegian: why it failed, or what it waits for. */
@@ -42,33 +41,34 @@ export interface Became {
  * Feature in compose.ts).
  */
 export interface TaskKind<Parameters = unknown> {
-  /** Stored: a kind that is renamed leaves its open tasks behind. */
+  /** Stored: renaming a kind strands its open tasks. */
   name: TaskName
-  /** The type of the entry in the activity log. */
   activity: ActivityType
-  /** What an item changes on open screens. */
+  /** The topics of the screens that an item changes. */
   topics: readonly LiveTopic[]
-  /** The stored parameters, read back. */
   read(stored: Record<string, unknown>): Parameters
-  /** What is done to how many, e.g. "Prøv 25 jobber igjen". */
+  /** The task in words, such as "Prøv 25 jobber igjen". */
   title(parameters: Parameters, total: number): string
-  /** What has been done, e.g. "25 jobber er satt i kø". */
+  /** The result in words, such as "25 jobber er satt i kø". */
   done(parameters: Parameters, count: number): string
-  /** Where its items are found once nobody follows it: a sentence for the entry in the log. */
+  /** A sentence for the log saying where the items are found later. */
   where?: string
-  /** The most items that one task takes, where it is not MOST_ITEMS. */
+  /** The most items in one task; MOST_ITEMS when left out. */
   mostItems?: number
-  /** Nobody waits for it: it gives way to what a person has started, after a few seconds. */
+  /**
+   * Marks work that no user waits for: after a few seconds it gives way to tasks that a user has
+   * started.
+   */
   inBackground?: true
   /**
-   * Its items need the vendors: where a connection has ended, or no company is chosen, the task
-   * waits for the person, and goes on from that item. Whoever declares it calls `resumeTasks` when
-   * they have. Otherwise such an item has failed.
+   * The items need the vendors: where a connection has ended, or no company is chosen, the task
+   * waits for the user, and continues from that item. The declaring feature calls `resumeTasks`
+   * once that is fixed. Without this, such an item has failed.
    */
   waitsForConnections?: true
   /**
-   * Where the act only starts something: what has become of these items, by subject. One that is
-   * missing is gone. Null: with these parameters the act is all there is.
+   * Returns the later state of items that the act has only started, by subject. A missing one is
+   * gone. Null when, with these parameters, the act is everything.
    */
   became?(
     db: Db,
@@ -77,13 +77,13 @@ export interface TaskKind<Parameters = unknown> {
     subjects: readonly string[],
   ): Promise<ReadonlyMap<string, Became>> | null
   /**
-   * Does the act to one item. A process may be killed after the act and before its outcome is
+   * Performs the act on one item. A process may be killed after the act and before its outcome is
    * recorded: the item is then run again with `begunBefore`, and doing the act twice must be
    * harmless.
-   *
    * @throws HttpError 400, 403, 404, 409: the item is left alone, with that reason; one about the
-   *   connections (see waitsForConnections), any other HttpError, and a vendor's error: it has failed. Whatever is thrown
-   *   once the signal has aborted, but for an HttpError, says nothing about the item
+   * connections (see waitsForConnections), any other HttpError, and a vendor's error: it has
+   * failed. Anything but an HttpError thrown once the signal has aborted says nothing about the
+   * item
    */
   run(platform: Platform, work: Work<Parameters>): Promise<ItemOutcome>
 }

@@ -2,7 +2,7 @@ import type { Become, Task, TaskCounts, TaskResults, WaitsFor } from '#shared/co
 import type { TaskKind } from './kind.ts'
 import type { TaskRow } from './queries.ts'
 
-/** As screens show a task. A kind that this version does not know is shown by its counts. */
+/** Presents a task. A kind unknown to this version is shown by its counts. */
 export function presentTask(
   kinds: readonly TaskKind[],
   row: TaskRow,
@@ -30,7 +30,7 @@ export function presentTask(
   }
 }
 
-/** "22 jobber er satt i kø, 2 er ikke endret, 1 feilet." */
+/** Summarises the counts: "22 jobber er satt i kø, 2 er ikke endret, 1 feilet." */
 export function summaryOf(
   kind: TaskKind | undefined,
   parameters: Record<string, unknown>,
@@ -44,7 +44,7 @@ export function summaryOf(
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-/** "Prøv 25 jobber igjen". */
+/** The title: "Prøv 25 jobber igjen". */
 export function titleOf(
   kinds: readonly TaskKind[],
   task: Pick<TaskRow, 'kind' | 'parameters'>,
@@ -60,11 +60,16 @@ const WAITS: Record<WaitsFor, { now: string; until: string }> = {
   company: { now: 'venter på valg av selskap', until: 'når selskapet i Fiken er valgt' },
 }
 
-/** "Resten fortsetter.", and when. */
+/**
+ * Says when the rest of the task continues: "Resten fortsetter.", possibly after the user's act.
+ */
 export const restGoesOn = (waitsFor: WaitsFor | null) =>
   waitsFor === null ? 'Resten fortsetter.' : `Resten fortsetter ${WAITS[waitsFor].until}.`
 
-/** "20 ble utkast i Fiken, 3 feilet, 2 venter": what has no outcome yet is not counted. */
+/**
+ * Summarises the later outcomes: "20 ble utkast i Fiken, 3 feilet, 2 venter". Items without an
+ * outcome are not counted.
+ */
 function outcomeOf(results: TaskResults | null): string {
   if (results === null) return ''
   const { drafts, invoices, failed, waits, gone } = results
@@ -78,7 +83,6 @@ function outcomeOf(results: TaskResults | null): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** What has become of how many. */
 export function resultsOf(states: readonly Become[]): TaskResults {
   const those = (state: Become) => states.filter((one) => one === state).length
   return {

@@ -16,7 +16,7 @@ const counted = {
   failed: having('failed'),
 }
 
-/** Open tasks first, then the newest of those that were finished since. */
+/** Returns open tasks first, then the newest of those finished since. */
 export async function tasksOf(
   db: Db,
   userId: string,
@@ -41,7 +41,6 @@ export async function taskById(db: Db, userId: string, id: string): Promise<Task
   return row ?? null
 }
 
-/** The newest task of a kind, open or over. */
 export async function latestTaskOf(
   db: Db,
   userId: string,
@@ -56,7 +55,7 @@ export async function latestTaskOf(
   return row ?? null
 }
 
-/** The tasks of a kind that were started since, the newest first. */
+/** Returns the tasks of a kind that were started since, the newest first. */
 export async function tasksOfKind(
   db: Db,
   userId: string,
@@ -89,7 +88,6 @@ export async function countsOfTasks(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** Of these tasks, the items whose act was done. */
 export async function doneSubjects(
   db: Db,
   userId: string,
@@ -108,7 +106,10 @@ export async function doneSubjects(
     )
 }
 
-/** `begun`: it has no outcome yet, and its act may have been done. */
+/**
+ * Returns the items in order. `begun` is true when an item has no outcome yet, and its act may have
+ * been done.
+ */
 export async function itemsOfTask(
   db: Db,
   userId: string,

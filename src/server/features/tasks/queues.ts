@@ -6,7 +6,6 @@ import { TASKS } from './queue-name.ts'
 import { runTasks } from './run-task.ts'
 import { backlogOfItems, usersWithOpenTasks } from './store.ts'
 
-/** A lane per user. */
 export function taskQueue(platform: Platform, kinds: readonly TaskKind[]): LaneQueue {
   return {
     name: TASKS,

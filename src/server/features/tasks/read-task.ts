@@ -14,7 +14,7 @@ import {
   type TaskRow,
 } from './queries.ts'
 
-/** How many a screen shows, and for how long a finished one is among them. */
+/** The most tasks on a screen, and how long a finished one is among them. */
 const SHOWN = 20
 const RECENT_MS = 24 * 60 * 60_000
 
@@ -36,7 +36,6 @@ export async function readTasks(
   })
 }
 
-/** @throws HttpError 404 */
 export async function readTask(
   { db }: Platform,
   kinds: readonly TaskKind[],
@@ -49,7 +48,6 @@ export async function readTask(
   return presentTask(kinds, row, await countsOf(db, userId, id), resultsIn(became.get(id)))
 }
 
-/** @throws HttpError 404 */
 export async function readTaskWithItems(
   { db }: Platform,
   kinds: readonly TaskKind[],
@@ -60,7 +58,7 @@ export async function readTaskWithItems(
   if (!row) throw notFound('Oppgaven finnes ikke.')
   const became = (await becameOf(db, kinds, userId, [row])).get(id)
   const items = await itemsOfTask(db, userId, id)
-  // Killed between the act and its record, and cancelled before anybody went on with it.
+  // Killed between the act and its record, and cancelled before it was resumed.
   const unknown = 'Var begynt på da oppgaven ble avbrutt, og kan være gjort.'
   return {
     ...presentTask(kinds, row, await countsOf(db, userId, id), resultsIn(became)),
@@ -75,7 +73,7 @@ export async function readTaskWithItems(
   }
 }
 
-/** Of tasks whose outcome nobody has put away: what has become of each item that was done. */
+/** Returns the later state of each done item, for tasks whose outcome the user has not put away. */
 async function becameOf(
   db: Db,
   kinds: readonly TaskKind[],

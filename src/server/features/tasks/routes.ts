@@ -8,7 +8,6 @@ import type { TaskKind } from './kind.ts'
 import { readTask, readTasks, readTaskWithItems } from './read-task.ts'
 import { markSeen } from './store.ts'
 
-/** @param kinds what the features above declare */
 export function taskRoutes(
   app: FastifyInstance,
   platform: Platform,

@@ -22,21 +22,20 @@ import {
   waitingItems,
 } from './store.ts'
 
-/** Then others get their turn; what is left goes on in the next. */
+/** The longest run before other users get their turn; the rest follows in the next. */
 const LONGEST_RUN_MS = 60_000
-/** Then it is looked whether a person has started something since. */
+/** The interval at which a background task looks for one started by the user. */
 const IN_BACKGROUND_MS = 5_000
 const READ_AT_ONCE = 100
-/** How soon an item notices that its task was cancelled. */
+/** The time within which an item notices that its task was cancelled. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Runs a user's tasks, the oldest first, item by item; those in the background come last.
- *
- * An item is marked as begun before its act and gets its outcome after it. Killed in between, it
- * is run again, and its kind gets to know: the act is done twice at most, which each kind makes
- * harmless. The queue lets one process have a user's lane; one that stood still until its lease
- * was over has lost the task to another run, and begins no more items of it.
+ * Runs a user's tasks, the oldest first, item by item; background tasks come last. An item is
+ * marked as begun before its act and gets its outcome after it. If the process is killed in
+ * between, the item is run again, and its kind is told: the act is done twice at most, which each
+ * kind makes harmless. The queue lets one process hold a user's lane; one that stood still until
+ * its lease was over has lost the task to another run, and begins no more items of it.
  */
 export async function runTasks(
   platform: Platform,
@@ -60,14 +59,17 @@ export async function runTasks(
       : signal
     await runItems(platform, kind, task, run, stopping, turn)
     if (await hasEnded(platform, task)) continue
-    // Its time is over, or another run has it now.
+    // False when another run holds the task now.
     const gaveWay = turn.aborted && (await holdsTask(platform.db, userId, task.id, run))
     if (!gaveWay) break
   }
   if (!stopping.aborted) platform.queue.wake(TASKS, userId)
 }
 
-/** A list of ten thousand rows is not read again for each item: its screen hears of it so often. */
+/**
+ * The least time between hints about the lists that the items are in: a list of ten thousand rows
+ * is not read again for each item.
+ */
 const LISTS_EVERY_MS = 5_000
 
 async function runItems(
@@ -121,11 +123,10 @@ async function runItems(
 }
 
 /**
- * Aborts when this run has lost the task: it was cancelled, another run has taken it over, or its user
- * was deactivated. Looked for in the database, because whoever did it may be connected to another
- * process.
- *
- * @param over ends the looking
+ * Returns a signal that aborts when this run has lost the task: it was cancelled, another run has
+ * taken it over, or its user was deactivated. Polls the database, because another process may have
+ * done so.
+ * @param over ends the polling
  */
 function whenLost(
   { db, clock, log }: Platform,
@@ -145,7 +146,7 @@ function whenLost(
   return lost.signal
 }
 
-/** It is about the connections, not about the item: the person has to mend them. */
+/** Codes about the connections instead of the item: the user has to fix them. */
 const OF_CONNECTIONS =
   /^((re)?authorize_(fiken|servicem8)|choose_company|another_company|servicem8_scope_missing)$/
 
@@ -158,15 +159,15 @@ const NEEDED: Partial<Record<string, WaitsFor>> = {
 }
 
 /**
- * The act is not for this item as it is now. Other statuses say that a vendor did not answer; a
- * vendor's own no, and a connection that has ended, leave undone what was asked for.
+ * Returns true when the act does not suit the item as it is now. Other statuses mean that a vendor
+ * did not answer; a vendor's own refusal, and an ended connection, leave undone what was asked for.
  */
 const isNotForIt = ({ status, code }: HttpError) =>
   [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_') && !OF_CONNECTIONS.test(code)
 
 /**
- * The outcome of an act, or what the task has to wait for. What is not about the item itself
- * otherwise is rethrown: the item is done later.
+ * Returns the outcome of an act, or what the task has to wait for. Rethrows other errors that are
+ * not about the item, which is then done later.
  */
 async function outcomeOf(
   platform: Platform,
@@ -193,7 +194,9 @@ async function outcomeOf(
   }
 }
 
-/** Ends the task, with one entry in the log: the person who started it may have left long ago. */
+/**
+ * Ends the task, with an entry in the log, because the user who started it may have left long ago.
+ */
 async function finish(
   platform: Platform,
   kind: TaskKind,

@@ -1,32 +1,32 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { MOST_ITEMS, TOO_MANY } from '#shared/contracts/tasks'
+import { MOST_ITEMS, type TaskCounts, TOO_MANY, type WaitsFor } from '#shared/contracts/tasks'
 import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { TaskKind } from './kind.ts'
+import { countsOf, taskById } from './queries.ts'
 import { TASKS } from './queue-name.ts'
-import { countOpen, insertTask, openTask } from './store.ts'
+import { countOpen, insertTask, openTask, releaseTasks } from './store.ts'
 
-/** More than anybody starts by hand before some of it is done. */
+/** More than a user starts by hand before some of it is done. */
 const MOST_OPEN = 50
 
 export interface TaskRequest<Parameters extends Record<string, unknown>> {
   kind: TaskKind<Parameters>
   parameters: Parameters
-  /** In the order in which they are to be done. */
+  /** The items in the order in which they are to be done. */
   items: readonly { subject: string; title: string }[]
   /**
-   * What was asked for, when the items are found by a rule: the same rule asked twice finds fewer
-   * the second time, and another act on the same items is something else. Without it, the items
-   * themselves.
+   * The rule by which the items were found, if any; otherwise the items themselves identify the
+   * task. The same rule applied twice finds fewer items the second time, and another act on the
+   * same items is another task.
    */
   rule?: string
 }
 
 /**
- * Starts work over many items, which goes on without the person who started it. The same kind over
- * the same selection is one task as long as it is open, so a double click starts one.
- *
+ * Starts work over many items, which goes on after its user has left. The same kind over the same
+ * selection is one task as long as it is open, so a double click starts one.
  * @throws HttpError 400 when there are too many items or none, 409 when too much is open
  */
 export async function startTask<Parameters extends Record<string, unknown>>(
@@ -51,7 +51,7 @@ export async function startTask<Parameters extends Record<string, unknown>>(
     const id = randomUUID()
     const now = instant(platform.clock)
     const task = { userId, id, kind: kind.name, parameters, selection, items, now }
-    // Not inserted: the same was started since we looked, and may be finished already.
+    // Not inserted: the same task was started since the check, and may be finished already.
     if (!(await insertTask(db, task))) continue
     platform.queue.wake(TASKS, userId)
     return { id, started: true }
@@ -59,3 +59,39 @@ export async function startTask<Parameters extends Record<string, unknown>>(
 }
 
 const hashOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex')
+
+/**
+ * Continues the tasks that waited for a connection or a company, from the item at which they
+ * stopped. A task that lacks something else waits again.
+ */
+export async function resumeTasks(platform: Platform, userId: string): Promise<void> {
+  if (!(await releaseTasks(platform.db, userId))) return
+  platform.queue.wake(TASKS, userId)
+  platform.live.publish(userId, 'tasks')
+}
+
+const LONGEST_MS = 30_000
+const LOOK_EVERY_MS = 200
+
+/**
+ * Waits for a task until it is over or stands still, half a minute at most, so that a call can
+ * answer with its outcome. The task goes on either way. Polls the database, because another process
+ * may run it.
+ * @param gone aborts when the caller has gone
+ */
+export async function awaitTask(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  userId: string,
+  id: string,
+  gone: AbortSignal,
+): Promise<{ finished: boolean; waitsFor: WaitsFor | null; counts: TaskCounts }> {
+  const end = clock.now() + LONGEST_MS
+  for (;;) {
+    const task = await taskById(db, userId, id)
+    const finished = Boolean(task?.finishedAt)
+    const waitsFor = finished ? null : (task?.waitsFor ?? null)
+    if (finished || waitsFor || gone.aborted || clock.now() >= end)
+      return { finished, waitsFor, counts: await countsOf(db, userId, id) }
+    await clock.sleep(LOOK_EVERY_MS, gone)
+  }
+}

@@ -25,7 +25,7 @@ const ofTask = (userId: string, id: string) => and(eq(tasks.userId, userId), eq(
 const itemsOf = (userId: string, id: string) =>
   and(eq(taskItems.userId, userId), eq(taskItems.taskId, id))
 const isOpen = inArray(tasks.status, [...OPEN])
-/** A task stands still while its user may not use the product, and goes on afterwards (rule 22). */
+/** A task stands still while its user is inactive, and continues afterwards (rule 22). */
 const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${tasks.userId} and ${users.isActive})`
 
 export interface NewTask {
@@ -38,10 +38,10 @@ export interface NewTask {
   now: Date
 }
 
-/** A statement has 65 535 parameters at most, six for each item. */
+/** The most items per statement: PostgreSQL allows 65 535 parameters, and each item has six. */
 const INSERTED_AT_ONCE = 1_000
 
-/** Writes a task with its items; false when the same is open already. */
+/** Stores a task with its items; returns false when the same one is open already. */
 export async function insertTask(db: Db, { items, now, ...task }: NewTask): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -57,7 +57,9 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
         some.map((item, at) => ({
           ...item,
           position: from + at,
-          ...{ userId, taskId, status: 'waiting' as const },
+          userId,
+          taskId,
+          status: 'waiting' as const,
         })),
       )
     }
@@ -65,7 +67,7 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
   })
 }
 
-/** The open task of the same kind over the same selection. */
+/** Returns the open task of the same kind over the same selection. */
 export async function openTask(
   db: Db,
   userId: string,
@@ -85,13 +87,15 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   return db.$count(tasks, and(eq(tasks.userId, userId), isOpen))
 }
 
-/** Then it is looked whether a task may go on that waits for a person, whatever we were told. */
+/**
+ * The interval at which a waiting task is tried, even if its connection was not reported as fixed.
+ */
 const LOOK_AFTER_MS = 5 * 60_000
 
 const standsNotStill = (now: Date) =>
   or(isNull(tasks.waitsFor), lte(tasks.waitsSince, new Date(now.getTime() - LOOK_AFTER_MS)))
 
-/** The lanes with work that this process knows how to do. */
+/** Returns the lanes with work whose kind this process knows. */
 export async function usersWithOpenTasks(
   db: Db,
   kinds: readonly TaskName[],
@@ -105,8 +109,8 @@ export async function usersWithOpenTasks(
 }
 
 /**
- * Takes a user's oldest open task for this run, one of `background` only where there is no other;
- * one that another run has left is continued.
+ * Takes a user's oldest open task for this run, one of `background` only when there is no other; a
+ * task that another run has left is continued.
  */
 export async function takeTask(
   db: Db,
@@ -115,7 +119,7 @@ export async function takeTask(
   run: string,
   now: Date,
 ): Promise<TaskRow | null> {
-  // Never an empty list, which would be a constant, by which nothing can be ordered.
+  // Never empty: PostgreSQL orders by no constant.
   const isInBackground = inArray(sql`${tasks.kind}`, ['', ...background])
   const [next] = await db
     .select({ id: tasks.id })
@@ -137,7 +141,7 @@ export async function takeTask(
   return row ?? null
 }
 
-/** Has a task stand still until a person has done something. Its item has no outcome yet. */
+/** Makes a task stand still until the user has acted. Its item has no outcome yet. */
 export async function holdTask(
   db: Db,
   userId: string,
@@ -151,7 +155,7 @@ export async function holdTask(
     .where(and(ofTask(userId, id), eq(tasks.status, 'running'), eq(tasks.run, run)))
 }
 
-/** Lets those go on that wait for a person; true when there were any. */
+/** Releases the tasks that wait for the user; returns true when there were any. */
 export async function releaseTasks(db: Db, userId: string): Promise<boolean> {
   const released = await db
     .update(tasks)
@@ -186,8 +190,8 @@ export async function waitingItems(
 }
 
 /**
- * Marks an item as begun. False when it has its outcome already, the task was cancelled, another
- * run has taken it over, or its user is no longer active.
+ * Marks an item as begun. Returns false when it has its outcome already, the task was cancelled,
+ * another run has taken it over, or its user is no longer active.
  */
 export async function beginItem(
   db: Db,
@@ -205,7 +209,7 @@ export async function beginItem(
     )
   const [begun] = await db
     .update(taskItems)
-    // The first beginning is kept: the act may have been done at any time since.
+    // The first start is kept: the act may have been done at any time since.
     .set({ begunAt: sql`coalesce(${taskItems.begunAt}, ${now.toISOString()}::timestamptz)` })
     .where(
       and(
@@ -219,7 +223,9 @@ export async function beginItem(
   return begun !== undefined
 }
 
-/** Of two outcomes of one item, the first is kept. Also of an item whose task was cancelled. */
+/**
+ * Stores an item's outcome, also when its task was cancelled. Of two outcomes the first is kept.
+ */
 export async function recordOutcome(
   db: Db,
   userId: string,
@@ -240,7 +246,10 @@ export async function recordOutcome(
     )
 }
 
-/** False when the task was cancelled, another run has taken it over, or its user is not active. */
+/**
+ * Returns false when the task was cancelled, another run has taken it over, or its user is
+ * inactive.
+ */
 export async function holdsTask(db: Db, userId: string, id: string, run: string): Promise<boolean> {
   const held = and(
     ofTask(userId, id),
@@ -278,7 +287,6 @@ export async function finishTask(
   return ended ? countsOf(db, userId, taskId) : null
 }
 
-/** True when this call cancelled it. */
 export async function cancel(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
   const [row] = await db
     .update(tasks)
@@ -288,14 +296,14 @@ export async function cancel(db: Db, userId: string, id: string, now: Date): Pro
   return row !== undefined
 }
 
-/** Items that were begun: those of a cancelled task that are done, or are being done. */
+/** Counts the items that were begun: of a cancelled task, those done or being done. */
 export async function countBegun(db: Db, userId: string, id: string): Promise<number> {
   return db.$count(taskItems, and(itemsOf(userId, id), isNotNull(taskItems.begunAt)))
 }
 
 /**
- * Marks the outcome of a task as seen, with the earlier ones of its kind where everything was done:
- * what was not done somewhere else is still to be read.
+ * Marks the outcome of a task as seen, along with earlier tasks of its kind in which everything was
+ * done; a failure elsewhere is still to be read.
  */
 export async function markSeen(
   db: Db,
@@ -324,7 +332,7 @@ export async function markSeen(
     .where(and(eq(tasks.userId, userId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)))
 }
 
-/** Items of open tasks, of everybody, but for those that wait for a person. */
+/** Counts the items of all open tasks, except those waiting for their user. */
 export function backlogOfItems(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

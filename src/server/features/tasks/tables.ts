@@ -17,7 +17,7 @@ import { users } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What a person has started over many items. Its items say how far it is. */
+/** Work over many items that the user has started. Its items record the progress. */
 export const tasks = pgTable(
   'tasks',
   {
@@ -25,21 +25,20 @@ export const tasks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
-    /** The name of a TaskKind. */
     kind: text('kind').$type<TaskName>().notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
-    /** A hash of what was chosen: the same selection, asked for twice, is one open task. */
+    /** A hash of the selection: the same one, requested twice, is one open task. */
     selection: text('selection').notNull(),
     /** queued | running (both are work); done | cancelled */
     status: text('status', { enum: TASK_STATUSES }).notNull(),
-    /** The run that has it: one that slept past its lease begins no more items. */
+    /** The run that holds it: one that slept past its lease begins no more items. */
     run: uuid('run'),
-    /** It stands still until a person has done this; null = it does not. */
+    /** The act of the user that it waits for; null when it does not wait. */
     waitsFor: text('waits_for', { enum: WAITS_FOR }),
     waitsSince: at('waits_since'),
     createdAt: at('created_at').notNull(),
     finishedAt: at('finished_at'),
-    /** When a person put the outcome away. */
+    /** The time the user put the outcome away. */
     seenAt: at('seen_at'),
   },
   (t) => [
@@ -56,7 +55,7 @@ export const taskItems = pgTable(
   {
     userId: uuid('user_id').notNull(),
     taskId: uuid('task_id').notNull(),
-    /** From 0, in the order in which they are done. */
+    /** The place in the order in which the items are done, from 0. */
     position: integer('position').notNull(),
     subject: text('subject').notNull(),
     title: text('title').notNull(),
@@ -64,7 +63,7 @@ export const taskItems = pgTable(
     /** Written before the act. */
     begunAt: at('begun_at'),
     doneAt: at('done_at'),
-    /** Norwegian, for the person. */
+    /** Norwegian, shown to the user. */
     message: text('message'),
     code: text('code'),
   },

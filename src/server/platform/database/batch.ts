@@ -1,7 +1,6 @@
 /**
- * Rows in portions of a size that one statement takes well (PostgreSQL allows 65 535 values in
- * one). A key that occurs twice keeps its last row, because one statement may not write the same
- * row twice.
+ * Yields rows in batches that fit one statement (PostgreSQL allows 65 535 values). A key that
+ * occurs twice keeps its last row, because one statement may not write the same row twice.
  */
 export function* portions<Row>(
   rows: readonly Row[],

@@ -67,7 +67,7 @@ describe('a PostgreSQL whose connections are cut', () => {
     const count = () =>
       hasty.db.transaction(async (tx) => (await tx.execute(sql`select 1`), 'answered'))
     await Promise.all(Array.from({ length: POOL }, count))
-    // A rest is no silence, however long it is.
+    // A pause between statements is no silence, however long it is.
     await database.db.execute(sql`select pg_sleep(0.5)`)
     proxy.swallow()
     const outcomes = await Promise.all(

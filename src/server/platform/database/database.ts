@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
@@ -6,13 +7,12 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { impatientClient } from './impatient-client.ts'
 import { keepListening } from './listen.ts'
 import { isDatabaseOut } from './outage.ts'
 import { prepareRepeated } from './prepared.ts'
 
 /**
- * What a store takes: the database or a transaction of it. On the embedded database there is ONE
+ * The parameter of every store: the database or a transaction of it. The embedded database has ONE
  * connection, so inside a transaction only the transaction may be used (awaiting the outer one
  * waits forever), and nothing may wait for a network.
  */
@@ -21,7 +21,6 @@ export type Db = PgDatabase<PgQueryResultHKT>
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
-  /** What the queue needs to share the connection. */
   engine: { kind: 'embedded'; pglite: PGlite } | { kind: 'postgres'; url: string; pool: pg.Pool }
   /** Notifies other processes; a hint, never a promise. */
   notify(channel: string, payload: string): Promise<void>
@@ -30,30 +29,29 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** "postgres://…"; empty = embedded. */
+  /** "postgres://…"; empty for the embedded database. */
   url: string
-  /** Folder of the embedded database. */
   folder: string
   migrations: string
   log: Log
   /** A dump to start an empty embedded database from (tests). */
   template?: Blob
-  /** Keep the embedded database in memory (tests). */
+  /** Keeps the embedded database in memory (tests). */
   inMemory?: boolean
   poolSize?: number
-  /** Told what a server has refused. */
+  /** Receives every error with which a PostgreSQL server refuses a statement. */
   refused?: (error: unknown) => void
-  /** How long a statement may go unanswered; see {@link SILENCE_MS}. */
+  /** The longest time a statement may go unanswered; see {@link SILENCE_MS}. */
   silenceMs?: number
 }
 
 /**
- * Opens and migrates. Throws when the folder is taken, the server does not answer, or a migration
- * fails.
+ * Opens and migrates the database.
+ * @throws Error when the folder is taken, the server does not answer, or a migration fails
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (options.url) return openPostgres(options)
-  // The engine takes memory, which a process on PostgreSQL should not.
+  // Loaded on demand: the engine takes memory that a process on PostgreSQL should not spend.
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(options)
 }
@@ -68,8 +66,8 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     Client: impatientClient(silenceMs),
     keepAlive: true,
   })
-  // A connection that the server cuts must not end the process: the pool is notified of idle ones,
-  // and a client between two statements of a transaction hears nothing.
+  // Errors must be heard, or a connection cut by the server ends the process: the pool reports
+  // those of idle connections, the client those between two statements of a transaction.
   pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (err) => options.log.debug({ err }, 'a database connection broke'))
@@ -105,29 +103,28 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     },
     close: async () => {
       await Promise.all([...listeners].map((stop) => stop()))
-      // Closing twice is closing: a pool would throw.
+      // A pool throws when it is closed twice.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
 /**
- * Locks of a process that stands still in the middle of a transaction are given up after this long,
+ * The time after which the locks of a process that stands still inside a transaction are released,
  * so that others can take its work.
  */
 export const STANDSTILL_MS = 10_000
 
 /**
- * A statement without an answer for this long will get none: the network swallows what is sent,
- * as when a server's machine dies silently, and nothing else would notice for a quarter of an hour.
- * Longer than anything here takes.
+ * The time after which a statement is considered lost: when a server's machine dies silently,
+ * nothing else would notice for a quarter of an hour. Longer than any statement here takes.
  */
 export const SILENCE_MS = 60_000
 
 /**
- * Drizzle's own, but with the connection always handed back: where even `begin` fails, because
- * the server is gone, Drizzle keeps it, and after a few such failures the pool would be empty for
- * good.
+ * Returns Drizzle's transaction, but always releases the connection: where even `begin` fails
+ * because the server is gone, Drizzle keeps it, and after a few such failures the pool would be
+ * empty for good.
  */
 function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transaction'] {
   return async (work, config) => {
@@ -144,19 +141,21 @@ function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transac
   }
 }
 
-/** Whoever catches an error may keep it; here each passes by. pg's types leave this out. */
+/**
+ * Reports every error of the connection, including those that callers catch. pg's types leave this
+ * event out.
+ */
 function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void): void {
   const { connection } = client as unknown as { connection: EventEmitter }
   connection.on('errorMessage', refused)
 }
 
 /**
- * Several processes may start at once; the advisory lock lets one migrate while the others wait.
- * (PostgreSQL only.)
+ * Migrates under an advisory lock, because several processes may start at once (PostgreSQL only).
  */
 async function migrateOnce(options: OpenOptions): Promise<void> {
-  // A connection of its own: a migration of a large table, or waiting for another process's, may
-  // take as long as it takes.
+  // A connection without timeouts: migrating a large table, or waiting for another process, may
+  // take long.
   const client = new pg.Client({
     connectionString: options.url,
     connectionTimeoutMillis: 10_000,
@@ -173,23 +172,52 @@ async function migrateOnce(options: OpenOptions): Promise<void> {
   }
 }
 
-/** Rows of a hand-written statement; both drivers return `{ rows }`. */
+/** Returns the rows of a hand-written statement; both drivers return `{ rows }`. */
 export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
   const answer = (await db.execute(statement)) as { rows: T[] }
   return answer.rows
 }
 
-/**
- * Was this statement the victim of a deadlock (40P01)? Nothing of it was done.
- */
+/** Returns true when the statement was the victim of a deadlock (40P01); none of it was done. */
 export function isDeadlock(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && cause.code === '40P01'
 }
 
-/** Is this a unique violation (23505) of this constraint? */
+/** Returns true for a unique violation (23505), of this constraint if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return false
   return constraint === undefined || ('constraint' in cause && cause.constraint === constraint)
+}
+
+/** Members that pg's types leave out. */
+interface Inside {
+  connection: { stream: Socket }
+  /** False while a statement has not been answered. */
+  readyForQuery: boolean
+}
+
+/**
+ * Returns a client that closes its connection when a statement gets no answer. pg's own
+ * `query_timeout` times each statement with a closure, by which every statement with its rows
+ * outlives V8's young generation: 90 KB a second in an idle process. This one times the silence of
+ * the connection.
+ * @param silenceMs the longest silence while an answer is due
+ */
+function impatientClient(silenceMs: number): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      const inside = this as unknown as Inside
+      this.once('connect', () => {
+        const { stream } = inside.connection
+        stream.setTimeout(silenceMs)
+        stream.on('timeout', () => {
+          // The driver's wording, which outage.ts recognises.
+          if (!inside.readyForQuery) stream.destroy(new Error('Query read timeout'))
+        })
+      })
+    }
+  }
 }

@@ -6,7 +6,6 @@ import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { closeFolder, makeFolder } from '../data-folder.ts'
 import type { Database, OpenOptions } from './database.ts'
-import { lockFolder } from './lock.ts'
 
 /**
  * WAL files are opened O_SYNC: the engine's own fsync does nothing, and a power cut must not lose
@@ -18,13 +17,16 @@ const SYNCED = [
   'fsync=on',
   '-c',
   'wal_sync_method=open_datasync',
-  // The engine's own 128 MiB stay resident once they have been used. What is not in these is in the
+  // The default of 128 MiB stays resident once used. Pages outside these buffers are in the
   // system's cache.
   '-c',
   'shared_buffers=32MB',
 ]
 
-/** As {@link OpenOptions} say. Throws when the folder is taken or a migration fails. */
+/**
+ * Opens the embedded database.
+ * @throws Error when the folder is taken or a migration fails
+ */
 export async function openEmbedded(options: OpenOptions): Promise<Database> {
   const folder = path.join(options.folder, 'database')
   const close = () => (options.inMemory ? undefined : closeFolder(options.folder))
@@ -32,13 +34,13 @@ export async function openEmbedded(options: OpenOptions): Promise<Database> {
   const unlock = options.inMemory ? () => undefined : await lockFolder(options.folder)
   if (!options.inMemory) makeFolder(folder)
   const pglite = await PGlite.create({
-    // What the search is made of (decision 0016).
+    // Used by the search (decision 0016).
     extensions: { btree_gin, pg_trgm },
     ...(options.inMemory ? {} : { dataDir: folder, startParams: SYNCED }),
     ...(options.template ? { loadDataDir: options.template } : {}),
   })
   await migratePglite(overPglite(pglite), { migrationsFolder: options.migrations })
-  // The engine has made its files open to all.
+  // The engine has created its files open to all.
   close()
   return databaseOn(pglite, async () => {
     await pglite.close()
@@ -46,7 +48,7 @@ export async function openEmbedded(options: OpenOptions): Promise<Database> {
   })
 }
 
-/** The embedded engine as a database; it has been migrated. */
+/** Wraps the embedded engine, already migrated, as a database. */
 export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database {
   return {
     db: overPglite(pglite),
@@ -57,5 +59,32 @@ export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database
     },
     listen: async (channel, heard) => pglite.listen(channel, heard),
     close,
+  }
+}
+
+/**
+ * Locks the data folder against a second process, and returns the function that unlocks it. The
+ * embedded database has no lock of its own, and two processes on one folder lose each other's rows
+ * without an error. SQLite's file lock is held by the operating system, so it goes with the
+ * process, however that ended.
+ */
+async function lockFolder(folder: string): Promise<() => void> {
+  makeFolder(folder)
+  const { DatabaseSync } = await import('node:sqlite')
+  const lock = new DatabaseSync(path.join(folder, '.instance-lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma journal_mode=delete; begin exclusive')
+  } catch (cause) {
+    lock.close()
+    throw new Error(
+      `The data folder ${folder} is in use by another process. Stop it first, or set DATA_DIR to another folder.`,
+      {
+        cause,
+      },
+    )
+  }
+  return () => {
+    lock.exec('rollback')
+    lock.close()
   }
 }

@@ -9,20 +9,20 @@ import { rowsOf, type Db } from './database.ts'
 export interface WorkRows {
   table: PgTable
   /**
-   * Which rows are work. They have an index of their own, on (user_id, next_attempt_at nulls first)
-   * under this condition.
+   * The condition for a row to be work. Such rows have an index of their own, on (user_id,
+   * next_attempt_at nulls first) under this condition.
    */
   condition: SQL
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
-/** So many users are looked at at a time: a look stays short when everybody's rows wait. */
+/** The users looked at per call, so that it stays short when everybody has rows waiting. */
 const AT_A_TIME = 5_000
 
 /**
- * Finds users who have a row that is due. Each look steps from one user with rows to the next in
- * the index and reads one entry of each, so that it costs neither users without rows nor how many
- * somebody has; the next look begins where the last one ended.
+ * Returns a function that finds users with a due row. Each call steps through the index from one
+ * user with rows to the next and reads one entry of each, so its cost depends neither on users
+ * without rows nor on the number of rows per user; the next call begins where the last one ended.
  */
 export function holdersOfDueRows({ table, condition }: WorkRows, atATime = AT_A_TIME) {
   let after = FIRST

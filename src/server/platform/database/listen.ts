@@ -2,24 +2,23 @@ import pg from 'pg'
 import { inBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 
-/** Before the first new try; each one that fails doubles it. */
+/** The pause before the first retry; each failure doubles it. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 export interface ListenOptions {
   url: string
   log: Log
-  /** How long connecting and LISTEN may go unanswered. */
+  /** The longest time that connecting and LISTEN may go unanswered. */
   silenceMs: number
 }
 
 /**
- * Listens on a connection of its own, and tries again until it listens whenever that connection
- * ends or the server refuses: a standby, for one, takes connections but no LISTEN. Notifications in
- * the meantime are lost; they are only hints, and the ticks make up for them.
- *
- * @returns what stops the listening
- * @throws when the first try fails: a start should say so
+ * Listens on a connection of its own, and reconnects whenever that connection ends or the server
+ * refuses: a standby, for one, accepts connections but no LISTEN. Notifications in the meantime are
+ * lost; they are only hints, and the ticks make up for them.
+ * @returns a function that stops listening
+ * @throws Error when the first attempt fails, so that the start fails visibly
  */
 export async function keepListening(
   { url, log, silenceMs }: ListenOptions,
@@ -39,7 +38,7 @@ export async function keepListening(
       keepAlive: true,
     })
     client = next
-    // Each of them is followed by an end, or by a rejection below.
+    // Every error is followed by an end, or by a rejection below.
     next.on('error', () => undefined)
     next.on('notification', (message) => heard(message.payload ?? ''))
     try {

@@ -5,7 +5,10 @@ import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 import type { Log } from '../log.ts'
 
-/** Never sent to a browser: the streams of this user check whether their sessions still hold. */
+/**
+ * A topic that is never sent to a browser: the streams of the user check whether their sessions are
+ * still valid.
+ */
 export const SESSION_TOPIC = 'session'
 export type Topic = LiveTopic | typeof SESSION_TOPIC
 
@@ -13,22 +16,25 @@ const TOPICS: readonly string[] = [SESSION_TOPIC, ...LIVE_TOPICS]
 const isTopic = (word: string): word is Topic => TOPICS.includes(word)
 
 /**
- * Hints to open screens: "something of this kind has changed for this user". They carry no data
- * and may be lost; a screen that receives one reads again, and one that misses it reads again at
- * its next poll. Publishing is a note in memory and costs its caller nothing: what was published
- * within 100 ms goes directly to the subscribers in this process and, on PostgreSQL, to the other
- * processes as one NOTIFY. The embedded database has no other processes.
+ * Hints to open screens: "something of this kind has changed for this user". They carry no data and
+ * may be lost; a screen that receives one refetches, and one that misses it refetches at its next
+ * poll.
  *
- * Publish after the commit: a hint from inside a transaction may arrive before the change is
- * visible.
+ * Publishing only notes the hint in memory. Hints of 100 ms go together to the subscribers in this
+ * process and, on PostgreSQL, to the other processes as one NOTIFY. The embedded database has no
+ * other processes. Publish after the commit: a hint from inside a transaction may arrive before the
+ * change is visible.
  */
 export interface Live {
   publish(userId: string, ...topics: Topic[]): void
-  /** Calls `receive` with every hint for this user, from any process. Returns the unsubscribe. */
+  /**
+   * Calls `receive` with every hint for this user, from any process. Returns the function that
+   * unsubscribes.
+   */
   subscribe(userId: string, receive: Receive): () => void
   /**
-   * What has been hinted to this user since then, by this process' clock; when that is not known,
-   * everything may have changed.
+   * Returns the topics hinted to this user since then, by this process' clock; all topics when that
+   * is not known.
    */
   since(userId: string, at: number): readonly Topic[]
   /** Starts listening to other processes. Without it, only hints of this process arrive. */
@@ -38,9 +44,9 @@ export interface Live {
 
 type Receive = (topics: readonly Topic[]) => void
 
-/** What is published within this time becomes one hint. */
+/** Hints published within this time are sent together. */
 const GATHER_MS = 100
-/** A page that was asked for longer ago reads everything again. */
+/** The time that hints are remembered; a page requested longer ago refetches everything. */
 const KEPT_MS = 60_000
 const CHANNEL = 'fakturabro_live'
 /** PostgreSQL takes payloads below 8000 bytes. */
@@ -72,7 +78,8 @@ export function createLive({
     const known = gathered.get(userId)
     if (known) for (const topic of topics) known.add(topic)
     else gathered.set(userId, new Set(topics))
-    // While the database is slow to take the last hints, new ones gather: at most one entry a user.
+    // While the database is slow to take the last hints, new ones gather: at most one entry per
+    // user.
     if (!sending) timer ??= setTimeout(send, GATHER_MS).unref()
   }
 
@@ -139,8 +146,8 @@ export function createLive({
 }
 
 /**
- * As few payloads as will hold all hints: the sender, then each user with the topics. Neither ids
- * nor topics contain the separators.
+ * Packs the hints into as few payloads as possible: the sender, then each user with the topics.
+ * Neither ids nor topics contain the separators.
  */
 export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: number): string[] {
   const payloads: string[] = []
@@ -157,7 +164,7 @@ export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: numbe
   return payloads
 }
 
-/** Topics that only a newer version of another process knows are dropped. */
+/** Parses a payload, dropping topics that only a newer version of the product knows. */
 export function readPayload(payload: string): { from: string; hints: Hint[] } {
   const [from = '', ...parts] = payload.split(';')
   const hints = parts.map((part): Hint => {

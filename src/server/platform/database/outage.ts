@@ -4,18 +4,18 @@
  */
 const PASSING_CLASSES = new Set(['08', '53', '58'])
 const PASSING_CODES = new Set([
-  // A server that takes no writes for now: a standby in the middle of a change-over.
+  // A server that accepts no writes for now: a standby during a fail-over.
   '25006',
-  // Our own transaction stood still too long, as after a pause of the whole process.
+  // A transaction of ours that stood still too long, as after a pause of the whole process.
   '25P03',
-  // It let another transaction go first.
+  // Aborted in favour of another transaction.
   '40001',
   '40P01',
   '57P01',
   '57P02',
   '57P03',
   '57P05',
-  // The network, in Node's words.
+  // Node's network errors.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -27,13 +27,13 @@ const PASSING_CODES = new Set([
 ])
 
 /**
- * The driver's own words for a connection that is gone; it gives them no code (pg/lib/client.js,
+ * The driver's messages for a lost connection; it gives them no code (pg/lib/client.js,
  * pg-pool/index.js).
  */
 const PASSING_WORDS =
   /^(Connection terminated|Query read timeout$|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** Was there no room for what was to be written? PostgreSQL's words, and the system's. */
+/** Returns true when there was no room on the disk, by PostgreSQL's code or the system's. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause)
     if ('code' in one && (one.code === '53100' || one.code === 'ENOSPC')) return true
@@ -41,9 +41,9 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Is this the database not being there for now, rather than a fault in what it was asked? Then
- * nothing is wrong that a later try would not fix. Only for errors of the database: a vendor's
- * network trouble never comes here, it is an ExternalError.
+ * Returns true when the database is unavailable for now, so that a later attempt can succeed,
+ * rather than being at fault. Only for errors of the database: a vendor's network trouble is an
+ * ExternalError and is never passed here.
  */
 export function isDatabaseOut(error: unknown): boolean {
   // Drizzle wraps the driver's error.

@@ -1,23 +1,22 @@
 import type pg from 'pg'
 
 /**
- * PostgreSQL reads and plans a statement again each time, which for ours costs more than carrying
- * it out, unless it has a name: then it is done once a connection, and the server itself decides
- * when a plan for all values is good enough and when tables have changed too much.
- *
- * Named is what has been seen before. Texts that differ each time (lists of ids) would fill the
- * server's memory with plans, so their number is bounded; beyond it they are sent as ever.
+ * The most prepared statements. PostgreSQL parses and plans an unnamed statement each time, which
+ * for ours costs more than executing it. A named one is planned once per connection, and the server
+ * decides when a generic plan is good enough and when tables have changed too much. Statements get
+ * a name when they are seen again. Texts that always differ (lists of ids) would fill the server's
+ * memory with plans, so the number is bounded; beyond it statements are sent unnamed.
  */
 const MOST_NAMES = 500
-/** How many texts are remembered as seen once; then they are forgotten together. */
+/** The most texts remembered as seen once; then all are forgotten. */
 const MOST_SEEN = 5_000
 
 const names = new Map<string, string>()
 const seen = new Set<string>()
 
 /**
- * The name to send a statement under, or undefined the first time and when there are too many. The
- * same text has one name in all connections.
+ * Returns the name for a statement; undefined the first time and when there are too many. A text
+ * has the same name in all connections.
  */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text)
@@ -34,7 +33,7 @@ export function nameOf(text: string): string | undefined {
 }
 
 /**
- * Lets a new connection prepare what it is asked. Statements without values may be several in one
+ * Makes a new connection prepare its statements. Statements without values may be several in one
  * text, which cannot be prepared.
  */
 export function prepareRepeated(client: pg.PoolClient): void {

@@ -7,23 +7,25 @@ import { databaseMarks } from './tables.ts'
 import { rowsOf, type Database, type Db } from './database.ts'
 
 /**
- * Has the database been replaced by a backup of itself (decision 0053)? Two marks in it tell: which
- * database the last process wrote to, and when. Another one than that has been restored, or moved. One
- * in which nothing was written for minutes may have been, or nobody was running: that cannot be told
- * apart from within.
+ * Detects that the database was replaced by a backup of itself (decision 0053), by two marks in it:
+ * which database the last process wrote to, and when. Another identity means that it was restored
+ * or moved. A pause of minutes may mean so too, or that no process was running: the database alone
+ * cannot tell.
  */
 
 const BEAT_MS = 60_000
-/** Longer than a restart, and than what a busy machine holds a beat up for. */
+/** Longer than a restart, and than a busy machine delays a beat. */
 const SILENCE_MS = 5 * 60_000
-/** How long after a restore jobs are still looked for: whoever opens one again does so within weeks. */
+/**
+ * The time after a restore during which jobs are looked for in Fiken: a job is reopened within
+ * weeks, if at all.
+ */
 export const RESTORE_COUNTS_MS = 30 * 24 * 60 * 60_000
 const MONTH = sql`${RESTORE_COUNTS_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Looks once, before anything is sent, and then goes on saying that the database is in use.
- *
- * @returns what stops it
+ * Checks once, before anything is sent, and then keeps marking the database as in use.
+ * @returns a function that stops it
  */
 export async function watchForRestore(
   { database, clock, log }: { database: Database; clock: Clock; log: Log },
@@ -40,7 +42,10 @@ export async function watchForRestore(
   return () => clearInterval(timer)
 }
 
-/** Silence is measured by the database's own clock, which all processes share. */
+/**
+ * Marks the database as in use. Silence is measured by the database's own clock, which all
+ * processes share.
+ */
 async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<void> {
   const now = instant(clock).toISOString()
   const at = sql`${now}::timestamptz`
@@ -60,8 +65,9 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
 }
 
 /**
- * An operator says that the database has been restored, where it does not show. How old it is does not
- * show either, because a process may be writing to it already: taken for a month.
+ * Marks the database as restored, on an operator's word, where it does not show. The age of the
+ * backup does not show either, because a process may be writing to it already, so a month is
+ * assumed.
  */
 export async function markRestored(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -73,11 +79,17 @@ export async function markRestored(db: Db, now: Date): Promise<void> {
   )
 }
 
-/** What a restore of the last month has lost is not known any better after another one, or a move. */
+/**
+ * The start of the period lost by a restore in the last month: a further restore or move does not
+ * make that period known.
+ */
 const lostBefore = (at: SQL) =>
   sql`case when ${databaseMarks.restoredAt} > ${at} - ${MONTH} then ${databaseMarks.lostFrom} end`
 
-/** Differs after a backup has been put in its place, and stays the same over restarts. */
+/**
+ * Returns an identity that changes when a backup is put in the database's place, and survives
+ * restarts.
+ */
 async function identityOf({ db, engine }: Database, folder: string): Promise<string> {
   if (engine.kind === 'embedded') return fileIdentity(path.join(folder, 'database', 'PG_VERSION'))
   const [row] = await rowsOf<{ oid: string }>(
@@ -92,7 +104,9 @@ async function identityOf({ db, engine }: Database, folder: string): Promise<str
   return `${server[0]?.id ?? ''}/${row?.oid ?? ''}`
 }
 
-/** A copied file is another file. In memory there is none, and nothing that could be put back. */
+/**
+ * Identifies a file: a copy has another identity. Empty in memory, where nothing can be restored.
+ */
 function fileIdentity(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stats ? `${stats.ino}/${stats.birthtimeNs}` : ''

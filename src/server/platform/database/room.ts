@@ -6,24 +6,23 @@ import { isDiskFull } from './outage.ts'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Is there room for what must be stored? The embedded database does not survive a write for which
- * there is none: it must never get there, so below a reserve nothing that changes something is begun.
- * PostgreSQL refuses such a write and goes on; its disk is seen only by what it refuses.
+ * Tells whether there is room on the disk. The embedded database does not survive a write without
+ * room, so below a reserve no change is begun. PostgreSQL refuses such a write and goes on; its
+ * disk is known only by these refusals.
  */
 export interface Room {
   isFull(): boolean
-  /** Bytes that are free where DATA_DIR is. */
   free(): number
-  /** Takes note of a write that the database has refused for want of space. */
+  /** Notes the error if the database refused a write for lack of space. */
   note(error: unknown): void
 }
 
-/** Several segments of the embedded database's log, which it takes whole. */
+/** Several segments of the embedded database's log, each allocated whole. */
 export const RESERVE_BYTES = 48 * 2 ** 20
-/** How long a refused write counts: the product writes more often than this. */
+/** The time for which a refused write counts; the product writes more often than this. */
 const REFUSED_COUNTS_MS = 60_000
 
-/** How much space there is, in bytes, where the data is kept; tests say another. */
+/** Returns the free bytes at a folder; tests replace it. */
 export type FreeSpace = (folder: string) => number
 
 export const freeSpace: FreeSpace = (folder) => {
@@ -31,7 +30,7 @@ export const freeSpace: FreeSpace = (folder) => {
   return bavail * bsize
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** Returns the folder itself, or the nearest existing one above it. */
 export function nearestExisting(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder
     ? folder
@@ -59,8 +58,8 @@ export const noRoom = () =>
   )
 
 /**
- * Refuses what would be stored where the database itself would break by it; a webhook that is refused
- * comes again, and the sweep finds what it was about.
+ * Refuses writing requests where they would break the embedded database. A refused webhook is sent
+ * again, and the sweep finds its job.
  */
 export function refuseWithoutRoom(
   app: FastifyInstance,

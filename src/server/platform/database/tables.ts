@@ -12,8 +12,8 @@ import {
 import type { KeepFor } from './keep-for.ts'
 
 /**
- * One row per lane: who may send the next request, and when. The lease is per request and over
- * all processes. Advisory locks would not do: on the embedded database everybody shares one
+ * One row per lane, with the lease for its next request and its pace. The lease is per request and
+ * over all processes. Advisory locks would not do: on the embedded database everybody shares one
  * session.
  */
 export const vendorLanes = pgTable('vendor_lanes', {
@@ -26,31 +26,30 @@ export const vendorLanes = pgTable('vendor_lanes', {
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
   /**
-   * When the last lease was taken. It cannot be in the future, unless the database's clock has been
-   * set back since (lane-leases.ts).
+   * The time the last lease was taken. It cannot be in the future, unless the database's clock has
+   * been set back since (lane-leases.ts).
    */
   takenAt: timestamp('taken_at', { withTimezone: true }),
-  /** Somebody is waiting at a screen until then: background work lets them go first. */
+  /** Until this time a user at a screen is waiting, and background work lets them go first. */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),
   nextStartAt: timestamp('next_start_at', { withTimezone: true }),
-  /** The last starts, the oldest first: as many as may lie in one window. */
+  /** The last starts, the oldest first: as many as fit in one window. */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()
     .default(sql`'{}'`),
 })
 
-/** What each ServiceM8 account was asked within the last minute, by all our processes together. */
+/** The requests to each ServiceM8 account within the last minute, by all our processes together. */
 export const vendorBuckets = pgTable('vendor_buckets', {
   bucket: text('bucket').primaryKey(),
-  /** The oldest first. */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()
     .default(sql`'{}'`),
 })
 
-/** A row per lane that is being drained (queue-leases.ts). */
+/** One row per lane that is being drained (queue-leases.ts). */
 export const queueLanes = pgTable(
   'queue_lanes',
   {
@@ -58,32 +57,33 @@ export const queueLanes = pgTable(
     lane: text('lane').notNull(),
     holder: uuid('holder').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    /** When the lease was taken or last prolonged. */
+    /** The time the lease was taken or last prolonged. */
     takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.queue, t.lane] })],
 )
 
-/** When the clock starts each routine next. */
 export const queueRoutines = pgTable('queue_routines', {
   name: text('name').primaryKey(),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
 })
 
-/** One row: what shows that the database was replaced by a backup (database/restored.ts). */
+/** A single row of marks that reveal a replaced database (database/restored.ts). */
 export const databaseMarks = pgTable(
   'database_marks',
   {
     id: integer('id').primaryKey(),
-    /** When a process last said that it uses the database, by the database's clock. */
+    /** The last time a process marked the database as in use, by the database's clock. */
     aliveAt: timestamp('alive_at', { withTimezone: true }),
-    /** The database that it used; "" where that cannot be told. */
+    /** The identity of the database it used; "" where that cannot be told. */
     identity: text('identity').notNull().default(''),
-    /** When a process found that nothing had been written for a while. */
+    /** The time a process found that nothing had been written for a while. */
     unsureAt: timestamp('unsure_at', { withTimezone: true }),
-    /** When it was found to be restored. */
     restoredAt: timestamp('restored_at', { withTimezone: true }),
-    /** When what was restored was last written to: what was done from then until it was is not known. */
+    /**
+     * The time of the last write to the restored database: what was done between this and the
+     * restore is unknown.
+     */
     lostFrom: timestamp('lost_from', { withTimezone: true }),
   },
   (t) => [check('database_marks_one', sql`${t.id} = 1`)],

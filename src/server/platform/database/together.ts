@@ -3,10 +3,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
 
 /**
- * Makes many calls of one kind into few statements: calls made while a statement is on its way wait
- * and go with the next one. A caller who is alone does not wait at all, and two hundred who come at
- * once are two statements. Results come back in the callers' order. A statement that fails is
- * repeated for each call alone: one call must not fail another. So `run` must be idempotent.
+ * Combines many calls of one kind into few statements: calls made while a statement is running wait
+ * and go with the next one. A lone caller does not wait at all, and two hundred at once make two
+ * statements. Results come back in the callers' order. A statement that fails is repeated for each
+ * call alone, so that one call cannot fail another; `run` must therefore be idempotent.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -45,19 +45,19 @@ export function together<Asked, Answer>(
   return (asked) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ asked, resolve, reject })
-      // One turn of the event loop later, so that those who ask in the same turn go together.
+      // Deferred by one turn of the event loop, so that calls of the same turn go together.
       if (!underWay) {
         underWay = true
-        // Never fails: the callers get whatever goes wrong.
+        // Never rejects: errors go to the callers.
         setImmediate(() => serve().catch(() => undefined))
       }
     })
 }
 
 /**
- * Rows by key, where many are asked for at once: `read` reads those of all keys, each of which
- * names its user, and `keyOf` gives the identity of a key or a row. Two callers with the same key
- * get the same rows.
+ * Returns a function that reads rows by key, combining concurrent calls into few statements. `read`
+ * reads the rows of all keys, each of which names its user, and `keyOf` identifies a key or a row.
+ * Callers with the same key get the same rows.
  */
 export function readTogether<
   Key extends { userId: string },
@@ -75,14 +75,17 @@ export function readTogether<
       return keys.map((key) => rows.get(keyOf(key)) ?? [])
     })
   return (db, key) => {
-    // A transaction is a database of its own, and reads for itself.
+    // A transaction counts as a database of its own, and reads for itself.
     const mine = readers.get(db) ?? reader(db)
     readers.set(db, mine)
     return mine(key)
   }
 }
 
-/** Whole rows of one table by columns of it: `rowsTogether(connections, ['userId', 'vendor'])`. */
+/**
+ * Reads whole rows of one table by some of its columns: `rowsTogether(connections, ['userId',
+ * 'vendor'])`.
+ */
 export function rowsTogether<
   Table extends UsersTable,
   const Names extends readonly ['userId', ...(keyof Table['$inferSelect'] & string)[]],

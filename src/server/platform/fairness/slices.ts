@@ -1,10 +1,9 @@
 /**
- * Work that would hold the thread up is done in slices. Between any two of them, whoever they are
- * for, the thread serves everybody else: a hundred files that are read at the same time keep a
- * visitor waiting no longer than one.
+ * Work that would block the thread is done in slices. Between any two of them, whoever they are
+ * for, the thread serves everybody else: a hundred files read at the same time keep a visitor
+ * waiting no longer than one.
  */
 
-/** A slice, so that nobody notices it. */
 const SLICE_MS = 4
 
 const waiting: (() => void)[] = []
@@ -20,8 +19,8 @@ const nextTurn = () =>
   })
 
 /**
- * Returns what the work calls between its steps, each of which takes far less than a slice: it waits
- * for the next turn once the slice is used up.
+ * Returns the function that the work awaits between its steps, each of which takes far less than a
+ * slice: it waits for the next turn once the slice is used up.
  */
 export function inSlices(sliceMs = SLICE_MS): () => Promise<void> {
   let begun = performance.now()

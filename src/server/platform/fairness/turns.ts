@@ -1,17 +1,20 @@
-/** Work of many users, done a little at a time: whoever brings a hundred waits for himself. */
+/** Takes turns between users' work, so that a user with a hundred pieces delays only themself. */
 export interface Turns {
   /**
-   * Runs the work when it is this user's turn. What waits is given up when `signal` says so; what
-   * runs hears it itself.
+   * Runs the work when it is the user's turn. `signal` cancels it while it waits; running work has
+   * to heed it itself.
    */
   run<T>(userId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** @param perUser how much of it one user may have at the same time */
+/** @param perUser the most pieces of one user that run at the same time */
 export function createTurns(atATime: number, perUser = atATime): Turns {
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
-  /** Of users since all was quiet: whose turn it was longer ago goes first. */
+  /**
+   * The last turn of each user since the queue was empty: whoever had theirs longest ago goes
+   * first.
+   */
   const lastTurn = new Map<string, number>()
   let [under, turn] = [0, 0]
 

@@ -4,9 +4,9 @@ import { USUAL_BODY } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Bodies are JSON and nothing else: a form on another site cannot send JSON without asking first.
- * An empty body is no body, so that a call with `content-type: application/json` and nothing in
- * it is judged by its contract.
+ * Accepts JSON bodies only: a form on another site cannot send JSON without a preflight. An empty
+ * body counts as none, so a call with `content-type: application/json` and nothing in it is judged
+ * by its contract.
  */
 export function onlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -15,8 +15,8 @@ export function onlyJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // JSON is UTF-8 (RFC 8259 §8.1). Decoding would put a replacement character in the place of
-      // anything else.
+      // JSON is UTF-8 (RFC 8259 §8.1). Decoding would replace anything else by replacement
+      // characters.
       if (!isUtf8(body)) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
       const text = body.toString('utf8')
       if (text.trim() === '') done(null, undefined)
@@ -27,10 +27,13 @@ export function onlyJson(app: FastifyInstance): void {
   )
 }
 
-/** Deeper than anything that is declared: brackets in brackets take ten times as long to read. */
+/** Deeper than any declared body: nested brackets take ten times as long to parse. */
 const MOST_LEVELS = 64
 
-/** The signs of JSON as numbers: looked at as texts, they would take longer than the parser does. */
+/**
+ * The characters of JSON as numbers: comparing them as strings would take longer than the parser
+ * does.
+ */
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
@@ -51,11 +54,11 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
-/** How fast a body has to come. */
+/** The least speed at which a body must arrive. */
 export interface BodyPace {
-  /** Whatever comes within this time is fast enough; a usual body has all of it. */
+  /** The time before which no body is judged; a usual one has arrived whole by then. */
   graceMs: number
-  /** Then this many bytes a second, counted from the beginning. */
+  /** The least speed after that, counted from the beginning. */
   leastPerSecond: number
   mostMs: number
 }
@@ -67,8 +70,8 @@ export const BODY_PACE: BodyPace = {
 }
 
 /**
- * Ends calls whose body comes too slowly, with 408: each holds a connection and what has come of it.
- * Node's own limit is on whole requests, and as long as the longest of them may take.
+ * Ends calls whose body arrives too slowly, with 408: each holds a connection and the part received
+ * so far. Node's own limit covers whole requests, and has to allow the longest of them.
  */
 export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
   app.addHook('onRequest', async (request) => {
@@ -78,7 +81,7 @@ export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
     const before = raw.socket.bytesRead
     const look = () => {
       const ms = performance.now() - started
-      // With its head the first piece of it may have come.
+      // The first piece may have arrived with the head.
       const bytes = raw.socket.bytesRead - before + USUAL_BODY
       const isSlow = bytes < (pace.leastPerSecond * ms) / 1_000
       if (isSlow || ms >= pace.mostMs) end(request)
@@ -92,10 +95,13 @@ export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** For the answer to go out. */
+/** The time for the answer to go out. */
 const LAST_WORD_MS = 2_000
 
-/** Whoever reads the body is told, and answers; destroyed, the connection could carry no answer. */
+/**
+ * Raises the error in the reader of the body, which answers: a destroyed connection could carry no
+ * answer.
+ */
 function end({ raw }: FastifyRequest): void {
   const error = new HttpError(408, 'too_slow', 'Forespørselen kom for langsomt. Prøv igjen.')
   if (raw.listenerCount('error') > 0) raw.emit('error', error)

@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 
 const compress = promisify(gzip)
 
-/** What fits into one packet arrives no sooner when it is smaller. */
+/** About one packet, which arrives no sooner when it is smaller. */
 const WORTHWHILE_BYTES = 1_024
 const COMPRESSIBLE = /^(?:application\/json|text\/html)\b/
 
 /**
- * Sends JSON and pages compressed to those who can read it: twenty rows of transfers are 28 kB, and
- * 3 kB so. Files of the build are compressed already, streams are left alone. An answer holds no
- * secret beside something that another site could make it repeat, so that its length gives
- * nothing away.
+ * Compresses JSON and pages for clients that accept it: twenty rows of transfers are 28 kB,
+ * compressed 3 kB. Files of the build are compressed already, streams are left alone. No answer
+ * holds a secret next to text that another site could make it repeat, so its length reveals
+ * nothing.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -31,7 +31,7 @@ export function compressAnswers(app: FastifyInstance): void {
   })
 }
 
-/** "gzip, deflate, br", "gzip;q=0.5", but not "gzip;q=0". */
+/** Returns true for "gzip, deflate, br" and "gzip;q=0.5", but not for "gzip;q=0". */
 function readsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')

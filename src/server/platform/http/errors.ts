@@ -13,7 +13,7 @@ import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 import { noRoom, type Room } from '../database/room.ts'
 
-/** What an error is answered with. `fault` = ours, to be logged with its stack. */
+/** The answer to an error. `fault` marks a fault of ours, which is logged with its stack. */
 export interface ErrorReply {
   status: number
   body: ErrorAnswer
@@ -29,8 +29,8 @@ const VENDOR_NAMES: Record<Vendor, string> = {
 }
 
 /**
- * Turns whatever was thrown into an answer (rule 14): a Norwegian sentence, a stable code, a
- * true status. Never a stack trace; a vendor's own words only under `details`.
+ * Turns any thrown value into an answer (rule 14): a Norwegian sentence, a stable code, a true
+ * status. Never a stack trace; a vendor's own text only in `details`.
  */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
   if (error instanceof HttpError) return refused(error)
@@ -151,7 +151,7 @@ function vendorFailed(error: ExternalError): ErrorReply {
 }
 
 /**
- * An id in a path that is no id is a thing that does not exist (shared/fields.ts); elsewhere each
+ * Answers invalid input. A malformed id in a path does not exist (shared/fields.ts); elsewhere each
  * field gets its sentence.
  */
 function invalid(error: FastifyError): ErrorReply {
@@ -198,7 +198,8 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * Installs the mapping. Faults of ours are logged with their stack; what a caller did wrong is not.
+ * Installs the mapping. Faults of ours are logged with their stack; mistakes of callers are not
+ * logged.
  */
 export function answerErrors(app: FastifyInstance, { room }: { room: Room }): void {
   app.setErrorHandler(async (error, request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEventStream, type EventStreamOptions } from './event-stream.ts'
 
-/** The stream that a response would carry, and what is written on it. */
+/** A stream with the reply that carries it and the text written to it. */
 function opened(options: Partial<EventStreamOptions> = {}) {
   const headers: Record<string, string> = {}
   let body: Readable | undefined

@@ -1,28 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** One open stream of hints to one screen (the WHATWG's server-sent events). */
+/** An open stream of hints to one screen (the WHATWG's server-sent events). */
 export interface EventStream {
-  /**
-   * Says these words immediately, or together with others when the last ones have just been said.
-   */
+  /** Sends these words at once, or together with later ones when an event has just been sent. */
   say(words: readonly string[]): void
-  /** Asks now whether the stream may go on. */
+  /** Checks now whether the stream may go on. */
   check(): void
   end(): void
 }
 
 export interface EventStreamOptions {
-  /** The name of every event. */
   event: string
-  /**
-   * The last event of a stream that may not go on, so that its reader does not come back for
-   * another.
-   */
+  /** The last event of a stream that may not go on, which keeps its reader from reconnecting. */
   lastEvent: string
   /**
-   * Asked at every beat: ends the stream when it answers false. When it throws, that is not known,
-   * and the stream goes on.
+   * Called at every beat; false ends the stream. When it throws, the answer is unknown, and the
+   * stream goes on.
    */
   mayGoOn: () => Promise<boolean>
   closed: () => void
@@ -30,16 +24,15 @@ export interface EventStreamOptions {
   gapMs?: number
 }
 
-/** Between two beats, which keep proxies from cutting an idle line. */
+/** The interval of the beats, which keep proxies from cutting an idle connection. */
 const BEAT_MS = 15_000
-/** Two a second are as many as a screen can use. */
+/** The least time between events: a screen can use no more than two a second. */
 const GAP_MS = 500
-/** How soon a browser comes back when the line is cut. */
 const RETRY_MS = 2_000
-/** A reader that does not read is dropped: its browser comes back when it can. */
+/** The unread bytes at which a reader is dropped; its browser reconnects when it can. */
 const UNREAD_BYTES = 16_384
 
-/** Returns the request with a stream that stays open until either side has enough. */
+/** Answers the request with a stream that stays open until either side ends it. */
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   const { event, lastEvent, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
   const waiting = new Set<string>()
@@ -95,7 +88,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   write(`retry: ${RETRY_MS}\nid: open\n\n`)
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
-    // No proxy may cache, change or buffer it; the last is nginx's own header.
+    // No proxy may cache, change or buffer it; the last header is nginx's own.
     .header('cache-control', 'no-cache, no-transform')
     .header('x-accel-buffering', 'no')
     .send(body)

@@ -7,7 +7,6 @@ export type FileRule = NonNullable<Endpoint['file']>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may be such a file. */
     file?: FileRule
   }
 }
@@ -15,9 +14,9 @@ declare module 'fastify' {
 const TYPE: FileRule['type'] = 'text/csv'
 
 /**
- * Lets a file through to the routes whose declaration takes one, unread: the handler reads it, and
- * nothing of it is kept that the handler does not keep. A form on another site cannot send the type
- * without asking first, as it cannot send JSON.
+ * Lets a file through, unread, to routes whose declaration takes one: the handler reads it, and
+ * keeps only what it needs. A form on another site cannot send this type without a preflight, as it
+ * cannot send JSON.
  */
 export function letFilesThrough(app: FastifyInstance): void {
   app.addContentTypeParser(TYPE, (request, _payload, done) => {
@@ -29,13 +28,13 @@ export function letFilesThrough(app: FastifyInstance): void {
   })
 }
 
-/** A file as it comes, with the charset that its sender names. */
+/** A file as it arrives, with the charset stated by its sender. */
 export interface FileBody {
   bytes: AsyncIterable<Uint8Array>
   charset: string
 }
 
-/** The file that the request brings; null when its body is JSON, or there is none. */
+/** Returns the file in the request; null when the body is JSON, or absent. */
 export function fileOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,8 +49,8 @@ export function fileOf(
 }
 
 /**
- * The bytes, until there are too many. A reader may stop before the end: the answer goes out, and
- * what is left comes in and is thrown away, because a sender who is cut off never reads the answer.
+ * Yields the bytes up to the limit. The reader may stop before the end: the answer goes out, and
+ * the rest is received and thrown away, because a sender who is cut off never reads the answer.
  */
 async function* upTo(
   rule: FileRule,

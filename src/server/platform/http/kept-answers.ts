@@ -1,23 +1,22 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Large answers as they were serialised, for as long as what they were made of is the same: making
- * one takes many times as long as sending it.
+ * A cache of large serialised answers, valid while the data they were made from is unchanged:
+ * making one takes many times as long as sending it.
  */
 export interface KeptAnswers {
   /**
-   * The answer of this name if it was made from the same `fingerprint`, else a new one. Those who
-   * ask for the same while it is made share it.
-   *
-   * @param name holds the user's id: answers of different users never mix
+   * Returns the cached answer if it was made from the same `fingerprint`, otherwise a new one.
+   * Concurrent callers share one that is being made.
+   * @param name contains the user's id, so that users never share answers
    * @param fingerprint read before `make` reads, so that an answer may be newer than its
-   * fingerprint says, and never older
+   * fingerprint, and never older
    */
   of(name: string, fingerprint: string, make: () => Promise<string>): Promise<Buffer>
 }
 
 const MOST_BYTES = 64 * 1_024 * 1_024
-/** What nobody asks for is personal data that nobody needs. */
+/** Unused answers are personal data without a purpose. */
 const KEPT_MS = 10 * 60_000
 
 export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {
@@ -25,7 +24,7 @@ export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {
     maxSize: mostBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
     ttl: KEPT_MS,
-    // By itself, not when somebody asks for it next.
+    // Removes answers by a timer, instead of at the next access.
     ttlAutopurge: true,
   })
   const beingMade = new Map<string, Promise<Buffer>>()

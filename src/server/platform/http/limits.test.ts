@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addressOf, connectionsFor } from './limits.ts'
-import { waitText } from './wait-text.ts'
+import { addressOf, connectionsFor, waitText } from './limits.ts'
 
 const from = (ip: string) => addressOf({ ip } as FastifyRequest)
 

@@ -2,12 +2,11 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http-error.ts'
-import { waitText } from './wait-text.ts'
 
 export interface Limits {
   /**
-   * Calls a minute from one address, over everything but webhooks and probes. High: an office
-   * shares one address.
+   * Calls a minute from one address, except webhooks and probes. High: an office shares one
+   * address.
    */
   callsPerMinute: number
   /** Milliseconds the event loop may lag before calls are turned away. */
@@ -17,25 +16,26 @@ export interface Limits {
 export const LIMITS: Limits = { callsPerMinute: 6_000, maxLagMs: 2_000 }
 
 /**
- * Opening a database and a queue holds the event loop up; that lag says nothing about the calls
- * that come afterwards.
+ * The time in which lag is ignored: opening a database and a queue blocks the event loop, which
+ * says nothing about later calls.
  */
 const STARTING_MS = 3_000
 
-/** As many as the pages of five thousand customers keep open. */
+/** The connections that the pages of five thousand customers keep open. */
 const MOST_CONNECTIONS = 5_000
-/** Enough for a person at a screen; with fewer files than that needs, the product may die of it. */
+/** Enough for one user; with fewer files than that needs, the product may die of it. */
 const FEWEST_CONNECTIONS = 16
-/** A database of ours has some four hundred files; with what else the process has open. */
+/**
+ * The files of an embedded database, some four hundred, and those the process has open otherwise.
+ */
 const EMBEDDED_FILES = 512
 
 /**
- * How many connections are taken at a time; more are closed immediately, and who has something to
- * say comes again. At most half of the files that the system lets this process open, because
- * vendors, database and logs need the rest: without one left it cannot even ask how much memory
- * it has, and dies of that. The embedded database keeps every file open that it has touched.
- *
- * @param openFiles what the system allows, as process.report says it: a number, or "unlimited"
+ * Returns the most connections accepted at a time; more are closed immediately, and clients retry.
+ * At most half of the files that the system lets this process open, because vendors, database and
+ * logs need the rest: without a free one it cannot even read its memory usage, and dies of that.
+ * The embedded database keeps open every file that it has touched.
+ * @param openFiles the system's limit as in process.report: a number, or "unlimited"
  */
 export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postgres'): number {
   if (typeof openFiles !== 'number') return MOST_CONNECTIONS
@@ -43,16 +43,22 @@ export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postg
   return Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, openFiles >> 1, spare))
 }
 
-/** What the system allows this process; undefined where it does not say (Windows). */
+/**
+ * Returns the system's limit of open files for this process; undefined where it is unknown
+ * (Windows).
+ */
 export function openFilesAllowed(): unknown {
-  // Otherwise the report looks up the name of every address the process talks to. (Node's types do
-  // not know it yet.)
+  // Otherwise the report looks up the name of every address the process talks to. (Missing in
+  // Node's types.)
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   return report.userLimits?.open_files?.soft
 }
 
-/** Where a request comes from. An IPv6 customer has a whole /64, so that is one address. */
+/**
+ * Returns the address a request comes from. An IPv6 customer has a whole /64, which counts as one
+ * address.
+ */
 export function addressOf(request: FastifyRequest): string {
   const { ip } = request
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
@@ -66,8 +72,8 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Counters are kept per process: they stop a flood, while the limits that guard passwords are rows
- * (features/auth/attempts.ts).
+ * Limits calls per address, and sheds load. Counters are per process: they stop a flood, while the
+ * limits that guard passwords are rows (features/auth/attempts.ts).
  */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(rateLimit, {
@@ -97,12 +103,12 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     maxEventLoopDelay: limits.maxLagMs,
     retryAfter: 5,
     pressureHandler: async (request, _reply, _type, lag) => {
-      // Answering nothing lets the request through: a lost ping is a late invoice, and a probe
-      // should see the truth.
+      // Returning without an answer lets the request through: a lost ping is a late invoice, and a
+      // probe should see the truth.
       const { access } = request.routeOptions.config
       const starting = performance.now() - startedAt < STARTING_MS
-      // Infinite = no sample was taken in the last second: one long stop, which is over when this
-      // runs, is no lasting lag.
+      // Infinity means that no sample was taken in the last second: a single long block, which is
+      // over when this runs.
       if (access !== 'webhook' && access !== 'open' && !starting && lag !== Infinity) {
         throw new HttpError(503, 'overloaded', 'Tjenesten er overbelastet. Prøv igjen om litt.', {
           retryAfter: 5,
@@ -110,4 +116,12 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
       }
     },
   })
+}
+
+/** Says how long to wait, rounded up: "1 sekund", "40 sekunder", "2 minutter". */
+export function waitText(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1_000))
+  if (seconds < 60) return seconds === 1 ? '1 sekund' : `${seconds} sekunder`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? '1 minutt' : `${minutes} minutter`
 }

@@ -9,22 +9,22 @@ import type * as z from 'zod/mini'
 import { sessionCookieAt } from './caller.ts'
 
 /**
- * Makes the declarations work: input is validated by them, and answers are stripped to them. Fastify
- * is given it when it is made, because it loads a validator and a serializer of its own otherwise.
+ * Makes Fastify validate input by the declarations and strip answers to them. Passed when Fastify
+ * is created, because it otherwise loads a validator and serializer of its own.
  */
 export const byDeclaration = {
   compilersFactory: { buildValidator: () => validate, buildSerializer: () => serializerCompiler },
-  // In Fastify's types there are no schemas but JSON's here.
+  // Fastify's types know only JSON schemas here.
 } as unknown as FastifyServerOptions['schemaController']
 
 const validate: FastifySchemaCompiler<z.ZodMiniType> = (route) => {
   const check = validatorCompiler(route)
-  // Fastify hands over null where nothing was sent; to a contract that is a part left out.
+  // Fastify passes null for an absent part, which a contract expects as undefined.
   return (data) => check(data ?? undefined)
 }
 
 /**
- * Lets GET /api/openapi.json be written from the declarations. Call it before any route is
+ * Generates GET /api/openapi.json from the declarations. Must be called before any route is
  * registered.
  */
 export async function readDeclarations(

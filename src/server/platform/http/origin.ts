@@ -20,21 +20,20 @@ interface Asked {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * A download that costs something, which a link on a page of somebody else's could start.
-     * `stated`: the request must say that it comes from a page of ours. `unless-foreign`: it may
-     * say nothing.
+     * Protects an expensive download from being started by a link on another site. `stated`: the
+     * request must say that it comes from a page of ours. `unless-foreign`: it may say nothing.
      */
     ownPages?: 'stated' | 'unless-foreign'
   }
 }
 
 /**
- * May this request change something? (rule 17) Its Origin must be ours; without an Origin the
- * browser's Sec-Fetch-Site must say that it comes from us or from the person directly. Neither =
- * refused, so a caller that is no browser states its Origin.
+ * Returns true when the request may change something (rule 17). Its Origin must be ours; without an
+ * Origin the browser's Sec-Fetch-Site must say that it comes from us or directly from the user.
+ * With neither it is refused, so a caller other than a browser has to state its Origin.
  *
- * Outside production a loopback host is an origin of its own: `npm start` prints localhost, and
- * some type 127.0.0.1.
+ * Outside production a loopback host counts as an origin of its own: `npm start` prints localhost,
+ * and some users type 127.0.0.1.
  */
 export function isOwnOrigin(
   { method, host, origin, fetchSite }: Asked,
@@ -46,10 +45,10 @@ export function isOwnOrigin(
 }
 
 /**
- * Which page has a request come from, by all that it says? Browsers say it themselves
- * (Sec-Fetch-Site) where a connection is safe, and elsewhere by the Referer, which our pages send
- * to ourselves only (security-headers.ts). An address typed, or followed from a mail, is no page
- * of ours.
+ * Returns the kind of page a request comes from, by everything it states. Browsers state it
+ * (Sec-Fetch-Site) on secure connections, and elsewhere by the Referer, which our pages send only
+ * to ourselves (security-headers.ts). An address typed, or followed from a mail, is no page of
+ * ours.
  */
 export function pageOf(
   { host, origin, referer, fetchSite }: Omit<Asked, 'method'>,
@@ -77,8 +76,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Refuses unsafe calls from other sites, before anything else of the request is looked at. Webhooks
- * come from a vendor's server.
+ * Refuses unsafe calls from other sites, before anything else of the request is looked at. Exempts
+ * webhooks, which come from a vendor's server.
  */
 export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): void {
   app.addHook('onRequest', async (request) => {

@@ -7,17 +7,15 @@ import { isAppRoute } from '#shared/routes'
 import type { Clock } from '../clock.ts'
 import { contentPolicy } from './security-headers.ts'
 
-/** Where the app is put. */
 const EMPTY_ROOT = '<div id="root"></div>'
 
 const UNBUILT =
   '<!doctype html><meta charset="utf-8"><title>Fakturabro</title><p>Nettsiden er ikke bygget. Kjør <code>npm run build</code>.</p>'
 
 /**
- * The browser part as it was built into `folder`: hashed files under /assets (cached forever),
- * the few files beside the pages, and four pages: the landing page or the app at `/` by session,
- * the pop-up's landing place, what the service worker shows without network, and the app everywhere
- * else.
+ * Serves the browser part as built into `folder`: hashed files under /assets (cached forever), the
+ * few files beside the pages, and four pages: the landing page or the app at `/` by session, the
+ * page a pop-up ends on, the service worker's page without network, and the app everywhere else.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -46,8 +44,7 @@ export async function servePages(
   app.get('/oauth/complete', open, (_request, reply) => sendPage(reply, oauthComplete))
 
   if (existsSync(folder)) {
-    // dist/web holds nothing but what may be read; files compressed by the build go out as they
-    // are.
+    // Every file in dist/web may be read; files compressed by the build are sent as they are.
     await app.register(fastifyStatic, {
       root: folder,
       serve: false,
@@ -86,25 +83,24 @@ export async function servePages(
 }
 
 interface Screen {
-  /** Besides the app's own. */
   scripts: readonly string[]
-  /** What it shows first. */
+  /** The calls that the screen makes first. */
   answers: readonly string[]
-  /** What is seen before any script has run, as HTML. */
+  /** The HTML shown before any script has run. */
   firstPaint?: string
 }
 type Screens = Partial<Record<string, Screen>>
 
-/** What each screen needs, as the build wrote it down. */
+/** Reads the list of what each screen needs, written by the build. */
 function readScreens(folder: string): Screens {
   const file = path.join(folder, '.vite/screens.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {}
 }
 
 /**
- * The scripts of the screen that is asked for, so that the browser fetches them at once instead of
- * step by step, and for somebody logged in its first answers beside them. When the page was made,
- * the stream of hints is told: it opens only after the scripts.
+ * Returns the head elements that make the browser fetch the screen's scripts at once instead of
+ * step by step, and for a logged-in user its first answers too. `made-at` tells the stream of
+ * hints, which opens only after the scripts, when the page was made.
  */
 function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string {
   const [pathname = '/', search] = request.url.split('?')
@@ -113,7 +109,7 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
   const scripts = screen.scripts.map(
     (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
   )
-  // A search narrows what is shown first; without a cookie all of them would be refused.
+  // A search changes the first answers; without a cookie all of them would be refused.
   const answers =
     search === undefined && request.headers.cookie
       ? screen.answers.map(
@@ -125,8 +121,8 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
 }
 
 /**
- * The app's page with what its screen shows before any script has run, for somebody who brings a
- * cookie: others will see something else.
+ * Returns the app's page with the screen's first paint, for requests with a cookie: others will see
+ * something else.
  */
 function withFirstPaint(shell: string | null, request: FastifyRequest, screens: Screens) {
   const [pathname = '/', search] = request.url.split('?')
@@ -135,7 +131,7 @@ function withFirstPaint(shell: string | null, request: FastifyRequest, screens: 
   return shell?.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`) ?? null
 }
 
-/** Pages are small and change with every release, so they are always asked for again. */
+/** Sends a page uncached: pages are small and change with every release. */
 function sendPage(reply: FastifyReply, html: string | null, head = '') {
   const nonce = randomBytes(16).toString('base64')
   if (html === null && reply.statusCode === 200) reply.code(503)

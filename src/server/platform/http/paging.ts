@@ -4,19 +4,19 @@ import type { FastifyReply } from 'fastify'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Paging of lists that are newest first, by the place of the last row rather than by counting
- * rows: what is added or removed in the meantime neither repeats nor hides anything.
+ * Paging of lists that are newest first, by the position of the last row rather than by counting
+ * rows: rows added or removed in the meantime neither repeat nor hide anything.
  */
 export interface Cursor {
   /**
-   * The row's creation time. Such columns are written by our own clock, so milliseconds are all
-   * there is of it.
+   * The row's creation time. Such columns are written by our own clock, so they have no more than
+   * milliseconds.
    */
   at: Date
   id: string
 }
 
-/** How a table's ids look: checked before a cursor reaches the database. */
+/** The form of a table's ids, checked before a cursor reaches the database. */
 export type IdKind = 'number' | 'uuid'
 
 const ID_FORMS: Record<IdKind, RegExp> = {
@@ -24,14 +24,14 @@ const ID_FORMS: Record<IdKind, RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 }
 
-/** The opaque text that asks for what comes after this row. */
+/** Returns the opaque text that asks for the rows after this one. */
 export function cursorOf(row: { createdAt: Date; id: string | number }): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.id}`, 'utf8').toString('base64url')
 }
 
 /**
- * Where a cursor points; null without one. Throws a HttpError (400) for anything that we did not
- * write ourselves.
+ * Parses a cursor; null without one.
+ * @throws HttpError 400 for a text that we did not write
  */
 export function readCursor(text: string | undefined, ids: IdKind): Cursor | null {
   if (!text) return null
@@ -49,8 +49,8 @@ export function readCursor(text: string | undefined, ids: IdKind): Cursor | null
 }
 
 /**
- * The condition "comes after this place", for `order by createdAt desc, id desc`; undefined on the
- * first page.
+ * Returns the condition "after this position", for `order by createdAt desc, id desc`; undefined on
+ * the first page.
  */
 export function afterCursor(
   createdAt: PgColumn,
@@ -61,7 +61,7 @@ export function afterCursor(
   return sql`(${createdAt}, ${id}) < (${sql.param(cursor.at, createdAt)}, ${sql.param(cursor.id, id)})`
 }
 
-/** Cuts a page out of `limit + 1` rows: the one too many only shows that there is a next page. */
+/** Cuts a page out of `limit + 1` rows: the extra one only shows that there is a next page. */
 export function pageOf<Row extends { createdAt: Date; id: string | number }>(
   rows: readonly Row[],
   limit: number,
@@ -72,7 +72,7 @@ export function pageOf<Row extends { createdAt: Date; id: string | number }>(
 }
 
 /**
- * Lists are bare arrays (rule 15), so the rest travels in headers. X-Next-Cursor is left out on
+ * Sets the headers of a page, because lists are bare arrays (rule 15). X-Next-Cursor is left out on
  * the last page.
  */
 export function sayPage(
@@ -84,8 +84,7 @@ export function sayPage(
 }
 
 /**
- * What a person typed, as a pattern of `ilike` that matches it anywhere, its % and _ taken
- * literally.
+ * Returns a pattern for `ilike` that matches the user's text anywhere, its % and _ taken literally.
  */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`

@@ -5,13 +5,13 @@ import type { Platform } from '../platform.ts'
 import type { Room } from '../database/room.ts'
 import { sameSecret } from '../vault.ts'
 
-/** How long the database may take to answer before this instance is not ready. */
+/** The time within which the database must answer for this instance to be ready. */
 const READY_WITHIN_MS = 2_000
 
 export interface ProbeOptions {
-  /** Has the queue started? Asked on every /readyz. */
+  /** Returns true once the queue has started; called on every /readyz. */
   isReady: () => boolean
-  /** What the features want to have watched; asked when somebody reads /metrics. */
+  /** The features' figures, read on every /metrics. */
   figures: readonly (() => Promise<readonly Figure[]>)[]
 }
 
@@ -75,7 +75,7 @@ export function serveProbes(
   })
 }
 
-/** The disk of this process: of several on different machines each answers for its own. */
+/** The disk of this process; processes on other machines report their own. */
 const diskOf = (room: Room): Figure[] => [
   {
     name: 'fakturabro_disk_free_bytes',

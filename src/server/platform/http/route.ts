@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
-import type { Caller } from './caller.ts'
-import { fileOf, type FileBody } from './file-body.ts'
-import { requireFreshPassword } from './fresh-password.ts'
+import { type Caller, requireFreshPassword } from './caller.ts'
+import { type FileBody, fileOf } from './file-body.ts'
 
 /**
- * What a handler is given: everything is validated and typed by the endpoint's declaration;
+ * The argument of a handler: everything is validated and typed by the endpoint's declaration;
  * undeclared parts are undefined.
  */
 export interface Call<Who, Params, Query, Body> {
@@ -15,7 +14,7 @@ export interface Call<Who, Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  /** Where the declaration takes a `file` and the request brings one; `body` is undefined then. */
+  /** The file in the request, where the declaration takes one; `body` is undefined then. */
   file: FileBody | null
   request: FastifyRequest
   reply: FastifyReply
@@ -30,21 +29,21 @@ export type Handler<Who, Params, Query, Body, Answer> = (
 ) => Promise<Answer | FastifyReply> | Answer | FastifyReply
 
 export interface RouteOptions {
-  /** How often one address may make this call; over it 429 `rate_limited`. */
+  /** The most calls from one address; beyond it 429 `rate_limited`. */
   perAddress?: { max: number; timeWindow: string }
-  /** Refused where the request says that it comes from a page of another site: see origin.ts. */
+  /** Refuses requests that come from a page of another site; see origin.ts. */
   ownPages?: 'unless-foreign'
 }
 
-/** The body of every error, as the OpenAPI document shows it (rule 14). */
+/** The body of every error, for the OpenAPI document (rule 14). */
 const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 
 /**
  * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session
- * (else 401 `unauthenticated`), for `admin` only with an administrator's (else 403
- * `admin_required`, or `second_factor_needed` where the operator requires one), only with valid input (else 400 `invalid`), and where the declaration says
- * `freshPassword`, only when the password was entered a short while ago (else 409
- * `password_required`).
+ * (otherwise 401 `unauthenticated`), for `admin` only with an administrator's (otherwise 403
+ * `admin_required`, or `second_factor_needed` where the operator requires one), only with valid
+ * input (otherwise 400 `invalid`), and where `freshPassword` is declared, only when the password
+ * was entered a short while ago (otherwise 409 `password_required`).
  */
 export function route<
   P extends z.ZodMiniType,
@@ -81,8 +80,7 @@ export function route<
 }
 
 /**
- * Binds a declared endpoint of access `public`; `user` is the caller when there is a session, else
- * null.
+ * Binds a declared endpoint of access `public`; `user` is the caller, or null without a session.
  */
 export function publicRoute<
   P extends z.ZodMiniType,
@@ -164,13 +162,13 @@ function bind<
       ...(endpoint.body ? { body: endpoint.body } : {}),
       response: { 200: endpoint.answer, '4xx': errorAnswer, '5xx': errorAnswer },
     },
-    // Before the body is read: only those who are let in may upload anything.
+    // Runs before the body is read: only admitted callers may upload anything.
     onRequest: admit,
     handler: async (request, reply) => {
       const answer = await handler({
         user: await who(request),
-        // Fastify's validator has put the parsed values there, so they are what the declaration
-        // says.
+        // Fastify's validator has replaced the raw values by the parsed ones, so they have the
+        // declared types.
         params: (endpoint.params ? request.params : undefined) as z.output<P>,
         query: (endpoint.query ? request.query : undefined) as z.output<Q>,
         body: (endpoint.body ? request.body : undefined) as z.output<B>,

@@ -17,8 +17,8 @@ const POLICY = {
 } as const
 
 /**
- * The content security policy as a header. The nonce is for the style elements that the dialogs'
- * scroll lock adds at run time; the page carries it in `<meta property="csp-nonce">`.
+ * The content security policy as a header. The nonce is for style elements that the dialogs' scroll
+ * lock adds at run time; the page carries it in `<meta property="csp-nonce">`.
  */
 export function contentPolicy(nonce?: string): string {
   const policy = nonce ? { ...POLICY, 'style-src': `'self' 'nonce-${nonce}'` } : POLICY
@@ -28,9 +28,9 @@ export function contentPolicy(nonce?: string): string {
 }
 
 /**
- * The way back from a vendor's consent page: the callback, whose redirect is judged too, and the
- * page that it ends on. A pop-up comes here from the vendor's origin; any policy that differs
- * from that one's (`unsafe-none`) would cut it off from the page that opened it.
+ * The return path from a vendor's consent page: the callback, whose redirect is judged too, and the
+ * page that it ends on. A pop-up arrives here from the vendor's origin; any policy other than that
+ * origin's (`unsafe-none`) would cut it off from the page that opened it.
  */
 const WAY_BACK = /^\/(?:oauth\/complete|api\/auth\/[a-z0-9]+\/callback)(?:\?|$)/
 
@@ -46,8 +46,8 @@ export async function secureHeaders(
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // The vendors' consent opens in a pop-up that must be able to speak to us (rule 20); see
-    // WAY_BACK for its other end.
+    // The vendor's consent opens in a pop-up that must be able to message us (rule 20); WAY_BACK is
+    // its other end.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -61,7 +61,7 @@ export async function secureHeaders(
       .header('x-request-id', request.id)
     if (WAY_BACK.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // The address holds a secret that must not leak to another page.
+    // The address contains a secret that must not leak to another page.
     if (/^\/(reset-password|confirm-email)/.test(request.url))
       reply.header('referrer-policy', 'no-referrer')
   })

@@ -4,21 +4,19 @@ import { HttpError } from '../http-error.ts'
 const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'
 
 /**
- * NUL and half of a character in an address. The half is ED A0..BF in UTF-8; in whole characters
- * no A0..BF follows ED. The query's parser leaves such bytes as they were written, so they have
- * to be found here.
+ * NUL and unpaired surrogates in an address. A surrogate is ED A0..BF in UTF-8; in valid characters
+ * no A0..BF follows ED. The query's parser leaves such bytes encoded, so they have to be found
+ * here.
  */
 const UNSTORABLE_IN_ADDRESS = /%00|%ed%[ab][0-9a-f]/i
 
 /**
- * The first text of a parsed value that PostgreSQL cannot store: one with NUL, or with half of a
- * character that takes two (an unpaired surrogate, which JSON can write as "\ud800"). Keys count
- * as text.
- *
- * @returns where it is, as `line.0.text` ('' = the value itself, or a key of it), or null
+ * Finds the first text of a parsed value that PostgreSQL cannot store: one with NUL, or with an
+ * unpaired surrogate (which JSON can write as "\ud800"). Keys count as text.
+ * @returns its path, such as `line.0.text` ('' for the value itself, or a key of it), or null
  */
 export function unstorableText(value: unknown): string | null {
-  // No recursion: a body may be nested as deep as it is long.
+  // Iterative: a body may be nested as deep as it is long.
   const rest: Inner[] = []
   const look = (inner: unknown, key: string, around: Inner | null): string | null => {
     if (typeof inner === 'string') return isStorable(inner) ? null : pathOf(key, around)
@@ -56,7 +54,7 @@ function pathOf(key: string, around: Inner | null): string {
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** The answer to text that cannot be stored: 400 `invalid`, on the field when there is one. */
+/** The error for text that cannot be stored: 400 `invalid`, on the field when there is one. */
 export function unstorable(field = ''): HttpError {
   return new HttpError(400, 'invalid', SENTENCE, {
     fields: field === '' ? {} : { [field]: SENTENCE },
@@ -64,9 +62,9 @@ export function unstorable(field = ''): HttpError {
 }
 
 /**
- * Refuses calls with such text in the address, or in what the declaration has kept of the body: what
- * it drops is stored nowhere, and may be anything. Not a vendor's calls: an unknown secret has to be
- * answered 410 whatever was posted, so their handler asks this file itself.
+ * Refuses calls with unstorable text in the address, or in the declared parts of the body;
+ * undeclared parts are stored nowhere, and may be anything. Exempts webhooks: an unknown secret has
+ * to be answered 410 whatever was posted, so their handler calls these functions itself.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

@@ -5,8 +5,8 @@ import type { HttpError } from '../http-error.ts'
 /** Vendors' pings are a few hundred bytes; nothing larger is read. */
 const WEBHOOK_BODY_LIMIT = LIST_BODY
 /**
- * Most bodies of this size have come along with their headers; passing over them is cheaper than a
- * new connection.
+ * The largest unread body for which a connection is kept: most of it has arrived with the headers,
+ * and skipping it is cheaper than a new connection.
  */
 const SMALL_BODY = 16 * 1024
 
@@ -16,13 +16,13 @@ export interface WebhookRoute {
   method: 'GET' | 'POST' | 'HEAD'
   url: `/api/webhooks/${string}`
   /**
-   * Why this caller is turned away, judged by the secret in the path before any of the body is
-   * read; null = it may call.
+   * Returns the reason to turn the caller away, judged by the secret in the path before any of the
+   * body is read; null when it may call.
    */
   turnedAway: (request: FastifyRequest) => Promise<HttpError | null>
   /**
-   * The body is a Buffer of whatever was sent, empty when nothing was;
-   * `request.headers['content-type']` says what it claims to be.
+   * The body is a Buffer of the raw bytes, empty when none were sent;
+   * `request.headers['content-type']` is the sender's claim.
    */
   handler: (call: {
     body: Buffer
@@ -32,9 +32,9 @@ export interface WebhookRoute {
 }
 
 /**
- * Registers routes that vendors' servers call: any content type, read as raw bytes; no session, no
- * origin, and exempt from rate limits and from shedding under pressure, because a lost ping is a
- * late invoice. A caller without a secret costs no more than the look-up.
+ * Registers routes for vendors' servers: any content type, read as raw bytes; no session, no
+ * origin, and exempt from rate limits and load shedding, because a lost ping is a late invoice. A
+ * caller without a valid secret costs no more than the look-up.
  */
 export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRoute[]): void {
   void app.register(async (scope) => {
@@ -44,7 +44,7 @@ export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRout
       { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_LIMIT },
       (_request, body, done) => done(null, body),
     )
-    // What is no media type at all would be refused before it is read.
+    // Fastify would refuse an invalid media type before the handler.
     scope.addHook('onRequest', async ({ raw }) => {
       const type = raw.headers['content-type']
       if (type !== undefined && !MEDIA_TYPE.test(type))
@@ -59,8 +59,8 @@ export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRout
         config: { access: 'webhook', rateLimit: false },
         bodyLimit: WEBHOOK_BODY_LIMIT,
         onRequest: async (request, reply) => {
-          // To keep a connection, Node reads an unread body to its end, however long it is: it is
-          // kept only where that is short.
+          // To keep a connection, Node reads an unread body to its end, however long it is; so it
+          // is kept only where that is short.
           if (!hasSmallBody(request)) reply.header('connection', 'close')
           const error = await turnedAway(request)
           if (error) throw error

@@ -3,17 +3,22 @@ import { rowsOf, type Db } from '../database/database.ts'
 import type { Allowance } from './lane-leases.ts'
 
 /**
- * What of an account's allowance has been used, as the starts of the last minute, by the database's
- * own clock: exact over all processes, and a burst takes what the minutes before have left.
- *
- * A clock that is set back leaves starts in the future. They count as of now.
+ * The used part of an account's allowance, as the starts of the last minute, by the database's own
+ * clock: exact over all processes, and a burst may use what the minutes before have left. A clock
+ * that is set back leaves starts in the future, which count as of now.
  */
 export interface AccountAllowances {
-  /** Takes one start if every one of `rules` allows it: null, or how long it makes sense to wait. */
+  /**
+   * Takes one start if all `rules` allow it, and returns null; otherwise returns the milliseconds
+   * to wait.
+   */
   take(account: string, rules: readonly Allowance[]): Promise<number | null>
 }
 
-/** @param all every rule that may be asked about: starts are kept as long as the longest of them */
+/**
+ * @param all every rule that may be passed to `take`: starts are kept as long as the longest of
+ * them
+ */
 export function accountAllowances(
   db: Db,
   all: Readonly<Record<string, readonly Allowance[]>>,
@@ -41,7 +46,7 @@ export function accountAllowances(
 const within = (windowMs: number) =>
   sql`s.at > clock_timestamp() - ${windowMs}::float8 * interval '1 millisecond'`
 
-/** Until so many of the starts have left each window that one more fits in. */
+/** Returns the milliseconds until each window has room for one more start. */
 async function waitFor(db: Db, account: string, rules: readonly Allowance[]): Promise<number> {
   await db.execute(
     sql`update vendor_buckets set recent_starts =

@@ -4,37 +4,40 @@ import { together } from '../database/together.ts'
 
 /**
  * The leases of the vendor limiter as rows, timed by the database's own clock. Two hundred lanes
- * take and give back eight hundred leases a second between them, so those of one process go to
- * the database together. A process asks for a lane once at a time.
+ * take and return eight hundred leases a second between them, so those of one process go to the
+ * database together. A process asks for a lane once at a time.
  *
- * That clock may be set back. Then what is stored lies ahead by as much, and nothing could start
- * before it has caught up. It shows by `taken_at`, the one stored instant that can never lie ahead
- * of a clock that only goes forward. The process that finds it ahead moves it to now, and with it
- * what was reckoned from it: the lease lasts its full length once more, the pause to the next start
- * too.
+ * That clock may be set back. Stored times then lie ahead by as much, and nothing could start
+ * before the clock has caught up. It shows by `taken_at`, the one stored time that can never lie
+ * ahead of a clock that only goes forward. The process that finds it ahead moves it to now, along
+ * with the times computed from it: the lease lasts its full length once more, and so does the pause
+ * before the next start.
  *
  * Why two requests still never run concurrently: a lease of length L is free when the clock has
  * passed `taken_at` + L. A clock that goes on or is set back takes at least L of real time for
- * that, counted from when `taken_at` was written, by the lease or by the one who moved it, which
- * was later. So a lease never ends early. It ends late by at most its own length after it was found
- * out (a step of less than what had passed of the lease is not found out, and delays it by as
+ * that, counted from when `taken_at` was written, by the lease or by the later process that moved
+ * it. So a lease never ends early. It ends late by at most its own length after the step was
+ * detected (a step shorter than the elapsed part of the lease is not detected, and delays it by as
  * much).
  */
 export interface LaneLeases {
   take(request: LeaseRequest): Promise<Lease>
   giveBack(lease: HeldLease): Promise<void>
   /**
-   * The lease lasts this long from now on, even if it had expired. False when somebody else has
-   * taken the lane since.
+   * Makes the lease last this long from now on, even if it had expired. Returns false when another
+   * holder has taken the lane since.
    */
   prolong(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>, leaseMs: number): Promise<boolean>
-  /** Somebody at a screen waits for the lane: background work lets them go first for this long. */
+  /**
+   * Notes that a user at a screen waits for the lane: background work lets them go first for this
+   * long.
+   */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
-  /** For how long nothing has started there; 0 while a request runs. */
+  /** Returns the milliseconds since the last start; 0 while a request runs. */
   idleForMs(lane: string): Promise<number>
   /**
-   * The fence, looked at just before the request leaves: a process that was stopped and woken must
-   * not send.
+   * Checks the fence just before the request leaves: a process that was stopped and woken must not
+   * send.
    */
   stillMine(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>): Promise<boolean>
 }
@@ -47,26 +50,26 @@ export interface LeaseRequest {
   interactive: boolean
 }
 
-/** At most so many starts in any stretch of time of that length. */
+/** A pace: at most so many starts in any period of that length. */
 export interface Allowance {
   starts: number
   windowMs: number
 }
 
 /**
- * Longer than any courtesy to somebody at a screen: one that seems to last longer dates from before
- * the clock was set back.
+ * Longer than any priority given to a user at a screen: one that seems to last longer dates from
+ * before the clock was set back.
  */
 const LONGEST_COURTESY = sql`interval '1 minute'`
 
-/** Taken, or how long it makes sense to wait. */
+/** The lease, or how long to wait for it. */
 export type Lease = { fence: number } | { fence: null; held: boolean; startsInMs: number }
 
 export interface HeldLease {
   lane: string
   holder: string
   fence: number
-  /** Nobody at a screen waits any longer. */
+  /** True for a user at a screen, whose priority ends with the lease. */
   interactive: boolean
 }
 
@@ -88,9 +91,9 @@ interface Taken {
 }
 
 /**
- * Rows locked by another process are skipped rather than waited for, so two such statements cannot
- * block each other. The last starts are stored, and the next may come a window after the oldest of
- * them; while there are fewer than may lie in one, at once.
+ * Takes the free lanes among the requests. Rows locked by another process are skipped rather than
+ * waited for, so two such statements cannot block each other. The last starts are stored: the next
+ * may follow one window after the oldest of them, or at once while there are fewer than fit in one.
  */
 async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]> {
   const rows = await rowsOf<Taken>(
@@ -125,13 +128,13 @@ async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]>
       sql`insert into vendor_lanes (lane) select jsonb_array_elements_text(${JSON.stringify(unknown)}::jsonb) on conflict do nothing`,
     )
   }
-  // Who has just taken a lane sees the row as it was before.
+  // A holder that has just taken a lane sees the row as it was before.
   const ahead = rows.filter((row) => row.fence === null && row.set_back).map((row) => row.lane)
   if (ahead.length > 0) await reckonFromNow(db, ahead)
   return requests.map(({ lane }) => leaseOf(of.get(lane)))
 }
 
-/** The clock was set back: whatever was computed from `taken_at` is computed from now. */
+/** Moves the times computed from `taken_at` to now, after the clock was set back. */
 async function reckonFromNow(db: Db, lanes: readonly string[]): Promise<void> {
   await db.execute(
     sql`update vendor_lanes l set taken_at = clock.now, lease_until = clock.now + (l.lease_until - l.taken_at),

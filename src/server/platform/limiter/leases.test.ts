@@ -118,8 +118,8 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
   })
 
   it('that a process slept past between asking and sending does not let it send', async () => {
-    // It sees by the time that has passed that it has slept, so its lease is short, but no shorter
-    // than a busy machine needs to take it again. The other's outlasts the test.
+    // Its lease is short, because it has to notice that it slept, but no shorter than a busy
+    // machine needs to take it again. The other's outlasts the test.
     const { other, lane } = two()
     const awake = Promise.withResolvers<unknown>()
     const fallenAsleep = Promise.withResolvers<unknown>()
@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
     })
     await until('somebody else to have the lane', living.begun)
     awake.resolve(null)
-    // Its own look at the fence, and then several attempts at a lease of its own.
+    // Its check of the fence, and then several attempts at a lease of its own.
     await until('the zombie to ask again', () => refused > 6)
     expect(fiken.order()).toEqual([])
     living.end()
@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
   })
 })
 
-/** The database with something done after each statement, before its answer is received. */
+/** Wraps the database so that `then` runs after each statement, before its answer is received. */
 function afterEach(db: Db, then: (answer: unknown) => Promise<void>): Db {
   return new Proxy(db, {
     get: (target, name) => {

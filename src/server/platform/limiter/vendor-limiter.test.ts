@@ -72,7 +72,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const before = refused.one() + refused.other()
     await four()
     expect(refused.one() + refused.other()).toBe(before)
-    // Four, four, and the ninth after two windows, not after eight pauses of a fourth.
+    // Four, four, and the ninth after two windows instead of eight pauses of a fourth.
     for (const started of [5, 9]) {
       const late = other.serialized(lane, fiken.call('late'))
       await passTime(HOUR_MS - 10 * MINUTE_MS)
@@ -117,7 +117,8 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const first = heldRequest()
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
-    // Their process stands still between two questions, for as long as work has to let them go first.
+    // Their process stands still between two attempts, for as long as work has to let them go
+    // first.
     const standstill = heldRequest()
     const theirs = createVendorLimiter(
       databases.other.db,

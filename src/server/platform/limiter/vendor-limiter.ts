@@ -7,29 +7,29 @@ import { laneLeases, type Allowance } from './lane-leases.ts'
 /**
  * The vendor limiter. Fiken allows one request at a time per user and slows above four a second
  * (its OpenAPI, "Rate limits"), however many of our processes, tabs and jobs want something. So
- * every request, token calls too, takes a lease on its lane first.
+ * every request, token calls included, first takes a lease on its lane.
  *
  * The lease is a row, timed by the database's own clock so that machines need not agree on the
- * time. A killed holder's lease runs out in full, because its last request may still be on its
- * way; so does that of a request that nobody waited for to the end. The request's timeout must be
+ * time. A killed holder's lease runs out in full, because its last request may still be on its way;
+ * so does the lease of a request that was not waited for to the end. The request's timeout must be
  * shorter than the lease.
  */
 export interface VendorLimiter {
   /**
    * Runs one request in the lane's only slot. Interactive callers go before background ones and
-   * wait at most `patienceMs`, then LimiterBusy is thrown; background callers wait until their
-   * signal aborts (LimiterClosed).
+   * wait at most `patienceMs`; background callers wait until their signal aborts.
+   * @throws LimiterBusy, LimiterClosed
    */
   serialized<T>(lane: string, run: (slot: Slot) => Promise<T>, options?: SlotOptions): Promise<T>
   /** Takes one start of an account's allowance, waiting until there is one. */
   throttled<T>(bucket: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
 }
 
-/** The lane's only slot, for as long as it is held. */
+/** The lane's only slot, while it is held. */
 export interface Slot {
   /**
-   * Lets the lease last its full length once more, from now on. False when it ran out and somebody
-   * else has taken the lane.
+   * Makes the lease last its full length from now on. Returns false when it ran out and another
+   * holder has taken the lane.
    */
   prolong(): Promise<boolean>
 }
@@ -38,28 +38,28 @@ export interface SlotOptions {
   interactive?: boolean
   signal?: AbortSignal
   /**
-   * Can wait: goes when nobody else has wanted the lane for a moment, so that it does not come
-   * between the requests of a piece of work. Of an account's allowance it takes a part, evenly.
+   * Starts when the lane has been unused for a moment, so as not to come between the requests of
+   * other work. Takes a part of an account's allowance, evenly.
    */
   unhurried?: boolean
   /**
-   * No pause before the next start: for lanes that only guard against doing a thing twice
+   * Makes no pause before the next start: for lanes that only prevent doing a thing twice
    * concurrently.
    */
   unpaced?: boolean
   /**
-   * A lease that outlasts a short outage of the database, during which nothing can prolong it:
-   * for what another process must not begin before the end of it is written down.
+   * Takes a lease that outlasts a short outage of the database, during which nothing can prolong
+   * it: for requests whose outcome must be stored before another process may begin.
    */
   longLease?: boolean
   /**
-   * Asked when the slot is there, before anything is sent; throws when the request must no longer
+   * Called once the slot is taken, before anything is sent; throws when the request must no longer
    * be made.
    */
   guard?: () => Promise<void>
   /**
-   * Asked when the request has ended: did we stop waiting for its answer? Then the lease is left to
-   * run out.
+   * Called when the request has ended; true when its answer was not waited for, and the lease is
+   * left to run out.
    */
   gaveUp?: () => boolean
 }
@@ -74,7 +74,7 @@ export class LimiterBusy extends Error {
     this.lane = lane
   }
 }
-/** Nothing was sent. Its `cause`, where it has one, is what a person is told. */
+/** Thrown before anything was sent. Its `cause`, if any, is the error shown to the user. */
 export class LimiterClosed extends Error {
   override name = 'LimiterClosed'
 }
@@ -82,15 +82,13 @@ export class LimiterClosed extends Error {
 export interface LimiterSettings {
   /** Longer than any request's timeout. */
   leaseMs: number
-  /** Fiken's pace. */
   lane: Allowance
-  /** How long somebody at a screen waits. */
   patienceMs: number
-  /** ServiceM8's allowance for one account, and what of it each kind of caller may take. */
+  /** ServiceM8's allowance for one account, and the part of it open to each kind of caller. */
   account: Record<Urgency, readonly Allowance[]>
 }
 
-/** Somebody at a screen, work that somebody waits for, and what can wait. */
+/** A user at a screen, work with a waiting user, and work that can wait. */
 export type Urgency = 'interactive' | 'work' | 'unhurried'
 
 const MINUTE_MS = 60_000
@@ -100,9 +98,9 @@ export const LIMITER_DEFAULTS: LimiterSettings = {
   // Four a second. Fiken counts arrivals, so a start that arrived late must not be followed early.
   lane: { starts: 4, windowMs: 1_050 },
   patienceMs: 10_000,
-  // 180 a minute for each account (ServiceM8's OpenAPI), which may come all at once. What work leaves
-  // is for people; what can wait leaves a third of the minute to the jobs that are completed
-  // meanwhile, and is spread so that it never stands still for long.
+  // 180 a minute for each account (ServiceM8's OpenAPI), possibly all at once. The part that work
+  // leaves is for users at a screen; work that can wait leaves a third of the minute to the jobs
+  // completed meanwhile, and is spread so that it never stands still for long.
   account: {
     interactive: [{ starts: 175, windowMs: MINUTE_MS }],
     work: [{ starts: 155, windowMs: MINUTE_MS }],
@@ -114,14 +112,14 @@ export const LIMITER_DEFAULTS: LimiterSettings = {
 }
 
 /**
- * A long lease is so many ordinary ones: a little over three minutes. A process that is killed in
- * it holds the lane up for as long.
+ * A long lease is this many ordinary ones: a little over three minutes. A process killed during it
+ * blocks the lane for as long.
  */
 const LONG_LEASE = 5
-/** How long an interactive caller goes first after it last asked. */
+/** The time for which an interactive caller has priority after its last attempt. */
 const INTERACTIVE_HOLD_MS = 1_000
 /**
- * A caller that can wait, waits until the lane has been unused for longer than the pace makes work
+ * A caller that can wait does so until the lane has been unused for longer than the pace makes work
  * wait, but not forever.
  */
 const QUIET_WINDOWS = 1.5
@@ -130,7 +128,7 @@ const UNHURRIED_PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 1_000
 const UNPACED: Allowance = { starts: 1, windowMs: 0 }
 
-/** @param waited is told how long each request waited, in seconds, and for whom */
+/** @param waited receives how long each request waited, in seconds, and for which vendor */
 export function createVendorLimiter(
   db: Db,
   clock: Clock,
@@ -183,7 +181,7 @@ export function createVendorLimiter(
     run: (slot: Slot) => Promise<T>,
     options: SlotOptions = {},
   ): Promise<T> {
-    // Within a process callers line up in memory, so that the row has one contender per process.
+    // Callers of one process line up in memory, so that the row has one contender per process.
     if (options.unhurried) await untilQuiet(lane, options.signal)
     const waitedSince = performance.now()
     const done = await turns.take(lane, options.interactive ? settings.patienceMs : null)
@@ -236,7 +234,7 @@ export function createVendorLimiter(
 const urgencyOf = ({ interactive, unhurried }: SlotOptions): Urgency =>
   interactive ? 'interactive' : unhurried ? 'unhurried' : 'work'
 
-/** A lane's name begins with its vendor's: "fiken:…", "fiken-connecting:…". */
+/** The vendor of a lane, whose name begins with it: "fiken:…", "fiken-connecting:…". */
 const vendorOf = (lane: string) => lane.split(/[:-]/, 1)[0] ?? lane
 
 interface Lineup {
@@ -249,8 +247,9 @@ function createTurns() {
   const lanes = new Map<string, Lineup>()
   return {
     /**
-     * Resolves when it is the caller's turn, with what ends the turn. `patienceMs` marks an
-     * interactive caller; past it LimiterBusy is thrown.
+     * Resolves when it is the caller's turn, with the function that ends the turn. `patienceMs`
+     * marks an interactive caller.
+     * @throws LimiterBusy after `patienceMs`
      */
     async take(lane: string, patienceMs: number | null): Promise<() => void> {
       const lineup = lanes.get(lane)

@@ -1,13 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
-/** How much of a queue's work waits. */
 export interface Backlog {
-  /** Could be worked on now, or is. */
+  /** Rows that could be worked on now, or are. */
   waiting: number
-  /** Waits for a time to come, or for somebody to connect a vendor again. */
+  /** Rows that wait for a time, or for the user to reconnect a vendor. */
   later: number
-  /** Since when the oldest of those that wait now has been waiting. */
+  /** The time since which the oldest row in `waiting` has been waiting. */
   oldestAt: Date | null
 }
 
@@ -15,9 +14,8 @@ export const NO_BACKLOG: Backlog = { waiting: 0, later: 0, oldestAt: null }
 
 /**
  * Counts a queue's rows.
- *
- * @param rows a query of them, whose one column `since` is the instant from which each can be
- *   worked on; null for one that waits for something else than the time
+ * @param rows a query whose one column `since` is the time from which each row can be worked on;
+ * null for a row that waits for something other than time
  */
 export async function backlogOf(db: Db, now: Date, rows: SQL): Promise<Backlog> {
   const due = sql`since <= ${now.toISOString()}::timestamptz`

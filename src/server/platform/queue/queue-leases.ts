@@ -1,33 +1,34 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
-/** A killed drain is taken over when its lease has not been prolonged for as long. */
+/** The time after which an unprolonged lease expires, and a killed drain is taken over. */
 const LEASE = sql`interval '10 seconds'`
 
-/** The lanes of a queue that are being drained now, over all processes. */
+/** The lanes of a queue being drained now, over all processes. */
 export interface AtWork {
   running: number
   runningSince: Date | null
 }
 
 /**
- * The leases of the queue's lanes as rows, timed by the database's own clock. A lease lasts from when
- * it was taken or last prolonged. One that seems to lie ahead dates from before the clock was set
- * back: who finds it reckons it from now, so that it ends late by its own length, and never early.
+ * The leases of the queue's lanes as rows, timed by the database's own clock. A lease lasts from
+ * when it was taken or last prolonged. One that seems to lie ahead dates from before the clock was
+ * set back: the process that finds it moves it to now, so that it ends late by its own length, and
+ * never early.
  */
 export interface QueueLeases {
   /** Takes at most `room` of these lanes, the first that nobody holds. */
   take(queue: string, lanes: readonly string[], room: number): Promise<string[]>
-  /** @returns those that are still the holder's */
+  /** @returns the lanes that are still held */
   prolong(held: readonly HeldLane[]): Promise<HeldLane[]>
   giveBack(lane: HeldLane): Promise<void>
-  /** Where no other process can hold any. */
+  /** Removes all leases; only where no other process can hold any. */
   clear(): Promise<void>
   atWork(): Promise<Map<string, AtWork>>
   /**
-   * Is the routine's time come? Then the next one is stored, and the others hear no.
-   *
-   * @param nextAfter a time of the routine's
+   * Returns true when the routine's time has come, and stores the next one, so that the other
+   * processes get false.
+   * @param nextAfter returns the routine's next time
    */
   isDue(routine: string, nextAfter: (now: Date) => Date): Promise<boolean>
 }
@@ -42,7 +43,7 @@ export function queueLeases(db: Db, holder: string): QueueLeases {
     take: async (queue, lanes, room) => {
       const rows = await rowsOf<{ lane: string; mine: boolean }>(
         db,
-        // In one order, so that two processes do not wait for each other.
+        // Inserted in one order, so that two processes do not wait for each other.
         sql`with free as (
               select a.lane from jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb) with ordinality as a(lane, n)
                 left join queue_lanes h on h.queue = ${queue} and h.lane = a.lane
@@ -95,7 +96,7 @@ export function queueLeases(db: Db, holder: string): QueueLeases {
       const now = new Date(row.now)
       const next = nextAfter(now)
       const stored = row.next === null ? null : new Date(row.next)
-      // Later than the next: stored before the clock was set back.
+      // A time later than the next was stored before the clock was set back.
       if (stored !== null && stored > now && stored <= next) return false
       const moved = await rowsOf(
         db,

@@ -9,7 +9,7 @@ import { createQueue, type LaneQueue, queueName } from './queue.ts'
 const log = createLog('fatal')
 let queues = 0
 
-/** A feature's work list: lanes with a number of things left to do, as its rows would say. */
+/** A feature's work list: lanes, each with a number of things left to do. */
 function workList() {
   queues += 1
   const left = new Map<string, number>()
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await first.stop()
     expect(work.running.get('half done')).toBe(0)
     expect(work.left()).toBe(2)
-    // What comes after is neither an error nor lost.
+    // Later work is neither an error nor lost.
     first.wake(work.lane.name, 'half done')
 
     work.limiter.closed = null

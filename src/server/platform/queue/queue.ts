@@ -10,21 +10,21 @@ import { queueLeases } from './queue-leases.ts'
 
 declare const isQueueName: unique symbol
 /**
- * The name of a queue; made once by the feature that drains it, so that a misspelt one does not
+ * The name of a queue, created once by the feature that drains it, so that a misspelt one does not
  * compile.
  */
 export type QueueName = string & { readonly [isQueueName]: true }
 export const queueName = (name: string): QueueName => name as QueueName
 
 /**
- * The queue of LANES: "drain what is in lane X". The rows of a feature are the list of work, so
- * nothing waits in the queue: whoever takes a lane's lease drains it, one at a time over all
+ * A queue of LANES: "drain the work in lane X". The rows of a feature are the list of work, so the
+ * queue itself stores none: the process that takes a lane's lease drains it, one at a time over all
  * processes (queue-leases.ts), and a tick asks each queue which lanes have work due. A lane that is
- * woken while it is drained is drained once more.
+ * woken while being drained is drained once more.
  */
 export interface LaneQueue {
   name: QueueName
-  /** How many lanes this process drains at once. */
+  /** The most lanes that this process drains at once. */
   concurrency: number
   /**
    * Works until the lane is empty, or for a bounded time; stops early, and in order, when the
@@ -32,24 +32,21 @@ export interface LaneQueue {
    */
   drain(lane: string, signal: AbortSignal): Promise<void>
   /**
-   * Lanes that have something due now, those waiting longest first, or else by turns.
-   *
-   * @param limit no more are worth naming: the others come with the next looks
+   * Returns lanes with work due now, those waiting longest first, or else by turns.
+   * @param limit the most lanes worth returning: the others come with later ticks
    */
   due(limit: number): Promise<string[]>
-  /** How much waits, over all users: for the operator. */
   backlog(): Promise<Backlog>
 }
 
-/** A queue as it is now, over all processes. */
 export interface QueueState extends Backlog {
   name: string
-  /** Lanes that are being drained, and since when the oldest of them. */
+  /** The lanes being drained; `runningSince` is the start of the oldest of them. */
   running: number
   runningSince: Date | null
 }
 
-/** A task of the clock, at most once at a time over all processes. */
+/** A task run by the clock, at most once at a time over all processes. */
 export interface Routine {
   name: string
   /** Cron expression in Norwegian time. */
@@ -58,10 +55,12 @@ export interface Routine {
 }
 
 export interface Queue {
-  /** Says that a lane has work. A hint: it never throws, and nothing depends on it arriving. */
+  /**
+   * Announces that a lane has work. A hint: it never throws, and nothing depends on it arriving.
+   */
   wake(queue: QueueName, lane: string): void
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
-  /** In the order in which they were started. */
+  /** Returns the queues in the order in which they were started. */
   states(): Promise<QueueState[]>
   /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
   stop(): Promise<void>
@@ -70,24 +69,23 @@ export interface Queue {
 export interface QueueOptions {
   database: Database
   log: Log
-  /** Work is done in this process; otherwise it only wakes others. */
+  /** True when this process does work; otherwise it only wakes others. */
   works: boolean
-  /** Begin nothing for now: see room.ts. */
+  /** Returns true while no work may be begun; see room.ts. */
   rests?: () => boolean
   tickMs?: number | undefined
 }
 
-/** The clock that routines follow. */
 const TIME_ZONE = 'Europe/Oslo'
-/** Half of a lease, so that one may be late. */
+/** Half of a lease, so that one beat may be late. */
 const BEAT_MS = 5_000
 const STOP_GRACE_MS = 15_000
 const HAND_BACK_TRIES = 10
 const HAND_BACK_PAUSE_MS = 500
 const ROUTINES_EVERY_MS = 15_000
 /**
- * So many lanes are asked for at once for each that is drained: enough until the next look, and few
- * enough that ten thousand that are due at once cost each look no more than this.
+ * The lanes requested per lane drained: enough until the next tick, and few enough that ten
+ * thousand lanes due at once cost each tick no more than this.
  */
 const LANES_AHEAD = 16
 /** The channel on which processes tell each other which lanes have work. */
@@ -104,7 +102,7 @@ interface Drain {
   done: Promise<void>
 }
 
-/** A queue in this process: what it drains, and the lanes that it would drain next. */
+/** A queue in this process: the lanes it drains, and those it would drain next. */
 interface Station {
   queue: Pick<LaneQueue, 'name' | 'concurrency' | 'drain'>
   held: Map<string, Drain>
@@ -129,7 +127,7 @@ export function createQueue({
   const timers: NodeJS.Timeout[] = []
   let ticking = false
   let routinesLookedAt = -Infinity
-  // Wake-ups of a queue are told to the others together.
+  // Wake-ups of a queue are sent to the other processes together.
   const hints = new Map<string, Set<string>>()
   let telling: Promise<void> | undefined
 
@@ -142,7 +140,10 @@ export function createQueue({
     inBackground(log, 'a wake-up was lost; the tick will make up for it', telling)
   }
 
-  /** Drains them as soon as there is room. True when all are drained here, and will be once more. */
+  /**
+   * Drains the lanes as soon as there is room. Returns true when all are being drained here, and
+   * will be once more.
+   */
   function want(queue: string, lanes: readonly string[]): boolean {
     const station = stations.get(queue)
     if (!station) return false
@@ -163,7 +164,10 @@ export function createQueue({
     return isHeld
   }
 
-  /** Who holds such a lane drains it once more, and who has room takes it. */
+  /**
+   * Tells the other processes: the holder of a lane drains it once more, and one with room takes
+   * it.
+   */
   async function tell(): Promise<void> {
     await pause(0)
     for (const [queue, lanes] of hints) {
@@ -181,7 +185,6 @@ export function createQueue({
     if (from !== me) want(queue, lanes)
   }
 
-  /** Takes lanes while some are wanted and there is room. */
   async function serve(station: Station): Promise<void> {
     const { queue, held, wanted } = station
     if (station.serving) return
@@ -192,7 +195,7 @@ export function createQueue({
         if (room <= 0) return
         const asked = [...wanted].slice(0, queue.concurrency * LANES_AHEAD)
         const taken = await leases.take(queue.name, asked, room)
-        // With room left, somebody else holds the others.
+        // With room left, other processes hold the rest.
         for (const lane of taken.length < room ? asked : taken) wanted.delete(lane)
         for (const lane of taken) begin(station, lane)
       }
@@ -203,13 +206,16 @@ export function createQueue({
 
   function begin(station: Station, lane: string): void {
     const mine: Drain = {
-      ...{ queue: station.queue.name, lane, lost: new AbortController(), again: false },
+      queue: station.queue.name,
+      lane,
+      lost: new AbortController(),
+      again: false,
       done: Promise.resolve(),
     }
     station.held.set(lane, mine)
     mine.done = drain(station, mine).finally(() => {
       station.held.delete(lane)
-      // A place is free.
+      // Serves again, now that there is room.
       want(mine.queue, mine.again ? [lane] : [])
     })
   }
@@ -218,7 +224,7 @@ export function createQueue({
     try {
       await queue.drain(mine.lane, AbortSignal.any([stopping.signal, mine.lost.signal]))
     } catch (err) {
-      // Work that was cut short and is given back: no fault.
+      // Work that was cut short and given back is no fault.
       const level = err instanceof LimiterClosed ? 'info' : 'error'
       log[level](
         { err, what: `${queue.name} ${mine.lane}` },
@@ -228,7 +234,10 @@ export function createQueue({
     await handBack(mine)
   }
 
-  /** Tried while the database is away for a moment: else the lane is free when its lease has ended. */
+  /**
+   * Retries while the database is unavailable for a moment; otherwise the lane is free when its
+   * lease has ended.
+   */
   async function handBack({ queue, lane }: Drain): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -243,7 +252,10 @@ export function createQueue({
 
   const drains = () => [...stations.values()].flatMap(({ held }) => [...held.values()])
 
-  /** A process that stood still has lost its lanes to others, and learns it here. */
+  /**
+   * Prolongs the leases. A process that stood still has lost its lanes to others, and learns it
+   * here.
+   */
   async function beat(): Promise<void> {
     const mine = drains()
     if (mine.length === 0) return
@@ -253,7 +265,7 @@ export function createQueue({
       if (!alive.has(JSON.stringify([queue, lane]))) lost.abort()
   }
 
-  /** The safety net for every hint that was lost. */
+  /** Looks for due work: the safety net for every lost hint. */
   async function tick(): Promise<void> {
     if (ticking || stopping.signal.aborted || rests()) return
     ticking = true
@@ -265,11 +277,11 @@ export function createQueue({
     }
   }
 
-  /** One queue that cannot be asked does not hold up the others. */
+  /** Asks one queue for due lanes; a failure does not hold up the others. */
   async function lookAt({ name, due, concurrency }: LaneQueue): Promise<void> {
     try {
       const station = stations.get(name)
-      // What runs here is due until it has run, so it needs no wake-up.
+      // A lane drained here stays due until the drain ends, so it needs no wake-up.
       const lanes = (await due(concurrency * LANES_AHEAD)).filter(
         (lane) => !station?.held.has(lane),
       )
@@ -298,7 +310,7 @@ export function createQueue({
       routines.find((routine) => routine.name === name)?.run(signal)
     for (const queue of [...lanes, { name: ROUTINES, concurrency: routines.length, drain: run }])
       stations.set(queue.name, { queue, held: new Map(), wanted: new Set(), serving: false })
-    // The embedded database has one process, and its folder is locked: whoever held a lane was
+    // The embedded database has one process, and its folder is locked: any holder of a lane was
     // killed, and need not be waited for.
     if (database.kind === 'embedded') await leases.clear()
     stopListening = await database.listen(WORK, hear)

@@ -13,7 +13,7 @@ export async function insertConfirmation(db: Db, confirmation: Confirmation): Pr
   await db.insert(emailConfirmations).values(confirmation)
 }
 
-/** How many links have gone to this address since then, and how many of this user's. */
+/** Counts the links sent since `since`, to this address and for this user. */
 export async function countConfirmations(
   db: Db,
   { userId, email }: Pick<Confirmation, 'userId' | 'email'>,
@@ -28,7 +28,7 @@ export async function countConfirmations(
   }
 }
 
-/** The link's row while it holds; null for one that was made up, used or is too old. */
+/** Returns the link's row while it is valid; null when it is unknown, used or too old. */
 export async function findConfirmation(
   db: Db,
   token: string,
@@ -41,7 +41,7 @@ export async function findConfirmation(
   return row ?? null
 }
 
-/** False when the account has another address by now, or may not be used. */
+/** Returns false when the account has another address by now, or is inactive. */
 export async function setConfirmed(db: Db, userId: string, email: string): Promise<boolean> {
   const rows = await db
     .update(users)

@@ -17,19 +17,18 @@ import {
 } from './address-store.ts'
 
 /**
- * Before customers' data is mailed to an address, its owner has followed a link from a mail: an
- * address that was misspelt is somebody else's.
+ * Customers' data is mailed to an address only after its owner has followed a link in a mail: a
+ * misspelt address belongs to a stranger.
  */
 const HOUR_MS = 3_600_000
-/** Whoever enters somebody else's address must not be able to fill their mailbox. */
+/** Keeps a user who enters a stranger's address from filling that mailbox. */
 const TO_ONE_ADDRESS_HOURLY = 3
 const OF_ONE_USER_HOURLY = 10
 
 /**
- * Sends a user the link for the present address.
- *
- * @throws HttpError 409 when it is confirmed, 429 after three links within the hour, 503 when the
- *   mail server does not take it
+ * Sends the user a link that confirms the present address.
+ * @throws HttpError 409 when it is confirmed already, 429 after three links within the hour, 503
+ * when the mail server refuses the mail
  */
 export async function sendConfirmation(platform: Platform, userId: string): Promise<string> {
   const user = await userById(platform.db, userId)
@@ -78,11 +77,10 @@ async function newLink(
 }
 
 /**
- * Confirms the address that a link was sent to. Following it twice is following it: whoever opens it
- * on two devices is told the same.
- *
- * @throws HttpError 400 `token_invalid` for one that is made up, older than a day, or for an address
- *   that the account has no more
+ * Confirms the address that a link was sent to. Following a link twice gives the same answer, as
+ * when it is opened on two devices.
+ * @throws HttpError 400 `token_invalid` when the link is unknown, older than a day, or for an
+ * address that the account no longer has
  */
 export async function confirmAddress(
   { db, clock }: Platform,
@@ -98,12 +96,11 @@ export async function confirmAddress(
   return { userId: found.userId, email: found.email }
 }
 
-/** A mail's link was followed: the address it was sent to is the user's, if the account has it still. */
+/** Confirms the address that a followed link was sent to, if the account still has that address. */
 export async function confirmByLink(tx: Db, userId: string, email: string): Promise<void> {
   if (await setConfirmed(tx, userId, email)) await deleteConfirmationsOf(tx, userId)
 }
 
-/** The user does not want to be asked about the present address any more. */
 export async function putQuestionAway({ db }: Platform, userId: string): Promise<void> {
   const user = await userById(db, userId)
   if (user) await setAsked(db, userId, user.email)

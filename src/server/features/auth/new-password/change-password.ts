@@ -9,9 +9,8 @@ import { setPassword, spendAllResetTokens } from '../reset-store.ts'
 import { notePasswordEntry } from '../store.ts'
 
 /**
- * Changes the password of somebody who knows the present one. Other sessions end, this one
- * (`sessionKey`) lives on.
- *
+ * Changes the password of a user who knows the present one. Other sessions end; this one
+ * (`sessionKey`) stays.
  * @throws HttpError 400 on `currentPassword` or `newPassword`, 429 after too many guesses
  */
 export async function changePassword(

@@ -21,14 +21,14 @@ import {
 import { userByEmail, userById } from '../store.ts'
 
 const LIFE_MINUTES = 60
-/** Links an hour to one address, whoever asks for them and from wherever. */
+/** The most links an hour to one address, whoever asks and from wherever. */
 const MOST_LINKS = 3
 
 /**
- * Sends a link, if the address has an account and has not had three within the hour; those links go
- * on working. The answer is the same and takes as long either way: all of it happens after the
- * answer, an address without an account is counted like one with, and what goes wrong is only
- * logged.
+ * Sends a reset link if the address has an account and has had fewer than three links within the
+ * hour; earlier links go on working. All work happens after the answer, and unknown addresses are
+ * counted like known ones, so neither content nor timing of the answer tells whether there is an
+ * account. Failures are only logged.
  */
 export function requestReset(platform: Platform, email: string): void {
   void sendLink(platform, email).catch((err: unknown) =>
@@ -54,17 +54,17 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
   await platform.mail
     .send(resetMail(user.email, link, LIFE_MINUTES))
     .catch(async (error: unknown) => {
-      // Nobody has got it, so it is none of the three.
+      // The mail reached nobody, so it does not count.
       await mail.takeBack()
       throw error
     })
 }
 
 /**
- * Sets the password by a link: once, within the hour. All sessions end, all other links die, the
- * count of wrong guesses is cleared, and a mail says so. Returns whose it was.
- *
- * @throws HttpError 400: "Ugyldig eller utløpt token", "… allerede brukt", or a guessable password
+ * Sets the password by a link: once, within the hour. All sessions end, all other links become
+ * invalid, the count of wrong guesses is cleared, and a mail reports the change.
+ * @returns the user
+ * @throws HttpError 400 `token_invalid`, `token_used`, or `invalid` for a guessable password
  */
 export async function resetPassword(
   platform: Platform,
@@ -92,7 +92,7 @@ export async function resetPassword(
   return user
 }
 
-/** A mail says that the password was changed, so that a stranger cannot do it unseen. */
+/** Mails the owner that the password was changed, so that a stranger cannot do it unseen. */
 export function mailPasswordChanged(platform: Platform, email: string): void {
   const { db, clock, config, log } = platform
   const now = instant(clock)
@@ -107,7 +107,6 @@ export function mailPasswordChanged(platform: Platform, email: string): void {
 
 const invalid = () => new HttpError(400, 'token_invalid', 'Ugyldig eller utløpt token')
 
-/** The user has looked at what the account is connected to. */
 export async function endConnectionReview({ db }: Platform, userId: string): Promise<void> {
   await endResetReview(db, userId)
 }

@@ -2,19 +2,18 @@ import { encode } from 'uqr'
 import type { SecondFactorSetup, SecondFactorState } from '#shared/contracts/account/second-factor'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { PER_ACCOUNT } from '../attempt-policy.ts'
 import { beginAttempt, settleAttempt } from '../attempts.ts'
 import { endSessions } from '../end-sessions.ts'
 import { factorMail } from '../password-mail.ts'
-import { factorOf, SECRET_FIELD, spendCode } from './check-code.ts'
-import { newRecoveryCodes, storedCode } from './recovery-codes.ts'
+import { factorOf, newRecoveryCodes, SECRET_FIELD, spendCode, storedCode } from './check-code.ts'
 import { confirmPending, deleteFactor, findFactor, putPending, putRecoveryCodes } from './store.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-/** Is it on, and must it be? */
+/** Returns the state of the user's second factor, and whether it is required. */
 export async function factorState(
   platform: Platform,
   { id, isAdmin }: Caller,
@@ -28,8 +27,7 @@ export async function factorState(
 }
 
 /**
- * A new secret, which counts for nothing before a code of it has come back.
- *
+ * Stores a new secret, which is not in use until a code made with it has come back.
  * @throws HttpError 409 `second_factor_on`
  */
 export async function beginFactor(
@@ -46,10 +44,11 @@ export async function beginFactor(
 const asBits = (row: readonly boolean[]) => row.map((dark) => (dark ? '1' : '0')).join('')
 
 /**
- * Switches it on with the first code from the app. All other sessions end: they were begun without it.
- *
- * @returns the recovery codes, which are readable this once
- * @throws HttpError 400 `code_wrong`, 409 when it is on or nothing was begun, 429 after too many guesses
+ * Switches the second factor on with the first code from the app. All other sessions end, because
+ * they were begun without it.
+ * @returns the recovery codes, which are readable only now
+ * @throws HttpError 400 `code_wrong`, 409 when it is on or nothing was begun, 429 after too many
+ * guesses
  */
 export async function confirmFactor(
   platform: Platform,
@@ -78,9 +77,7 @@ export async function confirmFactor(
   return codes
 }
 
-/**
- * New recovery codes; the former ones are worth nothing any more. Throws as {@link endFactor}.
- */
+/** Replaces the recovery codes; the former ones become invalid. Throws as {@link endFactor}. */
 export async function renewRecoveryCodes(
   platform: Platform,
   caller: Caller,
@@ -93,9 +90,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Switches it off, with a code: an open session and the password are not enough.
- *
- * @throws HttpError 400 `code_wrong`, 409 when it is off or this administrator must have it, 429
+ * Switches the second factor off. Requires a code: an open session and the password are not enough.
+ * @throws HttpError 400 `code_wrong`, 409 when it is off or required of this administrator, 429
  */
 export async function endFactor(platform: Platform, caller: Caller, code: string): Promise<void> {
   if (caller.isAdmin && platform.config.adminSecondFactor)
@@ -109,7 +105,10 @@ export async function endFactor(platform: Platform, caller: Caller, code: string
   mailFactor(platform, caller.email, 'off')
 }
 
-/** An operator takes it away; everybody who is logged in logs in again. False when there was none. */
+/**
+ * Removes a user's second factor for an operator, and ends all their sessions. Returns false when
+ * there was none.
+ */
 export async function resetFactor(db: Db, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await deleteFactor(tx, userId))) return false
@@ -125,7 +124,7 @@ async function requireCode(platform: Platform, { id, email }: Caller, code: stri
   await counted(platform, email, () => spendCode(platform, factor, code))
 }
 
-/** Guesses of a code count with those of the password. */
+/** Checks a code, counting guesses together with those of the password. */
 async function counted<T>(
   { db, clock }: Platform,
   email: string,
@@ -141,7 +140,7 @@ async function counted<T>(
   return right
 }
 
-/** To the account's address, so that a stranger cannot do it unseen. */
+/** Mails the account's address, so that a stranger cannot do it unseen. */
 function mailFactor(platform: Platform, email: string, state: 'on' | 'off'): void {
   const { mail, clock, config, log } = platform
   void mail

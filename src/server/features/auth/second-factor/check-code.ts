@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type { Platform } from '../../../platform/platform.ts'
+import { fingerprint } from '../../../platform/vault.ts'
+import { type FactorRow, findFactor, spendRecoveryCode, spendStep } from './store.ts'
 import { stepOf } from './totp.ts'
-import { storedCode } from './recovery-codes.ts'
-import { findFactor, spendRecoveryCode, spendStep, type FactorRow } from './store.ts'
 
-/** What a sealed secret is bound to. */
 export const SECRET_FIELD = 'second factor'
 
-/** The factor that a log-in of this user asks for; null = the password is enough. */
+/**
+ * Returns the second factor that a login of this user requires; null when the password is enough.
+ */
 export async function factorOf(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -16,10 +18,8 @@ export async function factorOf(
 }
 
 /**
- * Is this one of the app's present codes, or a recovery code? Either is spent by it: a code is good
- * once.
- *
- * @returns which of the two it was, or null
+ * Spends one of the app's present codes, or a recovery code; each code works once.
+ * @returns the kind of code, or null when it is neither
  */
 export async function spendCode(
   { db, vault, clock }: Pick<Platform, 'db' | 'vault' | 'clock'>,
@@ -32,3 +32,28 @@ export async function spendCode(
   if (/^\d{6}$/.test(code)) return null
   return (await spendRecoveryCode(db, userId, storedCode(code))) ? 'recovery' : null
 }
+
+const CODES = 10
+/** Letters and digits that cannot be mistaken for each other. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 10
+
+/** Returns codes to write down in case the phone is lost; each works once. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, oneCode)
+
+function oneCode(): string {
+  let code = ''
+  // Bytes beyond the last whole multiple of the letters would favour the first ones.
+  const most = 256 - (256 % LETTERS.length)
+  while (code.length < LENGTH)
+    for (const byte of randomBytes(LENGTH))
+      if (byte < most && code.length < LENGTH) code += LETTERS.charAt(byte % LETTERS.length)
+  return `${code.slice(0, 5)}-${code.slice(5)}`
+}
+
+/**
+ * The code as it is stored: spelling normalised, and hashed so that a copy of the table opens
+ * nothing.
+ */
+export const storedCode = (typed: string): string =>
+  fingerprint(`recovery ${typed.toLowerCase().replaceAll(/[\s-]/g, '')}`)

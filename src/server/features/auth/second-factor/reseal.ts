@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Vault } from '../../../platform/vault.ts'
+import { sealedAnew, type Vault } from '../../../platform/vault.ts'
 import { SECRET_FIELD } from './check-code.ts'
 import { allFactors, replaceSecret } from './store.ts'
 
 /**
- * Seals the secrets of second factors with the present key, as `rotate-key` does with tokens. One that
- * neither key opens is left as it is.
+ * Seals the secrets of second factors with the present key, as `rotate-key` does with tokens. A
+ * secret that neither key opens is left as it is.
  */
 export async function resealFactors({
   db,
@@ -25,16 +25,4 @@ export async function resealFactors({
     }
   }
   return counts
-}
-
-function sealedAnew(
-  vault: Vault,
-  secret: string,
-  bound: { userId: string; field: string },
-): string | null {
-  try {
-    return vault.seal(vault.open(secret, bound), bound)
-  } catch {
-    return null
-  }
 }

@@ -9,7 +9,7 @@ export async function findFactor(db: Db, userId: string): Promise<FactorRow | nu
   return row ?? null
 }
 
-/** Puts a secret there that is not in use yet; false when one is. */
+/** Stores a secret that is not in use yet; returns false when one is in use. */
 export async function putPending(
   db: Db,
   userId: string,
@@ -28,7 +28,10 @@ export async function putPending(
   return rows.length === 1
 }
 
-/** Takes the secret into use; false when another request has, or the secret is another by now. */
+/**
+ * Takes the secret into use; returns false when another request has done so, or the secret has
+ * changed.
+ */
 export async function confirmPending(
   db: Db,
   { userId, secret }: Pick<FactorRow, 'userId' | 'secret'>,
@@ -48,7 +51,7 @@ export async function confirmPending(
   return rows.length === 1
 }
 
-/** Of two that send the code of the same half-minute, one gets true. */
+/** Spends the code of a half-minute; of two requests with the same code, one returns true. */
 export async function spendStep(db: Db, userId: string, step: number): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -64,7 +67,7 @@ export async function spendStep(db: Db, userId: string, step: number): Promise<b
   return rows.length === 1
 }
 
-/** True for a code that was there, which then is there no more. */
+/** Spends a recovery code; returns false when it is not there. */
 export async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -87,7 +90,7 @@ export async function putRecoveryCodes(db: Db, userId: string, codes: string[]):
     .where(eq(secondFactors.userId, userId))
 }
 
-/** False when there was none. */
+/** Returns false when there was none. */
 export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .delete(secondFactors)
@@ -102,7 +105,7 @@ export async function allFactors(db: Db): Promise<Pick<FactorRow, 'userId' | 'se
     .from(secondFactors)
 }
 
-/** Only while it is the one that was read. */
+/** Replaces the secret only while it is the one that was read. */
 export async function replaceSecret(
   db: Db,
   { userId, secret }: Pick<FactorRow, 'userId' | 'secret'>,

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 
 /** RFC 6238 as every authenticator app expects it: six digits, half a minute, SHA-1. */
 const PERIOD_SECONDS = 30
-/** One code before and one after the present one: clocks differ, and people are slow. */
+/** Accepts one code before and one after the present one: clocks differ, and users are slow. */
 const WINDOW = 1
 const ISSUER = 'Fakturabro'
 
@@ -16,15 +16,15 @@ const totp = (secret: string, label = '') =>
     secret: Secret.fromBase32(secret),
   })
 
-/** A secret of 160 bits, in base 32. */
+/** Returns a secret of 160 bits, in base 32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What an app reads from the QR code. */
+/** The address in the QR code that the app reads. */
 export const uriOf = (secret: string, email: string): string => totp(secret, email).toString()
 
 /**
- * The half-minute that a code belongs to, or null when it is none of the present ones. The caller takes
- * each half-minute once: a code that somebody has looked at over a shoulder is worth nothing.
+ * Returns the number of the half-minute that a code belongs to; null when it is none of the present
+ * ones. The caller accepts each half-minute once, so that a code seen over a shoulder is worthless.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null

@@ -5,28 +5,62 @@ import type { SecurityEvent, SecurityReason } from '#shared/access/security-even
 import { instant } from '../../../platform/clock.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { userByEmail } from '../store.ts'
-import { deviceOf } from './device.ts'
-import { insertSecurityEvent } from './store.ts'
+import { insertSecurityEvent, userByEmail } from '../store.ts'
+
+/**
+ * Browsers by a part of their user agent. The first match counts, because each also claims to be
+ * those after it.
+ */
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['FxiOS', 'Firefox'],
+  ['Firefox', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'Mac'],
+  ['CrOS', 'Chromebook'],
+  ['Linux', 'Linux'],
+] as const
+
+/**
+ * The device of a request as a user would name it: «Chrome på Windows». Null when the user agent is
+ * unknown.
+ */
+export function deviceOf(userAgent: string | undefined): string | null {
+  const named = (list: readonly (readonly [string, string])[]) =>
+    list.find(([part]) => userAgent?.includes(part))?.[1]
+  const browser = named(BROWSERS)
+  const system = named(SYSTEMS)
+  return [browser, system].filter(Boolean).join(' på ') || null
+}
 
 export interface Noted {
-  /** Who it is about; else by the address that was typed. */
+  /** The user; when left out, the one who has `email`. */
   userId?: string | null
   email?: string
   reason?: SecurityReason | null
-  /** Where it came from; none = from within, as when a vendor ends a grant. */
+  /** The request it came with; left out for events from within, as when a vendor ends a grant. */
   request?: FastifyRequest
 }
 
-/** Where a request came from, as the log and the list of one's own sessions show it. */
+/** The origin of a request, as shown in the log and in the user's list of sessions. */
 export function placeOf(request: FastifyRequest): { address: string; device: string | null } {
   return { address: request.ip, device: deviceOf(request.headers['user-agent']) }
 }
 
 /**
- * Stores what happened: who, from where, why. Never secrets, and of an address only its first letter
- * and its domain: an unknown one is somebody's too, or a password in the wrong field. What cannot be
- * stored stops nothing; it is in the process's own log in any case.
+ * Stores a security event: who, from where, why. Never stores secrets, and of an address only its
+ * first letter and its domain: an unknown one may be a stranger's, or a password typed in the wrong
+ * field. A failure to store stops nothing; the process's own log has the event in any case.
  */
 export async function noteSecurity(
   platform: Pick<Platform, 'db' | 'clock' | 'log'>,
@@ -60,15 +94,15 @@ async function store(
   })
 }
 
-/** «kari@firma.no» is «k…@firma.no». */
+/** Masks an address: «kari@firma.no» becomes «k…@firma.no». */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '…' : `${email.charAt(0)}…${email.slice(at)}`
 }
 
 /**
- * What is refused in floods: once a minute for the same, so that a flood writes no more than a person
- * would read.
+ * Events refused within the last minute, so that a flood writes no more than an administrator would
+ * read.
  */
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
 
@@ -84,10 +118,24 @@ export async function noteOnceAMinute(
 }
 
 /**
- * Why somebody was not let in: too many attempts, or as the error says. Other errors say nothing about
- * the person.
+ * Awaits an attempt and rethrows its error, after noting a refusal with its reason: too many
+ * attempts, or as the error says. Other errors are not noted.
  */
-export async function noteRefusal(
+export async function notingRefusal<T>(
+  platform: Platform,
+  event: SecurityEvent,
+  noted: Noted,
+  attempt: Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt
+  } catch (error) {
+    await noteRefusal(platform, error, event, noted)
+    throw error
+  }
+}
+
+async function noteRefusal(
   platform: Platform,
   error: unknown,
   event: SecurityEvent,

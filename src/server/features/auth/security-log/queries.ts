@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, type Cursor } from '../../../platform/http/paging.ts'
 import { securityEvents, users } from '../tables.ts'
 
-/** Newest first, from a position on; of everybody, or of one user. */
+/** Returns security events, newest first, from a position on; of everybody, or of one user. */
 export async function findSecurityEvents(
   db: Db,
   {

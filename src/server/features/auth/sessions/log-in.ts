@@ -8,7 +8,7 @@ import { factorOf, spendCode } from '../second-factor/check-code.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from '../store.ts'
 
-/** Why a log-in was refused, for the security log alone: the answer must not tell. */
+/** A refused login, with the reason for the security log alone: the answer must not reveal it. */
 export class LogInRefused extends HttpError {
   readonly reason: SecurityReason
 
@@ -20,8 +20,8 @@ export class LogInRefused extends HttpError {
 
 /**
  * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the
- * same 401, the same work, the same counting. Only who knows the password of an inactive account
- * is told that it is inactive (403), and that it has a second factor (401 `second_factor_required`, or
+ * same 401, the same work, the same counting. Only a caller who knows the password of an account
+ * learns that it is inactive (403), or has a second factor (401 `second_factor_required`, or
  * `second_factor_wrong`). Wrong codes are counted with wrong passwords.
  */
 export async function logIn(
@@ -44,7 +44,7 @@ export async function logIn(
   try {
     onAccount = await beginAttempt(db, email, clock.now(), PER_ACCOUNT)
   } catch (error) {
-    // It never reached the password, so it says nothing about the address.
+    // The attempt never reached the password, so it says nothing about the address.
     await settleAttempt(db, fromAddress, 'right', clock.now())
     throw error
   }
@@ -53,7 +53,7 @@ export async function logIn(
   const factor = user?.isActive && right ? await factorOf(platform, user.id) : null
   const spent = factor && code ? await spendCode(platform, factor, code) : null
   const wrongCode = factor !== null && Boolean(code) && spent === null
-  // Only who has everything is forgiven the wrong guesses before.
+  // Earlier wrong guesses are forgiven only when the code was right too.
   const outcome = factor !== null && spent === null ? 'right' : 'forgive'
   await settleAttempt(db, onAccount, right && !wrongCode ? outcome : 'wrong', clock.now())
   await settleAttempt(db, fromAddress, right && !wrongCode ? 'right' : 'wrong', clock.now())

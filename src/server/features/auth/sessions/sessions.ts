@@ -1,36 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnSessionView } from '#shared/contracts/account/sessions'
 import { instant } from '../../../platform/clock.ts'
 import {
+  type Identify,
   isHttps,
   SESSION_COOKIE,
   sessionCookieAt,
-  type Identify,
 } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { fingerprint, randomSecret } from '../../../platform/vault.ts'
 import { placeOf } from '../security-log/note.ts'
-import { passwordIsFresh, prolonged, sessionEnd } from './session-life.ts'
 import {
   deleteSession,
   findSession,
+  findSessionsOf,
   insertSession,
   prolongSession,
   type SessionRow,
 } from '../store.ts'
 
 /**
- * Sessions over a cookie of 256 random bits, of which the table knows only the SHA-256. Own code of a
- * page rather than @fastify/session: docs/decisions says why.
+ * Sessions over a cookie of 256 random bits, of which the table holds only the SHA-256. Written
+ * here instead of using @fastify/session, for the reasons in docs/decisions.
  */
 
-/** An id of ours: anything else is not worth a question to the database. */
+/** The shape of our ids: anything else is not worth a query. */
 const SID = /^[\w-]{43}$/
 
 const answers = new WeakMap<FastifyRequest, Promise<SessionRow | null>>()
 
 /**
- * The stored name of the session that the request carries, or null. For binding a thing to the
- * session (OAuth state) and for {@link endSessions}.
+ * The stored key of the session that the request carries, or null. Binds things to the session
+ * (OAuth state), and is passed to {@link endSessions}.
  */
 export function sessionKey(
   platform: Pick<Platform, 'config'>,
@@ -40,7 +41,7 @@ export function sessionKey(
   return sid && SID.test(sid) ? fingerprint(sid) : null
 }
 
-/** Finds the caller, asking once per request; prolongs a session that is in use. */
+/** Finds the caller, with one query per request, and prolongs a session in use. */
 export function identifyBySession(platform: Platform): Identify {
   const look = async (request: FastifyRequest): Promise<SessionRow | null> => {
     const key = sessionKey(platform, request)
@@ -64,8 +65,8 @@ export function identifyBySession(platform: Platform): Identify {
 }
 
 /**
- * Does the session that the request came with still hold, now? Asked of streams, which outlive
- * their request's answer. Prolongs nothing.
+ * Returns true while the request's session is valid. Used by streams, which outlive the answer to
+ * their request. Prolongs nothing.
  */
 export async function sessionHolds(platform: Platform, request: FastifyRequest): Promise<boolean> {
   const key = sessionKey(platform, request)
@@ -73,8 +74,8 @@ export async function sessionHolds(platform: Platform, request: FastifyRequest):
 }
 
 /**
- * Starts a session with a new id, whatever id the browser sent along (session fixation), and ends
- * the one it had.
+ * Starts a session with a new id, whatever id the browser sent (session fixation), and ends its
+ * former one.
  */
 export async function startSession(
   platform: Platform,
@@ -101,7 +102,7 @@ export async function startSession(
   forgetPlainName(platform, request, reply)
 }
 
-/** Ends the request's session, on the server too, and takes the cookie back. */
+/** Ends the request's session on the server too, and clears the cookie. */
 export async function endSession(
   platform: Platform,
   request: FastifyRequest,
@@ -113,14 +114,14 @@ export async function endSession(
   forgetPlainName(platform, request, reply)
 }
 
-/** Takes back what a browser still has under the plain name, from before or from another. */
+/** Clears a cookie under the plain name, left by an earlier version or set by another site. */
 function forgetPlainName(platform: Platform, request: FastifyRequest, reply: FastifyReply): void {
   if (isHttps(platform.config) && request.cookies[SESSION_COOKIE] !== undefined)
     reply.clearCookie(SESSION_COOKIE, cookieOptions(platform))
 }
 
 /**
- * The browser keeps the cookie as long as a session can live at all; the table says when it ends.
+ * The browser keeps the cookie as long as a session can live at all; the table has the actual end.
  */
 const COOKIE_SECONDS = 60 * 86_400
 
@@ -131,4 +132,49 @@ function cookieOptions({ config }: Platform) {
     sameSite: 'lax',
     secure: isHttps(config),
   } as const
+}
+
+/** The lifetime of a session (rule 17): 14 days without use, 60 days in all. */
+const DAY = 86_400_000
+const IDLE_MS = 14 * DAY
+const ABSOLUTE_MS = 60 * DAY
+/** The least gain for which a session in use is prolonged, so that polling does not write. */
+const PROLONG_AFTER_MS = 5 * 60_000
+
+function sessionEnd(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS))
+}
+
+/** Returns the new end to store, or null when it is not worth a write. */
+function prolonged(session: { createdAt: Date; expire: Date }, now: Date): Date | null {
+  const end = sessionEnd(session.createdAt, now)
+  return end.getTime() - session.expire.getTime() >= PROLONG_AFTER_MS ? end : null
+}
+
+/** The time for which an entered password vouches for the user at the session. */
+const PASSWORD_FRESH_MS = 15 * 60_000
+
+/**
+ * Returns true when the password was entered a short while ago. The clocks of two processes may
+ * differ, so a time slightly in the future counts as well.
+ */
+function passwordIsFresh(enteredAt: Date | null, now: Date): boolean {
+  return enteredAt !== null && Math.abs(now.getTime() - enteredAt.getTime()) <= PASSWORD_FRESH_MS
+}
+
+/** Returns the user's sessions, the present one first. Session keys never leave the server. */
+export async function ownSessions(
+  { db, clock }: Platform,
+  userId: string,
+  currentKey: string | null,
+): Promise<OwnSessionView[]> {
+  const found = await findSessionsOf(db, userId, instant(clock))
+  const views = found.map(({ key, startedAt, usedAt, address, device }) => ({
+    current: key === currentKey,
+    startedAt: startedAt?.toISOString() ?? null,
+    usedAt: usedAt?.toISOString() ?? null,
+    address,
+    device,
+  }))
+  return views.toSorted((one, other) => Number(other.current) - Number(one.current))
 }

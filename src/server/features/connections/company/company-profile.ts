@@ -9,23 +9,24 @@ import { keepBankAccounts } from '../store.ts'
 import { fikenCompanies } from '../tables.ts'
 
 /**
- * What we know of a chosen Fiken company: its VAT status, its active bank accounts and this year's
+ * The stored data of a chosen Fiken company: its VAT status, active bank accounts and this year's
  * chart of accounts.
  */
 export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
 
-/** What a draft is made by: an account that was closed is not to be on many of them. */
+/**
+ * The age at which a profile is read again: drafts use it, and a closed account must not get onto
+ * many of them.
+ */
 const OLD_AFTER_MS = 10 * 60_000
 
 /**
- * Returns the company as it was last read. `if-old` (the default) reads it from Fiken when it never
- * was or is older than `maxAgeMs`, ten minutes; when Fiken cannot be reached then, what is known is
- * returned, unless the caller `asksOn`: whoever asks Fiken for more right after would only find it
- * down once more. `now` always reads. `never` makes no call. Null: not known, or Fiken has no such
- * company for us.
- *
+ * Returns the company's profile. `if-old` (the default) reads it from Fiken when it is missing or
+ * older than `maxAgeMs`, ten minutes; when Fiken is then unavailable, the stored one is returned,
+ * unless the caller `asksOn`, that is, makes further calls to Fiken which would only fail too.
+ * `now` always reads. `never` makes no call. Null: not stored, or not in Fiken within our grant.
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy when it had to be read and could
- *   not
+ * not
  */
 export async function companyProfile(
   platform: Platform,
@@ -66,9 +67,8 @@ export async function companyProfile(
 }
 
 /**
- * The company with its bank accounts as Fiken has them now: what is printed on an invoice cannot be
- * taken back.
- *
+ * Returns the company with its bank accounts as they are in Fiken now: an account printed on an
+ * invoice cannot be taken back.
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy
  */
 export async function withFreshAccounts(

@@ -9,8 +9,7 @@ const BANK_ACCOUNTS_FAILED =
   'Feil ved henting av bankkontoer. Sjekk at du har tilgang til valgt selskap i Fiken.'
 
 /**
- * The companies that the person has given us. Somebody waits at the screen.
- *
+ * Returns the companies within the grant, with the priority of a user at a screen.
  * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not answer
  */
 export async function reachableCompanies(platform: Platform, userId: string): Promise<Company[]> {
@@ -23,10 +22,9 @@ export async function reachableCompanies(platform: Platform, userId: string): Pr
 }
 
 /**
- * A company that the grant reaches and that takes calls.
- *
+ * Returns a company within the grant that accepts calls.
  * @throws HttpError 400 when it is out of reach, 409 when its API module is off, 503 when Fiken
- *   does not answer
+ * does not answer
  */
 export async function reachableCompany(
   platform: Platform,
@@ -51,7 +49,7 @@ export async function reachableCompany(
   return company
 }
 
-/** Accounts that a customer can pay to. */
+/** Returns the bank accounts that a customer can pay to. */
 export async function payableBankAccounts(
   platform: Platform,
   userId: string,

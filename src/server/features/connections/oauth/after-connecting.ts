@@ -5,24 +5,24 @@ import { subscribeQuietly } from '../webhooks/webhook-subscription.ts'
 
 declare module '../../../platform/hooks.ts' {
   interface Moments {
-    /**
-     * Inside the transaction that stores a new grant: what must be true from the same instant on.
-     */
+    /** A grant is being stored: reactions run inside that transaction. */
     granted: { tx: Db; userId: string; vendor: Vendor; at: Date }
     /**
-     * A vendor can be asked again. `recovered`: with the same grant, so what was chosen before
-     * still holds.
+     * A vendor can be called again. `recovered` is true for the same grant as before, so that
+     * earlier choices still hold.
      */
     connected: { userId: string; vendor: Vendor; recovered: boolean }
   }
 }
 
-/** How long the person is kept waiting for ServiceM8's challenge; it goes on without them. */
+/**
+ * The longest that the user waits for ServiceM8's challenge; subscribing goes on in the background.
+ */
 const SUBSCRIBE_PATIENCE_MS = 8_000
 
 /**
- * The grant is stored: subscribe, and let the features above go on. Nothing here undoes the
- * connection.
+ * Subscribes to webhooks once the grant is stored, and lets the features above continue. No failure
+ * here undoes the connection.
  */
 export async function afterServicem8(platform: Platform, userId: string): Promise<void> {
   const subscribing = subscribeQuietly(platform, userId)
@@ -39,8 +39,8 @@ export async function afterFiken(platform: Platform, userId: string): Promise<vo
 }
 
 /**
- * The vendor accepts a grant again that it had refused: what is connected and chosen has stayed as
- * it was.
+ * Lets waiting work continue when the vendor accepts a refused grant again; everything connected
+ * and chosen has stayed as it was.
  */
 export async function afterRecovery(
   platform: Platform,

@@ -8,7 +8,7 @@ import { liveConnection } from '../tokens/grant-row.ts'
 import { TRY_AGAIN_MS } from '../token-refusal.ts'
 import { tryGrant } from '../tokens/tokens.ts'
 
-/** Tries a refused grant again, and lets what waited for one that works again go on. */
+/** Tries a refused grant again; once it is accepted, lets waiting work continue. */
 export async function lookAtGrant(
   platform: Platform,
   userId: string,
@@ -18,7 +18,7 @@ export async function lookAtGrant(
   const now = instant(platform.clock)
   const row = await findConnection(platform.db, userId, vendor)
   if (!row?.checkAt || row.checkAt > now) return
-  // Written first, so that however this check ends, the next one is not made immediately.
+  // Scheduled first, so that the next check is not immediate however this one ends.
   await setCheck(
     platform.db,
     userId,

@@ -24,7 +24,7 @@ import {
   VENDOR_NAMES,
 } from '../providers.ts'
 
-/** A code that the vendor sent the person back with; its state is verified. */
+/** A code that the vendor returned with the user; its state is verified. */
 export interface Consent {
   userId: string
   code: string
@@ -32,11 +32,11 @@ export interface Consent {
 }
 
 /**
- * Exchanges the code, asks whose account it is, and stores the grant.
- *
- * @param scopes what the consent was asked for
+ * Exchanges the code, reads which account it is for, and stores the grant. Stores nothing when it
+ * throws.
+ * @param scopes the scopes asked for in the consent
  * @throws HttpError when the account is another user's (rule 13) or the code is used up;
- *   ExternalError, LimiterBusy. Nothing is stored then.
+ * ExternalError, LimiterBusy
  */
 export async function connectServicem8(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function connectServicem8(
       ? `ServiceM8 ga ikke alle tilgangene vi trenger (mangler ${missing.join(', ')}). Koble til på nytt og godkjenn alle.`
       : null
   const moves = before?.account != null && before.account !== account.uuid
-  // With the old token, while we still have it.
+  // Needs the old token, which is still stored.
   if (moves) await leaveAccount(platform, userId)
 
   const { name, timeZone, currency } = account
@@ -96,15 +96,15 @@ export async function connectServicem8(
 }
 
 /**
- * As {@link connectServicem8}. Afterwards the company must be chosen (again), and transfers pause
- * until then.
+ * Connects Fiken, as {@link connectServicem8} does ServiceM8. Afterwards the company must be chosen
+ * (again), and transfers pause until then.
  */
 export async function connectFiken(
   platform: Platform,
   { userId, code, state }: Consent,
 ): Promise<void> {
   const before = await findConnection(platform.db, userId, 'fiken')
-  // Whose lane it is shows only afterwards; the one we know of is the best guess, and a wrong one
+  // The right lane is known only afterwards; the stored one is the best guess, and a wrong one
   // costs at most a refusal by Fiken.
   const limiter = laneLimiter(platform, before?.lane ?? `fiken-connecting:${userId}`, {
     interactive: true,
@@ -153,8 +153,8 @@ export async function connectFiken(
 }
 
 /**
- * A code that the vendor refuses is spent or too old; that is no dead grant, and what is connected
- * stays so.
+ * Exchanges the code. A refused code is used up or too old; that is no dead grant, and an existing
+ * connection stays.
  */
 async function exchanged(
   platform: Platform,

@@ -11,26 +11,24 @@ import { reasonOf } from '../vendor-failure.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
 import { callbackUrl, oauthOf, VENDOR_NAMES } from '../providers.ts'
 
-/** How long a person may take at the vendor's consent page. */
 const STATE_MS = 10 * 60_000
 
 /**
- * What a user's consent asks ServiceM8 for; which permissions are needed depends on what the user
- * has switched on.
+ * Returns the ServiceM8 scopes for a user's consent, which depend on the features that the user has
+ * switched on.
  */
 export type ScopesOf = (userId: string) => Promise<string[]>
 
-/** Who is authorising, and in which session: another session of the same person does not count. */
+/** The consenting user with their session: another session of the same user does not count. */
 export interface ConsentCaller {
   userId: string
-  /** The hash that the session is stored under; never the cookie's own value. */
+  /** The hash under which the session is stored; never the cookie's own value. */
   sessionKey: string
 }
 
 /**
- * The address of the vendor's consent page, with a state that is good once, for ten minutes, in
- * this session, for this vendor.
- *
+ * Returns the address of the vendor's consent page, with a state that is valid once, for ten
+ * minutes, in this session, for this vendor.
  * @throws HttpError 503 when the vendor is not set up on this installation
  */
 export async function startConsent(
@@ -52,7 +50,7 @@ export async function startConsent(
   return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
 }
 
-/** How a consent ended; the address that the person is sent on to holds nothing else. */
+/** The outcome of a consent, which is all that the user's next address contains. */
 export type ConsentResult = { result: 'success' } | { result: 'error'; reason: ConsentReason }
 
 export interface CallbackQuery {
@@ -62,8 +60,8 @@ export interface CallbackQuery {
 }
 
 /**
- * What the vendor sent the person back with. Nothing is believed before the state is ours; nothing
- * is thrown that a person could see.
+ * Handles the vendor's redirect back. Believes nothing before the state is verified, and turns
+ * every error into a result.
  */
 export async function finishConsent(
   platform: Platform,
@@ -72,7 +70,7 @@ export async function finishConsent(
   query: CallbackQuery,
   servicem8Scopes: ScopesOf,
 ): Promise<ConsentResult> {
-  // Taken before anything else is looked at: whatever comes of it, a state is used up.
+  // Taken before any other check: a state is used up whatever the outcome.
   const state = query.state ? await takeState(platform.db, fingerprint(query.state)) : null
   if (!caller) return failed('session_ended')
   const mine =
@@ -99,7 +97,7 @@ export async function finishConsent(
   }
 }
 
-/** Why a consent could not be started or finished. */
+/** Maps an error to the reason shown when a consent could not be started or finished. */
 export function consentReasonOf(error: unknown): ConsentReason {
   return REASON_OF[errorReply(error, '').body.code.replace(/^(servicem8|fiken)_/, '')] ?? 'failed'
 }
@@ -116,7 +114,10 @@ const REASON_OF: Partial<Record<string, ConsentReason>> = {
 
 const failed = (reason: ConsentReason): ConsentResult => ({ result: 'error', reason })
 
-/** With the whole explanation in the user's log, where it is more than the reason's own sentence. */
+/**
+ * Logs a failed consent, with the whole explanation where it says more than the reason's own
+ * sentence.
+ */
 async function logged(
   platform: Platform,
   userId: string,

@@ -10,8 +10,8 @@ import { keepTokens } from '../tokens/tokens.ts'
 import { leaveAccount } from '../webhooks/webhook-subscription.ts'
 
 /**
- * ServiceM8 has no revocation: our webhook there and our tokens here are deleted, and the person is
- * told how to remove the app.
+ * Disconnects ServiceM8, which has no revocation: deletes our webhook there and our tokens here,
+ * and tells the user how to remove the app.
  */
 export async function disconnectFromServicem8(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'servicem8')
@@ -24,8 +24,8 @@ export async function disconnectFromServicem8(platform: Platform, userId: string
 }
 
 /**
- * Ends the grant at Fiken and forgets it here. Should Fiken not answer, it is forgotten all the
- * same, and the person is told.
+ * Ends the grant at Fiken and forgets it here. If Fiken does not answer, it is forgotten all the
+ * same, and the user is told.
  */
 export async function logOutOfFiken(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'fiken')
@@ -39,7 +39,7 @@ export async function logOutOfFiken(platform: Platform, userId: string): Promise
 }
 
 /**
- * With a token that lives: Fiken ignores an expired one, and the grant would live on.
+ * Revokes the grant with a valid token: Fiken ignores an expired one, and the grant would live on.
  */
 async function endedAtFiken(platform: Platform, userId: string): Promise<boolean> {
   try {

@@ -7,11 +7,10 @@ import { reasonOf } from '../vendor-failure.ts'
 
 export interface Tried {
   connected: boolean
-  /** Norwegian. */
   message: string
 }
 
-/** "Test tilkobling": a failure is an answer here, not an error. */
+/** Tests the connection ("Test tilkobling"): a failure is an answer here, not an error. */
 export async function tryServicem8(platform: Platform, userId: string): Promise<Tried> {
   return tried(servicem8Advice, async () => {
     const { client } = await openServicem8(platform, userId, { interactive: true })
@@ -37,7 +36,7 @@ export async function tryFiken(platform: Platform, userId: string, slug: string)
   )
 }
 
-/** Authorising again is no remedy for a system that does not answer. */
+/** Advises to authorise again, except when ServiceM8 does not answer, where that would not help. */
 function servicem8Advice(error: unknown): string {
   const isAway =
     error instanceof LimiterBusy || isExternalError(error, 'unavailable', 'rate_limited')

@@ -5,15 +5,13 @@ import { VENDOR_NAMES } from '../providers.ts'
 import { findConnection, type ConnectionRow } from '../store.ts'
 import { deadText, refusedText } from '../grant-words.ts'
 
-/** A connection whose tokens may be used, and what lies sealed in it. */
 export type LiveRow = ConnectionRow & { accessToken: string }
 
 /**
- * The row of a connection whose grant is not known to be dead; one that has been refused for
- * hours is still tried.
- *
+ * Returns the connection unless its grant is known to be dead; one that has been refused for hours
+ * is still tried.
  * @throws HttpError 409 `authorize_…` when not connected, 401 `reauthorize_…` when the grant is
- *   dead
+ * dead
  */
 export async function liveConnection(
   platform: Platform,
@@ -40,12 +38,12 @@ export function deadGrant(vendor: Vendor, problem: string | null): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, problem ?? deadText(vendor))
 }
 
-/** The vendor has refused it for so long that the person is asked to connect again. */
+/** The error for a grant refused for so long that the user is asked to connect again. */
 export function refusedGrant(vendor: Vendor): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, refusedText(vendor))
 }
 
-/** What a sealed token is bound to, beside its user. */
+/** The field name that a sealed token is bound to, besides its user. */
 export const tokenField = (vendor: Vendor, kind: 'access' | 'refresh') => `${vendor}.${kind}`
 
 export function sealToken(

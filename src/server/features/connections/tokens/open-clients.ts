@@ -10,33 +10,29 @@ import { observer, servicem8Bucket, userAgent } from '../providers.ts'
 import { keepTokens } from './tokens.ts'
 
 export interface OpenClientOptions {
-  /**
-   * Somebody waits at a screen: goes first, and gets LimiterBusy after ten seconds instead of
-   * waiting on.
-   */
+  /** Gives a user at a screen priority, and LimiterBusy after ten seconds instead of waiting on. */
   interactive?: boolean | undefined
-  /** Can wait until transfers and people want nothing (the limiter's `unhurried`). */
+  /** Waits until transfers and users want nothing (the limiter's `unhurried`). */
   unhurried?: boolean | undefined
   /**
-   * Ends the waiting for a slot. A request under way may finish: cutting off a write leaves its
+   * Ends the waiting for a slot. A running request may finish: cutting off a write leaves its
    * outcome unknown.
    */
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
   /**
-   * Fiken: asked before each request, once its slot is there; throws when the request must no
-   * longer be made.
+   * Fiken: called before each request, once it has a slot; throws when the request must no longer
+   * be made.
    */
   guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
-  /** The account is being left: also for a user who may not use the product any more. */
+  /** Allows calls for an inactive user too, whose account is being disconnected. */
   leaving?: boolean | undefined
 }
 
 /**
- * Nothing is done at a vendor for a user who may not use the product (rule 22). Asked before each
- * request, since a user is deactivated while their work runs. To that work it is as if the process
- * stopped: it is given back as it is, and goes on when they are active again.
- *
+ * Stops calls for an inactive user (rule 22). Checked before each request, since a user may be
+ * deactivated while their work runs. To that work it is as if the process stopped: it is given back
+ * as it is, and continues once the user is active again.
  * @throws LimiterClosed
  */
 async function refuseInactive(
@@ -51,11 +47,10 @@ async function refuseInactive(
 }
 
 /**
- * ServiceM8 as this user. The client renews its token automatically; a grant that dies on the way
- * throws the same HttpError as here.
- *
+ * Opens ServiceM8 as this user. The client renews its token automatically; a grant that ends
+ * meanwhile throws the same HttpError as here.
  * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`; LimiterClosed for an
- *   inactive user, here and from each call
+ * inactive user, here and from each call
  */
 export async function openServicem8(
   platform: Platform,
@@ -91,10 +86,9 @@ export async function openServicem8(
 }
 
 /**
- * Fiken as this user, one request at a time over all processes.
- *
+ * Opens Fiken as this user, one request at a time over all processes.
  * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`; LimiterClosed for an inactive
- *   user, here and from each call
+ * user, here and from each call
  */
 export async function openFiken(
   platform: Platform,
@@ -126,7 +120,6 @@ export async function openFiken(
   return { client, lane }
 }
 
-/** The transport's limiter over a Fiken lane. */
 export function laneLimiter(platform: Platform, lane: string, options: OpenClientOptions): Limiter {
   return (run, slot) => platform.limiter.serialized(lane, run, slotOf(options, slot))
 }

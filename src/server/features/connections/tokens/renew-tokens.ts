@@ -1,34 +1,32 @@
 import {
   ExternalError,
-  isExternalError,
   type ExternalErrorKind,
+  isExternalError,
 } from '#clients/http/external-error'
 import type { OAuthClient, TokenSet } from '#clients/http/oauth'
 import type { VendorCall } from '#clients/http/transport'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { noteSecurity } from '../../auth/security-log/note.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { noteSecurity } from '../../auth/security-log/note.ts'
+import { deadText, entryOf } from '../grant-words.ts'
 import { oauthOf } from '../providers.ts'
 import { markDead, markRefused } from '../store.ts'
-import { entryOf } from './grant-entries.ts'
-import { deadGrant, liveConnection, openToken, refusedGrant, type LiveRow } from './grant-row.ts'
-import { deadText } from '../grant-words.ts'
-import { writePair, type RotatedPair } from './rotated-pair.ts'
 import {
   afterRefusal,
   mustAsk,
   refusalOf,
-  TRY_AGAIN_MS,
   type TokenRefusal,
+  TRY_AGAIN_MS,
 } from '../token-refusal.ts'
+import { deadGrant, liveConnection, type LiveRow, openToken, refusedGrant } from './grant-row.ts'
+import { type RotatedPair, writePair } from './rotated-pair.ts'
 
 export interface RenewalOptions {
   observe?: (call: VendorCall) => void
 }
 
-/** The access token that is good now. */
 export interface Access {
   access: string
   expiresAt: Date | null
@@ -36,20 +34,18 @@ export interface Access {
 
 export type Renewed = Access & {
   /**
-   * The pair that the vendor has given and the database has not taken: the caller keeps the slot
+   * The pair that the vendor has given and the database has not stored: the caller keeps the slot
    * until it is written.
    */
   unwritten?: RotatedPair
 }
 
 /**
- * Exchanges the refresh token for a new pair and stores it. The caller has the slot in which
- * nobody else does.
- *
- * @param inLane makes the call to the vendor when it may be made
+ * Exchanges the refresh token for a new pair and stores it. The caller holds the grant's slot.
+ * @param inLane makes the call to the vendor once it may be made
  * @throws HttpError 401 `reauthorize_…` when the grant is dead, or has been refused for so long
- *   that the person is asked to connect again; ExternalError `unavailable`, `rate_limited` or
- *   `payment_required` when there are no tokens now
+ * that the user is asked to connect again; ExternalError `unavailable`, `rate_limited` or
+ * `payment_required` when there are no tokens now
  */
 export async function renewTokens(
   platform: Platform,
@@ -88,15 +84,15 @@ export async function renewTokens(
     )
     return { ...renewed, unwritten: pair }
   }
-  // Somebody has put a newer grant there, and that one counts.
+  // A newer grant has been stored meanwhile, and that one counts.
   const now = await liveConnection(platform, row.userId, vendor)
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
 /**
- * A lost answer may have come after the rotation; asking once more with the same token shows which.
- * Not immediately when it was we who stopped waiting: the vendor may still be at it, and takes one
- * request at a time.
+ * Refreshes, and asks once more with the same token when the answer was lost, because the rotation
+ * may have taken place. Not when we stopped waiting ourselves: the vendor may still be working on
+ * it, and accepts one request at a time.
  */
 async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
   try {
@@ -113,7 +109,10 @@ const SAID_AS_IT_IS: readonly ExternalErrorKind[] = [
   'cancelled',
 ]
 
-/** The caller wanted a token for a call, and has made none: for it the vendor is simply away. */
+/**
+ * Turns a refusal into an outage: the caller wanted a token for a call, and for that call the
+ * vendor is simply unavailable.
+ */
 function asOutage(cause: ExternalError): ExternalError {
   const { vendor, kind, status, retryAfterMs, requestId, details, gaveUp } = cause
   if (SAID_AS_IT_IS.includes(kind)) return cause
@@ -131,7 +130,7 @@ function asOutage(cause: ExternalError): ExternalError {
   })
 }
 
-/** The grant looks dead. It is declared so only while no newer one has been stored. */
+/** Declares the grant dead, unless a newer one has been stored meanwhile. */
 async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise<Access> {
   const problem = deadText(vendor)
   const at = instant(platform.clock)
@@ -150,10 +149,7 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
-/**
- * Keeps the tokens, and remembers since when they are refused. Returns whether the person is asked
- * to connect again.
- */
+/** Stores the refusal, keeping the tokens. Returns true when the user is asked to connect again. */
 async function noteRefusal(
   platform: Platform,
   row: LiveRow,
@@ -170,8 +166,8 @@ async function noteRefusal(
   const standing = afterRefusal(before, refusal, at)
   const wasAsked = row.status === 'refused'
   const asks = wasAsked || mustAsk(standing, refusal, at)
-  // The alarm: once per grant and reason. The gauge `fakturabro_refused_grants` says how many there
-  // are as long as it lasts.
+  // The alarm: once per grant and reason. The gauge `fakturabro_refused_grants` shows the number
+  // for as long as it lasts.
   const level = refusal.isOurs && standing !== before ? 'error' : 'warn'
   const facts = {
     vendor,

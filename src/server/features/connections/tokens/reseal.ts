@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Vault } from '../../../platform/vault.ts'
+import { sealedAnew, type Vault } from '../../../platform/vault.ts'
 import {
   allSealedSecrets,
   allSealedTokens,
@@ -11,12 +11,12 @@ import {
 } from './sealed-store.ts'
 import { tokenField } from './grant-row.ts'
 
-/** What became of the grants and webhook secrets of all users, counted by row. */
+/** The outcome of re-sealing the grants and webhook secrets of all users, counted by row. */
 export interface Resealed {
   resealed: number
-  /** Had the present key already. */
+  /** Rows that had the present key already. */
   current: number
-  /** Neither the present nor the former key opens them; they are left as they are. */
+  /** Rows that neither key opens; they are left as they are. */
   lost: number
 }
 
@@ -24,8 +24,8 @@ type SecretFate = keyof Resealed
 
 /**
  * Seals vendor tokens and webhook secrets that have a former key with the present one (rule 24).
- * May run while the product does, any number of times: every write is conditional on what was read,
- * and a token renewed in the meantime has the present key anyway.
+ * May run while the product does, any number of times: every write is conditional on the value
+ * read, and a token renewed meanwhile has the present key anyway.
  */
 export async function resealSecrets(platform: { db: Db; vault: Vault }): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, current: 0, lost: 0 }
@@ -46,7 +46,7 @@ async function resealTokens(
     return vault.seal(vault.open(sealed, bound), bound)
   }
   let row: SealedTokens | null = first
-  // Somebody else may write between reading and writing: then it is read again.
+  // A concurrent write between reading and writing makes another round.
   while (row) {
     if (
       [row.accessToken, row.refreshToken].every(
@@ -74,14 +74,9 @@ async function resealSecret(
   { userId, secret }: { userId: string; secret: string },
 ): Promise<SecretFate> {
   if (vault.isCurrent(secret)) return 'current'
-  const bound = { userId, field: SECRET_FIELD }
-  let next
-  try {
-    next = vault.seal(vault.open(secret, bound), bound)
-  } catch {
-    return 'lost'
-  }
-  // A secret only changes by disconnecting and connecting again, and then it has the present key.
+  const next = sealedAnew(vault, secret, { userId, field: SECRET_FIELD })
+  if (next === null) return 'lost'
+  // A secret changes only by disconnecting and reconnecting, and then it has the present key.
   await putSecret(db, userId, secret, next)
   return 'resealed'
 }

@@ -1,28 +1,26 @@
 import type { TokenSet } from '#clients/http/oauth'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import type { Slot } from '../../../platform/limiter/vendor-limiter.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { DEAD, findConnection, rotateTokens, type ConnectionRow } from '../store.ts'
-import { entryOf } from './grant-entries.ts'
-import { GRANTS, grantLane } from './grant-lane.ts'
+import { entryOf } from '../grant-words.ts'
+import { type ConnectionRow, DEAD, findConnection, rotateTokens } from '../store.ts'
+import { grantLane, GRANTS } from './grant-lane.ts'
 import { openToken, sealToken } from './grant-row.ts'
 
-/**
- * What a vendor has given for a refresh token. The old one is used up, so this must not be lost.
- */
+/** A vendor's answer to a refresh token. The old token is used up, so this must not be lost. */
 export interface RotatedPair {
   userId: string
   vendor: Vendor
-  /** The refresh token that it was given for. */
+  /** The refresh token that was exchanged. */
   old: string
   next: TokenSet
 }
 
 /**
- * Of each grant: the pair that is in this process only, and not in the database yet, and who wants
- * to hear of one.
+ * Per grant: the pair that only this process has, not yet stored in the database, and the listeners
+ * for such a pair.
  */
 interface Keeping {
   pair: RotatedPair | null
@@ -40,12 +38,11 @@ function keepingOf(platform: Platform, userId: string, vendor: Vendor): Keeping 
 }
 
 /**
- * Stores the pair in the place of the token it was given for. Idempotent. Throws when the
- * database does not take it.
- *
- * @param first the row as it was read before; absent = it is read now
- * @returns false when that token is no longer there: the person has disconnected or
- *   connected again, or the pair is stored already
+ * Stores the pair in place of the token it was exchanged for. Idempotent. Throws when the database
+ * does not accept it.
+ * @param first the row as read before; read now when left out
+ * @returns false when that token is no longer there: the user has disconnected or reconnected, or
+ * the pair is stored already
  */
 export async function writePair(
   platform: Platform,
@@ -60,7 +57,7 @@ export async function writePair(
       return true
     }
     const now = await read()
-    // Sealed with another key, or with another status, it is tried again; as it was before, it
+    // Tried again when it was sealed with another key, or the status changed; if neither has, it
     // cannot be written at all.
     if (now && now.refreshToken === seen.refreshToken && now.status === seen.status) return false
     seen = now
@@ -69,9 +66,9 @@ export async function writePair(
 }
 
 /**
- * Keeps the pair until it is written, and the slot with it, so that no other process uses the old
- * refresh token up once more. This process uses the new one in the meantime ({@link keptAccess}).
- * An orderly stop leaves it some seconds.
+ * Keeps the pair, and the slot with it, until it is written, so that no other process uses the old
+ * refresh token again. Meanwhile this process uses the new one ({@link keptAccess}). An orderly
+ * stop allows some seconds for it.
  */
 export async function keepUntilWritten(
   platform: Platform,
@@ -84,8 +81,8 @@ export async function keepUntilWritten(
   for (const listener of keeping.listeners) listener()
   try {
     await platform.retries.untilDone('storing renewed tokens', { vendor, userId }, async () => {
-      // The present holder of the slot has found the old token used up: the pair is written all the
-      // same, and revives the grant.
+      // If another process took the slot and found the old token used up, the pair is written all
+      // the same, and revives the grant.
       await slot.prolong()
       await writePair(platform, pair)
     })
@@ -95,8 +92,8 @@ export async function keepUntilWritten(
 }
 
 /**
- * The tokens of a pair that is not written yet, as long as the row still has the token they were
- * given for.
+ * Returns the access token of an unwritten pair, while the row still has the token it was exchanged
+ * for.
  */
 export function keptAccess(
   platform: Platform,
@@ -108,12 +105,15 @@ export function keptAccess(
   return { access: pair.next.accessToken, expiresAt: new Date(pair.next.expiresAt) }
 }
 
-/** Is any pair kept in memory? Does not ask the database. */
+/** Returns true when a pair is kept in memory, without a query. */
 export function isAnythingKept(platform: Platform, userId: string, vendor: Vendor): boolean {
   return keepings.get(platform)?.get(grantLane(vendor, userId))?.pair != null
 }
 
-/** Calls the listener when a pair of this grant is kept from now on; returns what ends that. */
+/**
+ * Calls the listener when a pair of this grant is kept from now on; returns the function that ends
+ * that.
+ */
 export function onKept(
   platform: Platform,
   userId: string,
@@ -151,7 +151,7 @@ async function write(
 }
 
 const personWasAsked = ({ status }: ConnectionRow) => status === 'refused' || status === DEAD
-/** Does anything wait for the grant to be good again? */
+/** Returns true when work waits for the grant to be accepted again. */
 const isWaitedFor = (row: ConnectionRow) => row.refusal !== null || row.status === DEAD
 
 function follow(

@@ -3,12 +3,10 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../../platform/database/database.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
-/** What a sealed webhook secret is bound to, beside its user. */
+/** The field name that a sealed webhook secret is bound to, besides its user. */
 export const SECRET_FIELD = 'webhook.secret'
 
-/**
- * Everything sealed in this feature's tables, of all users: only re-sealing reads across users.
- */
+/** The sealed columns of a connection. Only re-sealing reads them across users. */
 export interface SealedTokens {
   id: string
   userId: string
@@ -35,8 +33,8 @@ export async function sealedTokensOf(db: Db, id: string): Promise<SealedTokens |
 }
 
 /**
- * Only while the old ones are still there: a token that was renewed in the meantime must not be
- * overwritten.
+ * Replaces the tokens only while the old ones are still there, so that a token renewed meanwhile is
+ * not overwritten.
  */
 export async function putTokens(
   db: Db,

@@ -7,32 +7,33 @@ import { liveConnection, openToken, type LiveRow } from './grant-row.ts'
 import { renewTokens, type Access, type Renewed, type RenewalOptions } from './renew-tokens.ts'
 import { isAnythingKept, keepUntilWritten, keptAccess, onKept } from './rotated-pair.ts'
 
-/** A token is renewed this long before it expires, so that none expires on its way. */
+/** The time before its expiry at which a token is renewed, so that none expires on its way. */
 const EARLY_MS = 60_000
 
 export interface TokenOptions extends RenewalOptions {
   interactive?: boolean
   signal?: AbortSignal
-  /** Asked before the vendor is, in the slot of the renewal; throws when it must not be asked. */
+  /**
+   * Called in the slot of the renewal before the call to the vendor; throws when the call must not
+   * be made.
+   */
   mayCall?: () => Promise<void>
 }
 
-/** The access token of one connection, for the length of a few calls. */
 export interface TokenKeeper {
-  /** One that lives at least a minute longer; renewed when it must be. */
+  /** Returns a token valid for at least another minute, renewed when necessary. */
   token(): Promise<string>
   /**
-   * After a 401 with this token: the one that somebody else has fetched in the meantime, or a new
-   * one.
+   * Returns a token after a 401 with `used`: one renewed by another caller meanwhile, or a new one.
    */
   renewed(used: string): Promise<string>
 }
 
 /**
  * Both vendors rotate the refresh token at every use, so two concurrent renewals would kill the
- * grant. A renewal therefore has the slot of this grant over all processes, reads the row again
- * inside it, and stores the new pair on the condition that the old one is still there. It keeps
- * the slot until that is done, however long the database is away; the caller has the new token
+ * grant. A renewal therefore holds the slot of this grant over all processes, reads the row again
+ * inside it, and stores the new pair on the condition that the old one is still there. It keeps the
+ * slot until that is done, however long the database is unavailable; the caller has the new token
  * immediately.
  */
 export function keepTokens(
@@ -50,7 +51,7 @@ export function keepTokens(
   const isGood = ({ access, expiresAt }: Access, used: string | null) =>
     access !== used && lives(platform, expiresAt)
 
-  /** What another of this process has been given and could not store yet. */
+  /** Returns a token given to another caller in this process and not yet stored. */
   async function unwritten(used: string | null): Promise<Access | null> {
     if (!isAnythingKept(platform, userId, vendor)) return null
     const kept = keptAccess(platform, await liveConnection(platform, userId, vendor), vendor)
@@ -63,8 +64,8 @@ export function keepTokens(
   }
 
   /**
-   * Those who wait for the slot need not, once somebody before them has been given a pair and keeps
-   * the slot until it is written.
+   * Renews in the slot, but stops waiting for it once an earlier caller has been given a pair and
+   * keeps the slot until it is written.
    */
   function inTurn(used: string | null): Promise<Access> {
     let answered = false
@@ -99,8 +100,8 @@ export function keepTokens(
 }
 
 /**
- * Asks for new tokens whatever the present ones are said to be good for; leaves it to others who
- * have just done so.
+ * Asks for new tokens whatever the expiry of the present ones, unless another caller has just done
+ * so.
  */
 export async function tryGrant(
   platform: Platform,
@@ -120,9 +121,9 @@ function lives(platform: Platform, expiresAt: Date | null): boolean {
 type InLane = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * The grant's own slot, which only guards against renewing twice. Fiken counts token calls like
- * any other, so there the call itself goes through the person's lane too. Returns as soon as
- * there is a token; the slot is held until its pair is written.
+ * Runs in the grant's own slot, which only guards against renewing twice. Fiken counts token calls
+ * like any other, so there the call itself goes through the Fiken user's lane too. Returns as soon
+ * as there is a token; the slot is held until its pair is written.
  */
 function inSlot(
   platform: Platform,

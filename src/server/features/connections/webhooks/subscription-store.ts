@@ -12,7 +12,7 @@ export async function findSubscription(db: Db, userId: string): Promise<Subscrip
   return row ?? null
 }
 
-/** Commits a secret before anything is subscribed with it; an existing one is kept. */
+/** Stores a secret before it is used in a subscription; an existing one is kept. */
 export async function ensureSecret(
   db: Db,
   row: Pick<SubscriptionRow, 'userId' | 'secret' | 'secretHash' | 'createdAt'>,
@@ -36,13 +36,14 @@ export async function changeSubscription(
   await db.update(webhookSubscriptions).set(change).where(eq(webhookSubscriptions.userId, userId))
 }
 
-/** With the row the secret is gone: pings to the old address are answered 410 from now on. */
+/** Deletes the row with its secret: pings to the old address are answered 410 from now on. */
 export async function deleteSubscription(db: Db, userId: string): Promise<void> {
   await db.delete(webhookSubscriptions).where(eq(webhookSubscriptions.userId, userId))
 }
 
 /**
- * Users who should have an active subscription: connected, not locked, and have not deleted it.
+ * Returns users who should have an active subscription: connected, active, and without having
+ * deleted it.
  */
 export async function usersToCheck(db: Db): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(

@@ -1,5 +1,5 @@
 /**
- * What ServiceM8 is asked to watch on a job: everything that may turn it into an invoice or
+ * The job fields that ServiceM8 is asked to watch: all that may turn a job into an invoice or
  * change one (ServiceM8 reference §5). One subscription with all fields, because a second one on
  * the same object has been seen to replace the first.
  */
@@ -21,9 +21,9 @@ export const JOB_FIELDS: readonly string[] = [
 ]
 
 /**
- * The fields to try next, after ServiceM8 has refused some: `"badges" is not a valid field for
- * subscription`. Null when the refusal is about something else, or nothing would be left. Reading
- * the vendor's words is safe here: a wrong guess costs one more attempt.
+ * Returns the fields to try next, after ServiceM8 has refused some: `"badges" is not a valid field
+ * for subscription`. Null when the refusal is about something else, or nothing would be left.
+ * Parsing the vendor's words is safe here: a wrong guess costs one more attempt.
  */
 export function fieldsAfterRefusal(fields: readonly string[], refusal: string): string[] | null {
   if (!/not a valid field/i.test(refusal)) return null
@@ -32,7 +32,7 @@ export function fieldsAfterRefusal(fields: readonly string[], refusal: string): 
   )
   const left = fields.filter((field) => !named.has(field))
   if (left.length === 0) return null
-  // A refusal that names none of ours: the one field that every account has.
+  // The refusal names none of our fields: try the one that every account has.
   if (left.length === fields.length) return fields.length > 1 ? ['status'] : null
   return left
 }

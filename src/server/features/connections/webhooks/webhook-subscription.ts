@@ -21,12 +21,10 @@ import { fieldsAfterRefusal, JOB_FIELDS } from './webhook-fields.ts'
 const CALLBACK_PATH = '/api/webhooks/servicem8/'
 
 /**
- * Subscribes, or renews what is there; renewing wakes a subscription that ServiceM8 has put to
- * sleep. The secret is committed first, because ServiceM8 sends its challenge to our address
- * while this call waits (rule 19).
- *
- * @throws HttpError with the reason in Norwegian; the reason is kept on the row too. ExternalError
- *   never.
+ * Subscribes, or renews the subscription, which wakes one that ServiceM8 has put to sleep. The
+ * secret is stored first, because ServiceM8 sends its challenge to our address while this call
+ * waits (rule 19). Never throws ExternalError.
+ * @throws HttpError with the reason in Norwegian, which is kept on the row too
  */
 export async function subscribe(
   platform: Platform,
@@ -64,8 +62,8 @@ export async function subscribe(
 }
 
 /**
- * After connecting: a subscription that fails is reported and tried again at night, and jobs are
- * found by the sweep in the meantime.
+ * Subscribes after connecting. A failure is reported and tried again at night; the sweep finds jobs
+ * meanwhile.
  */
 export async function subscribeQuietly(
   platform: Platform,
@@ -91,7 +89,10 @@ export async function subscribeQuietly(
   }
 }
 
-/** Is it still there and awake? If not, it is made again, unless the user has deleted it. */
+/**
+ * Checks that the subscription exists and is awake, and otherwise creates it again, unless the user
+ * has deleted it.
+ */
 export async function checkSubscription(
   platform: Platform,
   userId: string,
@@ -116,7 +117,7 @@ export async function checkSubscription(
   return (await subscribeQuietly(platform, userId, { signal })) ? 'made_again' : 'failed'
 }
 
-/** Is this row of ServiceM8's list the subscription of this user? */
+/** Returns true when this entry of ServiceM8's list is the user's subscription. */
 export function isMine(
   one: WebhookSubscription,
   callbackUrl: string | null,
@@ -127,7 +128,10 @@ export function isMine(
   )
 }
 
-/** The callback address of a stored subscription. It holds the secret: never return or log it. */
+/**
+ * Returns the callback address of a stored subscription. It contains the secret: never return it to
+ * a caller outside or log it.
+ */
 export function addressOf(
   platform: Platform,
   row: Pick<SubscriptionRow, 'userId' | 'secret'>,
@@ -137,9 +141,9 @@ export function addressOf(
 }
 
 /**
- * The user leaves the ServiceM8 account: its subscription is deleted there while we still have a
- * token, and the secret here in any case. What ServiceM8 does not answer to is left; its pings
- * get 410 from now on, which ends them.
+ * Deletes the subscription when the user leaves the ServiceM8 account: there while we still have a
+ * token, and the secret here in any case. If ServiceM8 does not answer, the subscription is left;
+ * its pings get 410 from now on, which ends them.
  */
 export async function leaveAccount(platform: Platform, userId: string): Promise<void> {
   const row = await findSubscription(platform.db, userId)
@@ -165,12 +169,12 @@ async function secretOf(platform: Platform, userId: string): Promise<Subscriptio
   })
 }
 
-/** ServiceM8 keeps one subscription per object and unique id; ours is the tenant. */
+/** ServiceM8 keeps one subscription per object and unique id; ours is the user. */
 function uniqueIdOf(userId: string): string {
   return `fakturabro-${userId}`
 }
 
-/** Drops the fields that this account will not watch, one refusal at a time. */
+/** Subscribes, dropping the fields that this account does not support, one refusal at a time. */
 async function subscribeToJobs(
   client: ServiceM8Client,
   callbackUrl: string,
@@ -191,9 +195,9 @@ async function subscribeToJobs(
 }
 
 /**
- * Subscriptions to addresses of this installation that are not ours any more (the account's
- * former user here, a renewed secret). An account has one user here at a time (rule 13), so
- * none of them is anybody else's.
+ * Deletes outdated subscriptions to addresses of this installation (the account's former user here,
+ * a renewed secret). An account has one user here at a time (rule 13), so none of them belongs to
+ * another user.
  */
 async function removeStale(
   platform: Platform,
@@ -211,8 +215,8 @@ async function removeStale(
 }
 
 /**
- * ServiceM8 refuses a subscription whose challenge it could not deliver: nearly always our address
- * is not on the internet.
+ * The problem in Norwegian. ServiceM8 refuses a subscription whose challenge it could not deliver:
+ * nearly always our address is not on the internet.
  */
 function problemText(platform: Platform, error: unknown): string {
   const { publicUrl } = platform.config

@@ -11,13 +11,11 @@ import { vendorFailure } from '../vendor-failure.ts'
 import { changeSubscription, findSubscription } from './subscription-store.ts'
 import { addressOf, isMine, subscribe } from './webhook-subscription.ts'
 
-/** What the screens do with webhooks. */
-
 type Listed = AnswerOf<typeof listWebhooks>['webhooks']
 
 /**
- * All subscriptions of the account that ServiceM8 shows us. The secret part of each address is
- * masked. Not connected: none.
+ * Returns all subscriptions of the account that ServiceM8 shows us, the secret part of each address
+ * masked; none when not connected.
  */
 export async function registeredWebhooks(platform: Platform, userId: string): Promise<Listed> {
   const connection = await connectionOf(platform.db, userId, 'servicem8')
@@ -39,7 +37,8 @@ export async function registeredWebhooks(platform: Platform, userId: string): Pr
 }
 
 /**
- * Deletes one at ServiceM8. Our own then stays deleted until the user registers it again (rule 19).
+ * Deletes a subscription at ServiceM8. Our own then stays deleted until the user registers it again
+ * (rule 19).
  */
 export async function removeWebhook(platform: Platform, userId: string, id: string): Promise<void> {
   const row = await findSubscription(platform.db, userId)
@@ -72,7 +71,10 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
   })
 }
 
-/** @throws HttpError that says why ServiceM8 did not take it */
+/**
+ * Subscribes again at the user's request.
+ * @throws HttpError with the reason why ServiceM8 refused it
+ */
 export async function registerAgain(platform: Platform, userId: string): Promise<void> {
   await subscribe(platform, userId, { interactive: true })
   const at = instant(platform.clock)
@@ -86,7 +88,9 @@ export async function registerAgain(platform: Platform, userId: string): Promise
   })
 }
 
-/** Ours is masked where the secret is; what hides in somebody else's address we cannot know. */
+/**
+ * Masks an address: of ours the secret, of others all but the origin, since any part may be secret.
+ */
 function masked(url: string): string {
   const shown = maskPath(url)
   if (shown !== url || !URL.canParse(url)) return shown

@@ -14,13 +14,13 @@ import { compareLists } from './read-comparison.ts'
 import { askRefresh, readRefresh, type Refresh } from './refresh-store.ts'
 import { PRODUCT_LISTS } from '../queue-name.ts'
 
-/** Older lists are read again behind the answer; after a failure sooner. */
+/** The age at which lists are read again in the background; after a failure sooner. */
 const OLD_AFTER_MS = 5 * 60_000
 const AGAIN_AFTER_MS = 30_000
 
 /**
- * The comparison as JSON, from our copies, with their age; the lists are read again behind it.
- *
+ * Returns the comparison as JSON, from our copies, with their age; the lists are read again in the
+ * background.
  * @throws HttpError 409 when one of the systems is not connected, or no company is chosen
  */
 export async function answerComparison(
@@ -63,7 +63,7 @@ export async function answerComparison(
   return Buffer.concat([Buffer.from(`${start},"comparison":`), lasting, Buffer.from('}')])
 }
 
-/** How long both lists are in our copies: counted again only when they have changed. */
+/** Returns the length of both lists in our copies, counted again only when they have changed. */
 async function counted(
   { db }: Platform,
   userId: string,
@@ -78,8 +78,7 @@ async function counted(
 }
 
 /**
- * What there is to compare.
- *
+ * Returns the account and company to compare.
  * @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company`
  */
 export async function comparable(
@@ -92,8 +91,7 @@ export async function comparable(
 }
 
 /**
- * The company in Fiken whose products are ours.
- *
+ * Returns the chosen company in Fiken.
  * @throws HttpError 409 `authorize_fiken`, `choose_company`
  */
 export async function companyOf({ db }: Pick<Platform, 'db'>, userId: string): Promise<string> {

@@ -20,11 +20,9 @@ import {
 import { pairKey, type Snapshot } from '../snapshot.ts'
 
 export interface ComparisonInput {
-  /** Active ones. */
   materials: readonly PricedMaterial[]
-  /** Active ones. */
   products: readonly Product[]
-  /** By {@link pairKey}. */
+  /** Snapshots by {@link pairKey}. */
   snapshots: ReadonlyMap<string, Snapshot>
 }
 
@@ -35,9 +33,8 @@ interface Group {
 }
 
 /**
- * Holds the lists of both systems against each other, and lets others have the thread in between.
- * Those that have a number once in each are matched; a number that one of them has twice is decided
- * by a person, in both.
+ * Compares the lists of both systems, letting others have the thread in between. A number that
+ * occurs once in each is a match; one that occurs twice in either is left to the user, in both.
  */
 export async function compareInSlices(input: ComparisonInput): Promise<Comparison> {
   const pause = inSlices()
@@ -51,7 +48,7 @@ export async function compareInSlices(input: ComparisonInput): Promise<Compariso
 
 type Steps<T> = Generator<undefined, T>
 
-/** The steps of a comparison, between which others may have the thread. */
+/** The comparison as a generator, which yields so that others may have the thread. */
 export function* comparing({ materials, products, snapshots }: ComparisonInput): Steps<Comparison> {
   const groups = new Map<string, Group>()
   const groupOf = (number: string): Group => {
@@ -105,7 +102,7 @@ export function* comparing({ materials, products, snapshots }: ComparisonInput):
   }
 }
 
-/** A step: what is done with so many rows takes a millisecond. */
+/** The rows of a step, handled in about a millisecond. */
 const ROWS = 200
 
 function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {
@@ -117,7 +114,7 @@ function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {
   }
 }
 
-/** Sorts by merging: what Array.sort does, but in steps. */
+/** Sorts by merging: as Array.sort does, but in steps. */
 function* sorted<T>(rows: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   if (rows.length <= ROWS) return rows.toSorted(compare)
   const middle = rows.length >> 1
@@ -147,7 +144,7 @@ const byName = (a: { name: string }, b: { name: string }) => inNorwegian.compare
 const byNumber = (a: Duplicates, b: Duplicates) =>
   inNorwegian.compare(a.productNumber, b.productNumber)
 
-/** Pairs of what each has alone whose names are the same, and are so once in each. */
+/** Pairs unmatched products and items whose names are equal, and unique in each system. */
 function* nameMatchesOf(
   products: readonly Product[],
   materials: readonly PricedMaterial[],
@@ -159,7 +156,7 @@ function* nameMatchesOf(
   })
 }
 
-/** By normalised name, without those that share one and those that have none. */
+/** Maps by normalised name, without empty names and those that several share. */
 function* onceEach<T>(all: readonly T[], nameOf: (one: T) => string): Steps<Map<string, T>> {
   const found = new Map<string, T>()
   const shared = new Set<string>([''])

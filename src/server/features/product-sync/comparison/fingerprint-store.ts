@@ -7,8 +7,8 @@ import { vatMappings } from '../../vat/tables.ts'
 import { productListVersions } from '../tables.ts'
 
 /**
- * Is another text whenever the comparison might be another one. Of the three long tables it is
- * their version (product_list_versions), of the short ones each row.
+ * Returns a text that differs whenever the comparison may differ. The three long tables enter it by
+ * their version (product_list_versions), the short ones by each row.
  */
 export async function comparisonFingerprint(db: Db, userId: string, slug: string): Promise<string> {
   const { list, version } = productListVersions

@@ -1,6 +1,5 @@
 import type { Newer, NewerBy } from '#shared/contracts/products/comparison'
 
-/** One value, in both systems. */
 export interface Sides<T> {
   fiken: T
   servicem8: T
@@ -14,12 +13,10 @@ export interface NewerSide {
 export const NO_SIDE: NewerSide = { source: 'unknown', by: null }
 
 /**
- * Which side of a differing pair was changed last (rule 27): the one that is not what both were
- * when they last agreed. Both, or a pair that never agreed, is decided by the days on which they
- * were edited, if at all. Those move with the stock too, so what runs by itself takes `snapshot`
- * only.
- *
- * @param snapshot null = they have never been seen to agree
+ * Returns the side of a differing pair that was changed last (rule 27): the one that differs from
+ * the last agreed value. If both do, or the pair never agreed, the dates of the last edit decide,
+ * if at all. Those move with the stock too, so automatic runs accept `snapshot` only.
+ * @param snapshot null when the sides have never been seen to agree
  */
 export function newerSide(
   values: Sides<number>,
@@ -34,7 +31,9 @@ export function newerSide(
   return { source: fiken > servicem8 ? 'fiken' : 'servicem8', by: 'date' }
 }
 
-/** Fiken says no more than the day; ServiceM8's stamp begins with it. */
+/**
+ * Returns the day of an edit: Fiken gives no more than the day; ServiceM8's stamp begins with it.
+ */
 function dayOf(stamp: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(stamp)?.[0]
   return day === undefined || day.startsWith('0000') ? null : day

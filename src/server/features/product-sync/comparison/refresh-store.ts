@@ -13,7 +13,7 @@ export async function readRefresh(db: Db, userId: string): Promise<Refresh | nul
   return row ?? null
 }
 
-/** Has the lists read once more from `now` on; what is under way does not count as that. */
+/** Requests the lists to be read from `now` on; a reading in progress does not count. */
 export async function askRefresh(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .insert(productRefreshes)
@@ -21,7 +21,7 @@ export async function askRefresh(db: Db, userId: string, now: Date): Promise<voi
     .onConflictDoUpdate({ target: productRefreshes.userId, set: { askedAt: now } })
 }
 
-/** Ends what was asked for at `began` or before. */
+/** Ends the requests made at `began` or before. */
 export async function endRefresh(
   db: Db,
   userId: string,
@@ -34,7 +34,7 @@ export async function endRefresh(
     .where(ofUser(userId))
 }
 
-/** Active users whose lists have been asked for and not been read since, the longest first. */
+/** Returns active users with an unanswered request for the lists, those waiting longest first. */
 export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: productRefreshes.userId })
@@ -48,7 +48,7 @@ export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Product lists that are to be read, of everybody. */
+/** Counts the product lists to be read, of all users. */
 export function backlogOfRefreshes(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

@@ -14,9 +14,9 @@ import { compareLists } from './read-comparison.ts'
 import { endRefresh, readRefresh } from './refresh-store.ts'
 
 /**
- * Reads both lists, and keeps what agrees as the pairs' snapshots. Fiken's in full: whether a sale
- * counts as a change of its product is not documented, and the list shows nothing of deletions.
- * A vendor's trouble ends the run and is kept, for the screen to say.
+ * Reads both lists, and keeps agreeing values as the pairs' snapshots. Fiken's list is read in
+ * full: whether a sale counts as a change of its product is not documented, and the list does not
+ * show deletions. A vendor's trouble ends the run and is stored for the screen.
  */
 export async function refreshLists(
   platform: Platform,
@@ -26,7 +26,7 @@ export async function refreshLists(
   for (;;) {
     const asked = await readRefresh(platform.db, userId)
     if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
-    // Asked for once more meanwhile, they are read once more: what was read before it may be older.
+    // A request made meanwhile needs another reading: this one may be older.
     await readLists(platform, userId, asked.askedAt, signal)
   }
 }
@@ -48,7 +48,7 @@ async function readLists(
     }),
     await reading('Fiken', signal, async () => {
       if (slug === null) return
-      // The mirrors' own lane has read them meanwhile, as it does when somebody has just connected.
+      // The mirrors' own lane may have read them meanwhile, as after connecting.
       const readAt = await productsReadWholeAt(db, userId, slug)
       if (readAt !== null && readAt >= askedAt) return
       const { client } = await openFiken(platform, userId, { unhurried: true, signal })
@@ -61,7 +61,7 @@ async function readLists(
   platform.live.publish(userId, 'products')
 }
 
-/** Null when it succeeded. What a stop cut short is read by the next run. */
+/** Returns null when it succeeded. Lists cut short by a stop are read by the next run. */
 async function reading(
   system: string,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ async function reading(
   }
 }
 
-/** What has come to agree, in price or in stock, is what later changes are measured against. */
+/** Stores the agreeing prices and stocks, against which later changes are measured. */
 async function keepWhatAgrees(platform: Platform, userId: string, slug: string): Promise<void> {
   const { matchedProducts } = await compareLists(platform.db, userId, slug)
   const agreed = matchedProducts.flatMap((pair): Agreed[] => {

@@ -11,7 +11,7 @@ import { stockOf } from '../../products/stock.ts'
 import { newerSide, NO_SIDE } from './newer-side.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-/** An item of ServiceM8 with what its VAT rate says of it. */
+/** An item of ServiceM8 with its net prices and account by its VAT rate. */
 export interface PricedMaterial {
   material: Material
   /** Øre; null when its price or its rate cannot be read. */

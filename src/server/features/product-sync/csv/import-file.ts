@@ -16,14 +16,14 @@ import { readFile, type FileText } from './read-file.ts'
 
 type Value = Pick<CsvDifference, 'before' | 'after'>
 
-/** Users of whom a file is being read by this process. */
+/** Users with a file being read by this process. */
 const reading = new Set<string>()
 
 /**
- * What the file would change, as much as is written at a time, and a name for all of it. Changes of
- * more than half come last: left out, they would be in the way of the others. Makes no calls.
- *
- * @throws HttpError 409 `file_being_read` while another one of the user's is
+ * Returns the changes that the file would make, as many as are written at a time, and a version
+ * that names all of them. Changes of more than half come last: skipped by the user, they would
+ * otherwise block the rest. Makes no calls.
+ * @throws HttpError 409 `file_being_read` while another file of the user is read
  */
 export async function previewFile(
   platform: Platform,
@@ -51,7 +51,7 @@ export async function previewFile(
   }
 }
 
-/** What is shown and written at a time, and how many more there are. */
+/** Returns the differences shown and written at a time, and the number of further ones. */
 export function atATime(differences: readonly CsvDifference[]): {
   differences: CsvDifference[]
   later: number
@@ -73,17 +73,17 @@ async function versionOf(differences: readonly CsvDifference[]): Promise<string>
   return hash.digest('hex')
 }
 
-/** What was shown, and what of it is not to be written. */
+/** The user's consent to the differences shown. */
 export interface Yes {
   version: string
-  /** Ids of differences, or their places among those that were shown. */
+  /** Ids of the differences to skip, or their positions in the list shown. */
   leaveOut: readonly (string | number)[]
 }
 
 /**
- * Has the file written, without what is left out.
- *
- * @throws HttpError 409 `changed_elsewhere` when the differences are not those that were shown
+ * Starts writing the file, except the skipped differences.
+ * @throws HttpError 409 `changed_elsewhere` when the differences are no longer those that were
+ * shown
  */
 export async function importFile(
   platform: Platform,
@@ -119,7 +119,7 @@ interface FileParameters extends Record<string, unknown> {
   values: Record<string, Value>
 }
 
-/** A price or a stock from a file. Done again, it finds what it has written. */
+/** The task that writes prices and stocks from a file. Repeated, it finds what it has written. */
 export const importProducts: TaskKind<FileParameters> = {
   name: IMPORT_PRODUCTS,
   waitsForConnections: true,
@@ -152,7 +152,10 @@ async function writeFromFile(
   const outcome = await writeValue(platform, userId, clients, {
     what: what === 'stock' ? 'stock' : 'price',
     to: system === 'fiken' ? { system, productId: Number(id) } : { system: 'servicem8', uuid: id },
-    ...{ value: after, expected: before, by: 'import', taskId },
+    value: after,
+    expected: before,
+    by: 'import',
+    taskId,
     ...(mayBeDone ? { lost: { before } } : {}),
   })
   if (outcome === 'moved')

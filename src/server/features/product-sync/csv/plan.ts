@@ -29,8 +29,8 @@ interface Known {
 }
 
 /**
- * Returns what the file has otherwise than the systems, found in slices. An empty cell changes
- * nothing, and a line that cannot be used is said and left out.
+ * Compares the file with the systems, in slices. An empty cell changes nothing, and an unusable
+ * line is reported and skipped.
  */
 export async function planImport(
   lines: readonly FileLine[],
@@ -57,7 +57,6 @@ export async function planImport(
   return plan
 }
 
-/** A line that cannot be used, and why. */
 class Refused extends Error {
   override name = 'Refused'
 }

@@ -6,9 +6,9 @@ import type { FileBody } from '../../../platform/http/file-body.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { inSlices } from '../../../platform/fairness/slices.ts'
 
-/** A line of the file, by the columns that we know; trimmed. */
+/** A line of the file, by the known columns; trimmed. */
 export interface FileLine {
-  /** From 1, the head included. */
+  /** The line's number, from 1, the head included. */
   line: number
   cells: Partial<Record<ProductColumn, string>>
 }
@@ -21,22 +21,20 @@ const HOLDS_A_VALUE: readonly ProductColumn[] = [
   'fikenStock',
 ]
 
-/** Of one line, as they are read: a spreadsheet may have columns of its own beside ours. */
+/** The most cells in a line: a spreadsheet may have columns of its own beside ours. */
 const MOST_CELLS = 200
 const LONGEST_LINE = 32_768
-/** Line breaks in all, those within cells and those of empty lines too. */
+/** The most line breaks, including those within cells and of empty lines. */
 const MOST_BREAKS = 5 * MOST_LINES
-/** So much is read at a time: of short lines, what takes some milliseconds. */
+/** The characters read at a time: of short lines, some milliseconds' work. */
 const PIECE = 512
 
-/** A file's text, whole or in pieces. */
 export type FileText = AsyncIterable<string> | readonly string[] | Generator<string>
 
 /**
- * Reads a file of the product list, as it was taken out or as a spreadsheet has saved it: separated
- * by semicolons, tabs or commas, with the columns in any order and others among them. Reads in
- * slices, and no further than to the first thing that makes it another file.
- *
+ * Reads a file of the product list, as downloaded or as saved by a spreadsheet: separated by
+ * semicolons, tabs or commas, with the columns in any order and others among them. Reads in slices,
+ * and stops at the first sign of another kind of file.
  * @throws HttpError 400 `not_a_product_file`
  */
 export async function readFile(text: FileText): Promise<FileLine[]> {
@@ -56,7 +54,10 @@ export async function readFile(text: FileText): Promise<FileLine[]> {
   return lines
 }
 
-/** Decodes the bytes of a file. @throws HttpError 400 `not_a_product_file` */
+/**
+ * Decodes the bytes of a file.
+ * @throws HttpError 400 `not_a_product_file`
+ */
 export async function* textOfFile({ bytes, charset }: FileBody): AsyncGenerator<string> {
   const decoder = decoderOf(charset)
   try {
@@ -111,7 +112,7 @@ async function* rowsOf(text: FileText): AsyncGenerator<Row> {
     skipEmptyLines: true,
     trim: true,
   })
-  // Told by whoever reads on.
+  // The error reaches the reader below.
   parser.on('error', () => undefined)
   try {
     for (const piece of head) yield* rowsWith(parser, piece)
@@ -126,7 +127,7 @@ async function* rowsOf(text: FileText): AsyncGenerator<Row> {
   }
 }
 
-/** The rows that end in this piece: they are taken before the next one is given. */
+/** Yields the rows that end in this piece, before the next one is written. */
 function* rowsWith(parser: Parser, piece: string): Generator<Row> {
   if (parser.errored) throw parser.errored
   parser.write(piece)
@@ -137,7 +138,7 @@ function* rowsWith(parser: Parser, piece: string): Generator<Row> {
   }
 }
 
-/** The pieces up to the end of the first line that says something, which tells what separates cells. */
+/** Reads the pieces up to the end of the first non-empty line, which reveals the delimiter. */
 async function headOf(pieces: AsyncGenerator<string>) {
   const head: string[] = []
   let first = ''
@@ -161,7 +162,7 @@ async function* inPieces(text: FileText): AsyncGenerator<string> {
       const [first = '', ...more] = piece.split(/\r\n|\r|\n/)
       breaks += more.length
       unbroken = more.at(-1)?.length ?? unbroken + first.length
-      // The parser tells of a line when it has all of it, and of an empty one never.
+      // The parser reports a line only when it is complete, and an empty one never.
       if (unbroken > LONGEST_LINE) throw refused(TOO_LONG_A_LINE)
       if (breaks > MOST_BREAKS) throw refused(TOO_MANY_LINES)
       await pause()
@@ -177,7 +178,10 @@ const COLUMNS = new Map(
 )
 const columnNamed = (name: string) => COLUMNS.get(name.trim().toLowerCase())
 
-/** The apostrophe that keeps a spreadsheet from running a text as a formula (shared/csv/csv.ts). */
+/**
+ * Removes the apostrophe that keeps a spreadsheet from running a text as a formula
+ * (shared/csv/csv.ts).
+ */
 const unquoted = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
 const refused = (message: string) => new HttpError(400, 'not_a_product_file', message)

@@ -5,15 +5,14 @@ import type { Platform } from '../../../platform/platform.ts'
 import { reasonOf } from '../../connections/vendor-failure.ts'
 import { materialsByUuid } from '../../mirrors/materials.ts'
 import { productFromMirror, productsFor } from '../../mirrors/products.ts'
-import { awaitTask } from '../../tasks/await-task.ts'
 import type { ItemOutcome, TaskKind } from '../../tasks/kind.ts'
 import { restGoesOn } from '../../tasks/present.ts'
-import { startTask } from '../../tasks/start-task.ts'
+import { awaitTask, startTask } from '../../tasks/start-task.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { patiently } from '../planned/patiently.ts'
 import { clientsFor, type PlannedWork } from '../planned/write-planned.ts'
 import { removeMaterial, removeProduct } from '../writes/remove-item.ts'
-import { idOfSelected, selectionOf, type Selected } from './selection.ts'
+import { idOfSelected, type Selected, selectionOf } from './selection.ts'
 
 export const deleteProducts: TaskKind<{ slug: string }> = {
   name: DELETE_PRODUCTS,
@@ -26,13 +25,12 @@ export const deleteProducts: TaskKind<{ slug: string }> = {
   run: deleteOne,
 }
 
-/** "1 produkt", "25 produkter". */
+/** The count in words: "1 produkt", "25 produkter". */
 const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produkter`)
 
 /**
- * Starts deleting what was chosen, and answers what is deleted by then.
- *
- * @throws HttpError 400 when something is named in no known form, 409 when a system is not connected
+ * Starts deleting the selection, and answers with the number deleted so far.
+ * @throws HttpError 400 when an id has no known form, 409 when a system is not connected
  */
 export async function deleteSelected(
   platform: Platform,
@@ -51,8 +49,13 @@ export async function deleteSelected(
   const { finished, waitsFor, counts } = await awaitTask(platform, userId, id, gone)
   const { done, failed, leftAlone, total } = counts
   return {
-    ...{ success: failed === 0, taskId: id, finished, waitsFor },
-    ...{ deleted: done, failed, leftAlone },
+    success: failed === 0,
+    taskId: id,
+    finished,
+    waitsFor,
+    deleted: done,
+    failed,
+    leftAlone,
     message: [
       finished
         ? `${products(done)} er slettet.`
@@ -65,7 +68,7 @@ export async function deleteSelected(
   }
 }
 
-/** As our copies call them; one that they do not have is called by its id. */
+/** Returns the names in our copies; an unknown item is named by its id. */
 async function namesOf(
   { db }: Platform,
   userId: string,
@@ -83,7 +86,10 @@ async function namesOf(
     items.get(one.servicem8Uuid ?? '') || inFiken.get(one.fikenProductId ?? 0) || idOfSelected(one)
 }
 
-/** Each half may be done already, so an item that was killed between them is completed. */
+/**
+ * Deletes one item. Each half may be done already, so an item that was interrupted in between is
+ * completed.
+ */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { userId, subject, signal, begunBefore } = work
   const [selected] = selectionOf({ itemIds: [subject] })
@@ -106,7 +112,10 @@ async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOut
   return { status: 'done', message: doneIn(selected) }
 }
 
-/** Only what our copies have is this user's, and may be asked for at the vendors. */
+/**
+ * Returns true when our copies have the item: only those are this user's, and may be deleted at the
+ * vendors.
+ */
 async function isKnown(
   { db }: Platform,
   { userId, parameters }: PlannedWork,
@@ -123,7 +132,7 @@ async function isKnown(
 function halfDone(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error
   const message = `Er gjort inaktivt i Fiken, men ikke slettet i ServiceM8: ${reasonOf(error)}`
-  // No refusal that leaves everything as it was, whatever its status.
+  // Not a refusal that leaves everything unchanged, whatever its status.
   return new HttpError(502, error.code, message)
 }
 

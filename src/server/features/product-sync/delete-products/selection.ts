@@ -2,7 +2,7 @@ import type { BodyOf } from '#shared/contract'
 import type { deleteProducts } from '#shared/contracts/products/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** What is deleted as one: a product in Fiken, an item in ServiceM8, or both of a pair. */
+/** A product in Fiken, an item in ServiceM8, or both halves of a pair, deleted as one. */
 export interface Selected {
   fikenProductId: number | null
   servicem8Uuid: string | null
@@ -15,9 +15,8 @@ const BARE_NUMBER = /^\d+$/
 const BARE_UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Both readings of a bulk delete (rule 28); each thing once.
- *
- * @throws HttpError 400 when something is named in no known form: then nothing is deleted
+ * Parses both forms of a bulk delete (rule 28), without duplicates.
+ * @throws HttpError 400 when an id has no known form; nothing is deleted then
  */
 export function selectionOf({
   itemIds,
@@ -37,7 +36,7 @@ export function selectionOf({
   return [...new Map(selected.map((one) => [idOfSelected(one), one])).values()]
 }
 
-/** A bare id is of one system alone, also where the other has its half of a pair. */
+/** Parses an id. A bare one means one system alone, even when the other has its half of a pair. */
 function selectedById(given: string | number): Selected {
   const id = String(given)
   const matched = MATCHED.exec(id)
@@ -49,7 +48,7 @@ function selectedById(given: string | number): Selected {
   return selectedOf(id, product, uuid)
 }
 
-/** What is left out is not meant; what is given must be an id. */
+/** Validates the ids; undefined leaves that system out. */
 function selectedOf(
   called: string,
   product: number | string | undefined,
@@ -66,7 +65,7 @@ function selectedOf(
   }
 }
 
-/** The form in which the screen and the task's items name it. */
+/** The id used by the screen and the task's items. */
 export function idOfSelected({ fikenProductId, servicem8Uuid }: Selected): string {
   if (servicem8Uuid === null) return `fiken:${fikenProductId}`
   return fikenProductId === null

@@ -4,15 +4,17 @@ import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { isPassing } from '../../connections/vendor-trouble.ts'
 import { productFailure } from '../writes/failure.ts'
 
-/** Beside the client's own short retries: nobody waits at a screen for one item. */
+/**
+ * The waits between attempts, in addition to the client's own short retries: no user waits at a
+ * screen for one item.
+ */
 const WAITS_MS = [1_000, 5_000, 20_000]
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Does one item of a task, again after a vendor's trouble that passes. `again`: an earlier attempt
- * may have written, though its answer was lost.
- *
- * @throws HttpError with the vendor's own status; what a stop has cut short as it was thrown
+ * Performs one item of a task, and repeats it after a vendor's passing trouble. `again` is true
+ * when an earlier attempt may have written, though its answer was lost.
+ * @throws HttpError with the vendor's own status; the original error when a stop cut it short
  */
 export async function patiently<T>(
   { clock, ladderScale }: Pick<Platform, 'clock' | 'ladderScale'>,
@@ -33,8 +35,9 @@ export async function patiently<T>(
 }
 
 /**
- * 429 passes too: here nobody waits who could be told to come back later. So does an answer that
- * could not be read, a page of a proxy's or one cut off: each attempt looks before it writes.
+ * Returns true for passing trouble. That includes 429, since no user waits who could be told to
+ * come back later, and an unreadable answer, such as a proxy's page or one cut off: each attempt
+ * reads before it writes.
  */
 const passes = (error: unknown) =>
   isPassing(error) || isExternalError(error, 'rate_limited', 'bad_answer')

@@ -17,12 +17,11 @@ import { writePrice } from '../writes/write-price.ts'
 import { writeStock } from '../writes/write-stock.ts'
 import { patiently } from './patiently.ts'
 
-/** An item whose plan was made for this company. */
 export type PlannedWork = Work<{ slug: string }>
 
 /**
- * Does one write of a plan, if both sides still are what the plan saw. Done again after a kill or a
- * lost answer, it finds what it has written.
+ * Performs one write of a plan, if both sides are still as planned. Repeated after a kill or a lost
+ * answer, it finds what it has written.
  */
 export async function writePlanned(
   platform: Platform,
@@ -51,10 +50,14 @@ async function attempt(
   const { what, to, before, after, fikenProductId } = planned
   const write = (how: Pick<ValueWrite, 'expected' | 'lost'>) =>
     writeValue(platform, userId, clients, {
-      ...{ what, to: targetOf(planned), value: after, by, taskId },
+      what,
+      to: targetOf(planned),
+      value: after,
+      by,
+      taskId,
       ...how,
     })
-  // Expecting what is to be written, this writes nothing: it looks whether it is there.
+  // Expecting the new value, this writes nothing and only checks whether it is there.
   if (mayBeDone && (await write({ expected: after, lost: { before } })) === 'same')
     return done(planned)
   if (what === 'stock' && (await productsOnDrafts(db, userId, clients.slug)).has(fikenProductId))
@@ -69,11 +72,13 @@ async function attempt(
 
 interface ValueWrite extends Write {
   what: Planned['what']
-  /** Net øre of a price; a number of a stock. */
+  /** Net øre for a price; a number for a stock. */
   value: number
 }
 
-/** One value to one system, however much it changes: somebody has seen it, or may undo it. */
+/**
+ * Writes one value to one system, however large the change: the user has seen it, or may undo it.
+ */
 export async function writeValue(
   platform: Platform,
   userId: string,
@@ -87,7 +92,10 @@ export async function writeValue(
   return kind === 'large' ? 'moved' : kind
 }
 
-/** @throws HttpError 409 when another company has been chosen since it was started */
+/**
+ * Opens both systems.
+ * @throws HttpError 409 when another company has been chosen since the task was started
+ */
 export async function clientsFor(
   platform: Platform,
   { userId, signal, parameters }: PlannedWork,
@@ -102,8 +110,8 @@ export async function clientsFor(
 }
 
 /**
- * What the newer side has now, net øre or a stock, which is written through to our copy; `apart` when
- * the two have no number in common any more.
+ * Returns the newer side's present value, net øre or a stock, and updates our copy; `apart` when
+ * the two no longer share a number.
  */
 async function readSource(
   platform: Platform,

@@ -2,15 +2,18 @@ import { sql } from 'drizzle-orm'
 import { PRICE_RUN } from '#shared/contracts/products/price-sync'
 import type { Recurring } from '../../appointments/due.ts'
 
-/** After reading the lists has failed: a vendor that is away is not asked with every tick. */
+/**
+ * The wait after reading the lists has failed, so that a vendor's outage is not probed at every
+ * tick.
+ */
 const AGAIN_AFTER = sql`interval '15 minutes'`
-/** When to look again whether the tasks of the last run are done. */
+/** The interval of looks whether the last run's tasks are done. */
 const LOOK_AFTER = sql`interval '1 minute'`
 
 /**
- * Users whose prices are kept in step. However many runs a standstill has cost, one is due. None is
- * while the last one's tasks are at work, or while a system is not connected or no company is
- * chosen.
+ * The runs of users with automatic price synchronisation. However many were missed during a
+ * standstill, one is due. None is while the last one's tasks are running, a system is not
+ * connected, or no company is chosen.
  */
 export const PRICE_RUNS: Recurring = {
   work: 'prices',

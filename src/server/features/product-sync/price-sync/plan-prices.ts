@@ -3,7 +3,6 @@ import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import type { Planned } from '#shared/planned-write'
 import { isLargeChange } from '../writes/write-price.ts'
 
-/** Why a price that differs is left as it is. */
 export type WhyNot = 'unknown' | 'missing' | 'large_change'
 
 export type PriceChange = Planned & { what: 'price'; pair: MatchedProduct }
@@ -11,7 +10,7 @@ export type PriceChange = Planned & { what: 'price'; pair: MatchedProduct }
 export interface PriceLeft {
   pair: MatchedProduct
   why: WhyNot
-  /** The write that a person might make; null where no side is newer. */
+  /** The write that the user might make; null where no side is newer. */
   change: PriceChange | null
 }
 
@@ -21,8 +20,8 @@ export interface PricePlan {
 }
 
 /**
- * What keeps the prices in step without a person: the side that has changed since both agreed is
- * written to the other. A date decides nothing here, because dates move when the stock does.
+ * Plans an automatic run: the side that has changed since both agreed is written to the other.
+ * Dates decide nothing here, because they move with the stock.
  */
 export function planPrices(pairs: readonly MatchedProduct[]): PricePlan {
   const plan: PricePlan = { changes: [], leftAlone: [] }
@@ -37,13 +36,16 @@ export function planPrices(pairs: readonly MatchedProduct[]): PricePlan {
   return plan
 }
 
-/** Net øre. */
+/** Both prices in net øre. */
 export const pricesOf = ({ fikenPrice, servicem8SalePrice }: MatchedProduct) => ({
   fiken: fikenPrice,
   servicem8: servicem8SalePrice === null ? null : oreFromKroner(servicem8SalePrice),
 })
 
-/** The newer price, written to the other side; null where no side is newer, or it has no price. */
+/**
+ * Returns the change that writes the newer price to the other side; null where no side is newer, or
+ * it has no price.
+ */
 export function changeOf(pair: MatchedProduct): PriceChange | null {
   const { fikenProductId, servicem8Uuid, newerSource } = pair
   if (newerSource === 'unknown') return null
@@ -62,5 +64,5 @@ function whyNot(pair: MatchedProduct, change: PriceChange | null): WhyNot | null
   return isLargeChange(change.before, change.after) ? 'large_change' : null
 }
 
-/** A price that is not there, or is 0, never overwrites one. */
+/** Returns true for a missing price or 0, which never overwrites another. */
 export const isMissing = (price: number | null) => price === null || price <= 0

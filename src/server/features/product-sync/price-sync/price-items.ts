@@ -5,7 +5,6 @@ import { idOfPlanned, plannedInItem, subjectOfPlanned, type Planned } from '#sha
 import type { ItemOutcome } from '../../tasks/kind.ts'
 import type { PriceChange, PriceLeft, PricePlan, WhyNot } from './plan-prices.ts'
 
-/** Why a price is left alone, as it is shown and exported. */
 export const WHY_NOT: Record<WhyNot, string> = {
   unknown:
     'Det er ikke kjent hvilken pris som er nyest: prisene har aldri vært like, eller begge er endret. Sett riktig pris selv.',
@@ -13,10 +12,11 @@ export const WHY_NOT: Record<WhyNot, string> = {
   large_change: 'Endringen er på mer enn 50 %, og skrives ikke uten at du ser på den.',
 }
 
-/** A change as a dry run shows it. */
 export const shownChange = ({ pair, to, before, after }: PriceChange): PriceItem => ({
   ...named(pair),
-  ...{ to, before, after },
+  to,
+  before,
+  after,
   why: null,
 })
 
@@ -35,18 +35,17 @@ const named = ({
   fikenProductNumber: number,
 }: PriceChange['pair']) => ({ fikenProductId, servicem8Uuid, name, number })
 
-/** What a run's task takes. */
 export interface RunItems {
   items: { subject: string; title: string }[]
-  /** Left alone too, and not among the items. */
+  /** The number of prices left alone that are not among the items. */
   unlisted: number
 }
 
 const LEFT = 'left:'
 
 /**
- * All changes, and as much of what is left alone as an ordinary task takes, however many the changes
- * are: what a person has to look at must not vanish on the day when all prices rise.
+ * Returns all changes, and as many of the prices left alone as an ordinary task holds, however many
+ * changes there are: prices for the user to judge must not vanish on a day when all prices rise.
  */
 export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   const titleOf = ({ pair }: Pick<PriceLeft, 'pair'>) => `${pair.name} (${pair.fikenProductNumber})`
@@ -65,7 +64,7 @@ export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   return { items, unlisted: leftAlone.length - listed.length }
 }
 
-/** The outcome of an item that is only listed; null of one that is to be written. */
+/** Returns the outcome of an item that is only listed; null for one to be written. */
 export function outcomeOfLeft(subject: string): ItemOutcome | null {
   if (!subject.startsWith(LEFT)) return null
   const code = subject.split(':')[1] ?? ''

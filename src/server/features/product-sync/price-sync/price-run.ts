@@ -10,12 +10,12 @@ import { writePlanned } from '../planned/write-planned.ts'
 import { planPrices } from './plan-prices.ts'
 import { itemsOf, outcomeOfLeft } from './price-items.ts'
 
-/** More products than anybody has: all prices may rise on one day. */
+/** More products than any user has: all prices may rise on one day. */
 export const MOST_PRICES = 100_000
 
 export interface RunParameters extends Record<string, unknown> {
   slug: string
-  /** Left alone too, beside the items. */
+  /** The number of prices left alone that are not among the items. */
   unlisted: number
 }
 
@@ -35,12 +35,12 @@ export const priceRun: TaskKind<RunParameters> = {
     outcomeOfLeft(work.subject) ?? (await writePlanned(platform, work, 'price_run')),
 }
 
-/** "1 pris", "25 priser". */
+/** The count in words: "1 pris", "25 priser". */
 export const prices = (count: number) => (count === 1 ? '1 pris' : `${count} priser`)
 
 /**
- * A run on lists that have just been read. Killed before it is recorded, it is planned anew when
- * its task is over, and finds only what that has not done.
+ * Starts a run on lists that have just been read. If the process is killed before recording it, it
+ * is planned anew when its task is over, and finds only what that has not done.
  */
 export async function startPriceRun(
   platform: Platform,
@@ -58,7 +58,11 @@ export async function startPriceRun(
     await recordPriceSync(tx, userId, at)
     if (items.length > 0) return
     await recordActivity(tx, {
-      ...{ userId, type: 'integration', action: 'price_sync', success: true, at },
+      userId,
+      type: 'integration',
+      action: 'price_sync',
+      success: true,
+      at,
       description: 'Automatisk prissynkronisering: ingen priser var ulike.',
     })
   })

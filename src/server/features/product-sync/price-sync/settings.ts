@@ -34,7 +34,11 @@ export async function readSettings(platform: Platform, userId: string): Promise<
   }
 }
 
-/** @throws HttpError 400 `interval_needed` when nobody has chosen how often, 400 for another interval */
+/**
+ * Saves the settings.
+ * @throws HttpError 400 `interval_needed` when no interval has been chosen, 400 for another
+ * interval
+ */
 export async function saveSettings(
   platform: Platform,
   userId: string,
@@ -54,13 +58,12 @@ function requireInterval({
   autoPriceSyncInterval: interval,
 }: ConfigurationRow): void {
   if ((INTERVALS as readonly number[]).includes(interval)) return
-  // As it is stored until somebody chooses, so the screen may send it back.
+  // The stored default, which the screen may send back.
   if (interval === NEVER_CHOSEN && !enabled) return
   const code = interval === NEVER_CHOSEN ? 'interval_needed' : 'invalid'
   throw new HttpError(400, code, 'Velg daglig, ukentlig eller månedlig.')
 }
 
-/** What has to be done before a run can be made; null = nothing. */
 async function whyBlocked(platform: Platform, userId: string): Promise<string | null> {
   try {
     await comparable(platform, userId)

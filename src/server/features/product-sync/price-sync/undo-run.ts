@@ -20,10 +20,10 @@ import { MOST_PRICES, priceRun, prices } from './price-run.ts'
 
 const DAY_MS = 86_400_000
 
-/** What can still be undone goes back no further. */
+/** The time before which runs can no longer be undone. */
 const oldest = (now: Date) => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 
-/** The runs of the last 30 days, the newest first. */
+/** Returns the runs of the last 30 days, the newest first. */
 export async function readRuns({ db, clock }: Platform, userId: string): Promise<PriceRun[]> {
   const rows = await tasksOfKind(db, userId, PRICE_RUN, oldest(instant(clock)))
   const ids = rows.map(({ id }) => id)
@@ -33,7 +33,9 @@ export async function readRuns({ db, clock }: Platform, userId: string): Promise
     const { done: changed = 0, failed = 0, leftAlone = 0 } = counts.get(id) ?? {}
     const { left = 0, undoneAt = null } = undone.get(id) ?? {}
     return {
-      ...{ id, changed, failed },
+      id,
+      changed,
+      failed,
       leftAlone: leftAlone + priceRun.read(parameters).unlisted,
       startedAt: createdAt.toISOString(),
       finishedAt: finishedAt?.toISOString() ?? null,
@@ -44,8 +46,7 @@ export async function readRuns({ db, clock }: Platform, userId: string): Promise
 }
 
 /**
- * Starts taking back what a run has changed.
- *
+ * Starts undoing a run's changes.
  * @throws HttpError 404, 409 while it runs, when it is too old and when nothing of it is left
  */
 export async function undoRun(
@@ -92,11 +93,11 @@ export const undoPrices: TaskKind<{ slug: string }> = {
   run: undoOne,
 }
 
-/** An item's subject is the id of the change. */
+/** Undoes one change, whose id is the item's subject. */
 async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { userId, subject, begunBefore, signal } = work
   const change = await undoableById(platform.db, userId, subject)
-  // Marked as the last step of the act, and killed before its outcome was recorded.
+  // Marked as undone in the last step of the act, which was killed before its outcome was recorded.
   if (!change) return begunBefore ? BACK : { ...BACK, status: 'left_alone', code: 'undone' }
   if (change.before === null) return NO_PRICE
   const planned: Planned = {
@@ -116,11 +117,12 @@ async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutco
       expected: planned.before,
       evenIfLarge: true,
       asRead: change.beforeAsRead,
-      ...{ by: 'undo', taskId: work.taskId },
+      by: 'undo',
+      taskId: work.taskId,
       ...(mayBeDone ? { lost: { before: planned.before } } : {}),
     })
     if (outcome.kind === 'moved') return moved(planned.to, 'price')
-    // The next run would take the taken back price for the older one.
+    // Otherwise the next run would take the restored price for the older one.
     await forgetPrice(platform.db, userId, {
       productId: planned.fikenProductId,
       materialUuid: planned.servicem8Uuid,

@@ -3,7 +3,10 @@ import type { LeftAlone, PlannedWrite } from '#shared/contracts/products/tasks'
 import { changeOf, isMissing, pricesOf } from '../price-sync/plan-prices.ts'
 import { isLargeChange } from '../writes/write-price.ts'
 
-/** From which difference on prices deviate, net øre: below it is rounding (specification §5). */
+/**
+ * The least difference between prices that counts, in net øre; below it is rounding (specification
+ * §5).
+ */
 const DEVIATES = 100
 
 export interface SyncPlan {
@@ -12,11 +15,10 @@ export interface SyncPlan {
 }
 
 /**
- * What Smart Sync does when a person presses it: the older side of each pair gets the newer one's
- * price and stock, each by itself.
- *
+ * Plans a Smart Sync: the older side of each pair gets the newer one's price and stock, each
+ * separately.
  * @param onDrafts products on drafts that are not invoiced yet: Fiken takes them out of stock when
- *   they are, while ServiceM8 has done so already
+ * invoiced, while ServiceM8 has done so already
  */
 export function planSync(
   pairs: readonly MatchedProduct[],
@@ -48,7 +50,7 @@ function planPrice(pair: MatchedProduct, { writes, leftAlone }: SyncPlan): void 
   if (change === null || by === null) return void leave('unknown')
   const { to, before, after } = change
   if (isMissing(after)) return void leave('missing')
-  // A large change by a date, which may have moved with the stock, is two doubts at once.
+  // A large change decided by a date, which may have moved with the stock, is doubtful twice.
   if (by === 'date' && isLargeChange(before, after)) return void leave('large_change')
   writes.push({ ...named(pair), what: 'price', to, before, after, by })
 }
@@ -64,7 +66,7 @@ function planStock(
   if (stock.fiken === null || stock.servicem8 === null || stock.fiken === stock.servicem8) return
   const leave = (why: LeftAlone['why']) => leftAlone.push({ ...named(pair), what: 'stock', why })
   if (onDrafts.has(pair.fikenProductId)) return void leave('on_draft')
-  // No side is newer where nothing says so.
+  // Neither a snapshot nor a date tells the newer side.
   if (by === null) return void leave('unknown')
   const to = newerStock === 'fiken' ? 'servicem8' : 'fiken'
   const after = newerStock === 'fiken' ? stock.fiken : stock.servicem8

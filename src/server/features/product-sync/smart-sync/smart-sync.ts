@@ -1,15 +1,14 @@
 import type { AnswerOf, BodyOf } from '#shared/contract'
+import { type runSmartSync, SMART_SYNC } from '#shared/contracts/products/tasks'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
-import { SMART_SYNC, type runSmartSync } from '#shared/contracts/products/tasks'
 import { subjectOfPlanned } from '#shared/planned-write'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { materialsReadAt } from '../../mirrors/materials.ts'
 import { productsReadAt } from '../../mirrors/products.ts'
-import { awaitTask } from '../../tasks/await-task.ts'
 import type { TaskKind } from '../../tasks/kind.ts'
 import { restGoesOn } from '../../tasks/present.ts'
-import { startTask } from '../../tasks/start-task.ts'
+import { awaitTask, startTask } from '../../tasks/start-task.ts'
 import { productsOnDrafts } from '../../transfers/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { compareLists } from '../comparison/read-comparison.ts'
@@ -27,19 +26,20 @@ export const smartSync: TaskKind<{ slug: string }> = {
   run: (platform, work) => writePlanned(platform, work, 'smart_sync'),
 }
 
-/** Writes that were shown, and that the plan has not or otherwise by now; '' of none. */
+/**
+ * A sentence about writes that were shown and are no longer in the plan; '' when there are none.
+ */
 const changedSince = (count: number) =>
   count === 0
     ? ''
     : `${changes(count)} er blitt annerledes siden de ble vist, og er ikke skrevet. Åpne Smart Sync igjen for å se dem.`
 
-/** "1 pris eller lagertall", "25 priser og lagertall". */
+/** The count in words: "1 pris eller lagertall", "25 priser og lagertall". */
 const changes = (count: number) =>
   count === 1 ? '1 pris eller lagertall' : `${count} priser og lagertall`
 
 /**
- * From our copies; makes no calls.
- *
+ * Plans a Smart Sync from our copies. Makes no calls.
  * @throws HttpError 409 when there is nothing to compare, or the lists have never been read
  */
 export async function readSyncPlan(
@@ -52,7 +52,10 @@ export async function readSyncPlan(
   return { slug, ...planSync(matchedProducts, await productsOnDrafts(db, userId, slug)) }
 }
 
-/** @throws HttpError 409 when there is nothing to compare, or the lists have never been read */
+/**
+ * Returns the company of the lists.
+ * @throws HttpError 409 when there is nothing to compare, or the lists have never been read
+ */
 export async function readLists(platform: Platform, userId: string): Promise<{ slug: string }> {
   const { db } = platform
   const { account, slug } = await comparable(platform, userId)
@@ -66,11 +69,10 @@ export async function readLists(platform: Platform, userId: string): Promise<{ s
 }
 
 /**
- * Starts what the plan says, and answers what is done by then. One at a time: while it runs, a
- * second press follows the first one's task.
- *
- * @param body `only`: the writes that a person has seen and wants. One that the plan has otherwise by
- *   now is not made
+ * Starts the plan, and answers with what is done so far. One at a time: while it runs, a second
+ * press follows the first one's task.
+ * @param body `only`: the writes that the user has seen and wants; one that is no longer in the
+ * plan is not made
  */
 export async function runSync(
   platform: Platform,
@@ -88,19 +90,32 @@ export async function runSync(
   }))
   if (items.length === 0)
     return {
-      ...{ success: true, taskId: null, finished: true, waitsFor: null },
-      ...{ updated: 0, failed: 0, leftAlone: 0 },
+      success: true,
+      taskId: null,
+      finished: true,
+      waitsFor: null,
+      updated: 0,
+      failed: 0,
+      leftAlone: 0,
       message: changed || 'Det er ingenting å oppdatere.',
     }
   const { id, started } = await startTask(platform, userId, {
-    ...{ kind: smartSync, parameters: { slug }, items, rule: SMART_SYNC },
+    kind: smartSync,
+    parameters: { slug },
+    items,
+    rule: SMART_SYNC,
   })
   const { finished, waitsFor, counts } = await awaitTask(platform, userId, id, gone)
   const { done, failed, leftAlone, total } = counts
   const rest = started ? wanted.length - items.length : 0
   return {
-    ...{ success: failed === 0, taskId: id, finished, waitsFor },
-    ...{ updated: done, failed, leftAlone },
+    success: failed === 0,
+    taskId: id,
+    finished,
+    waitsFor,
+    updated: done,
+    failed,
+    leftAlone,
     message: [
       started ? '' : 'Smart Sync var i gang allerede.',
       finished

@@ -7,7 +7,7 @@ import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.
 import { connectionOf } from '../../connections/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 
-/** Both systems, opened when they are first asked for something. */
+/** Both systems, each opened at its first use. */
 export interface ProductClients {
   slug: string
   fiken: () => Promise<FikenCompany>

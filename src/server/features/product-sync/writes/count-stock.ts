@@ -13,9 +13,12 @@ import { writeStock } from './write-stock.ts'
 
 export interface StockCount {
   uuid: string
-  /** The counted number: an absolute on both sides. */
+  /** The counted number, absolute for both sides. */
   stock: number
-  /** What the screen showed; a side that is left out is not compared. Null = not kept there. */
+  /**
+   * The values that the screen showed; a side left out is not compared. Null for a stock that is
+   * not kept.
+   */
   known: { servicem8?: number | null | undefined; fiken?: number | null | undefined }
 }
 
@@ -23,15 +26,14 @@ type Half = AnswerOf<typeof updateStock>['servicem8']
 
 export type CountOutcome =
   | { kind: 'done'; name: string; servicem8: Half; fiken: Half; failed: string | null }
-  /** One side is neither what was known nor the new number. Nothing is written. */
+  /** One side has neither the known nor the new number. Nothing is written. */
   | { kind: 'moved'; name: string; servicem8: number | null; fiken: number | null }
 
 /**
- * Writes a person's count to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Neither
- * vendor can compare before it writes (reference: Fiken §7, ServiceM8 §6.3), so both are read before
- * either is written: what somebody else has changed is for a person to decide. A half that has the
- * number already is done, so that the same call again does only what failed.
- *
+ * Writes a user's count to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Neither
+ * vendor can compare before it writes (reference: Fiken §7, ServiceM8 §6.3), so both are read
+ * before either is written: a change made elsewhere is for the user to judge. A half that has the
+ * number already is done, so that repeating the call does only what failed.
  * @throws HttpError, ExternalError, LimiterBusy when nothing has been written
  */
 export async function countStock(
@@ -56,7 +58,9 @@ export async function countStock(
 
   const write = { stock, by: 'person' } as const
   const inServicem8 = await writeStock(platform, userId, clients, {
-    ...{ ...write, to: { system: 'servicem8', uuid }, expected: before.servicem8 },
+    ...write,
+    to: { system: 'servicem8', uuid },
+    expected: before.servicem8,
   })
   if (inServicem8.kind === 'moved')
     return { kind: 'moved', name, ...before, servicem8: inServicem8.now }
@@ -65,7 +69,8 @@ export async function countStock(
   const isWritten = inServicem8.kind === 'written'
   try {
     const inFiken = await writeStock(platform, userId, clients, {
-      ...{ ...write, to: { system: 'fiken', productId: product.productId } },
+      ...write,
+      to: { system: 'fiken', productId: product.productId },
       expected: before.fiken,
     })
     if (inFiken.kind !== 'moved') return { ...done, fiken: inFiken.kind }

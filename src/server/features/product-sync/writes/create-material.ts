@@ -16,10 +16,10 @@ import { comparable } from '../comparison/answer-comparison.ts'
 import { stockOf } from '../../products/stock.ts'
 import { itemVat } from '../item-vat.ts'
 import { recordChange } from '../change-store.ts'
-import { keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
+import { keepWhatAgrees } from './settle.ts'
 
-/** Never change: the same product makes the same item, whenever it is asked for. */
+/** Must never change: the same product makes the same item, whenever it is requested. */
 const NAMESPACE = '0b8c0f5e-3c0f-5d0b-9d8e-5a4c2b7f6e11'
 /** ServiceM8's limits (reference §6.3). */
 const MOST_NAME = 70
@@ -27,10 +27,9 @@ const MOST_NUMBER = 30
 const DESCRIPTION = 'Importert fra Fiken'
 
 /**
- * Makes a product of Fiken's an item in ServiceM8, with a net price, or makes the deleted item with
- * its number active again. The item's uuid is computed from the product, so that a request whose
- * answer was lost is never made twice.
- *
+ * Creates an item in ServiceM8 from a product in Fiken, with a net price, or reactivates the
+ * deleted item with its number. The item's uuid is computed from the product, so that a request
+ * whose answer was lost creates no second one.
  * @throws HttpError 404, 409 `material_exists`, `vat_unmapped`, 400; ExternalError, LimiterBusy
  */
 export async function createMaterial(
@@ -44,10 +43,10 @@ export async function createMaterial(
   const { account } = await comparable(platform, userId)
   const fiken = await clients.fiken()
   const product = await readProduct(platform, userId, fiken, productId)
-  const { rateFor, netOf } = await itemVat(db, userId, slug)
+  const vat = await itemVat(db, userId, slug)
   const requested = newMaterial(product, {
     uuid: v5(JSON.stringify([account, slug, productId]), NAMESPACE),
-    taxRateUuid: rateFor(product.vatType),
+    taxRateUuid: vat.rateFor(product.vatType),
   })
   const servicem8 = await clients.servicem8()
   const known = await findNumbered(servicem8, requested)
@@ -57,13 +56,15 @@ export async function createMaterial(
   await writeThroughMaterial(db, userId, material)
   if (known) {
     const change = {
-      ...{ productId, materialUuid: material.uuid, name: material.name },
+      productId,
+      materialUuid: material.uuid,
+      name: material.name,
       ...({ number: product.productNumber, system: 'servicem8', by: 'person' } as const),
     }
     const price = {
-      before: netOf(known, known.price),
+      before: vat.netOf(known, known.price),
       beforeAsRead: known.price,
-      after: netOf(material, material.price),
+      after: vat.netOf(material, material.price),
     }
     const count = { before: stockOf(known), after: stockOf(material) }
     for (const [what, values] of [
@@ -73,21 +74,15 @@ export async function createMaterial(
       if (values.before !== values.after)
         await recordChange(db, userId, { ...change, what, ...values }, instant(clock))
   }
-  // An item that was active already may have another price by now, which nobody has agreed on.
-  const { unitPrice, stock } = product
-  const agreed = {
-    ...{ productId, materialUuid: material.uuid },
-    ...(unitPrice !== null && unitPrice === netOf(material, material.price)
-      ? { netPrice: unitPrice }
-      : {}),
-    ...(stock !== null && stock === stockOf(material) ? { stock } : {}),
-  }
-  if ('netPrice' in agreed || 'stock' in agreed)
-    await keepAgreed(db, userId, [agreed], instant(clock))
+  // An item that was active already may have another price by now, on which the sides do not agree.
+  await keepWhatAgrees(db, userId, { product, material }, vat, instant(clock))
   return material
 }
 
-/** @throws HttpError 409, 400 */
+/**
+ * Builds the item.
+ * @throws HttpError 409, 400
+ */
 function newMaterial(
   { name, productNumber, unitPrice, stock, vatType }: Product,
   { uuid, taxRateUuid }: { uuid: string; taxRateUuid: string | null },
@@ -118,10 +113,9 @@ function newMaterial(
 }
 
 /**
- * The item that has the number already. Numbers are unique in ServiceM8, deleted items included, and
- * our copy may not know the newest ones.
- *
- * @throws HttpError 409 when that is an active one
+ * Finds the item that has the number already. Numbers are unique in ServiceM8, including deleted
+ * items, and our copy may lack the newest ones.
+ * @throws HttpError 409 when it is an active one
  */
 async function findNumbered(
   { materials }: ServiceM8Client,
@@ -149,7 +143,7 @@ async function makeMaterial(
   try {
     await materials.create(requested)
   } catch (error) {
-    // `conflict`: it was made before. `unknown_outcome`: it is there, or it is not.
+    // `conflict`: it was created before. `unknown_outcome`: it may exist or not.
     if (!isExternalError(error, 'conflict', 'unknown_outcome')) throw error
     return revive({ materials }, requested.uuid, requested).catch((lookedFor: unknown) => {
       throw isExternalError(lookedFor, 'not_found') ? error : lookedFor
@@ -158,7 +152,7 @@ async function makeMaterial(
   return materials.get(requested.uuid)
 }
 
-/** As it is when it is active; else active again, as it was asked for. */
+/** Returns an active item as it is, and reactivates another with the requested values. */
 async function revive(
   { materials }: Pick<ServiceM8Client, 'materials'>,
   uuid: string,

@@ -13,18 +13,17 @@ import { materialsByUuid } from '../../mirrors/materials.ts'
 import { findProducts, writeThroughProduct } from '../../mirrors/products.ts'
 import { ensureProduct, type Ensured } from '../../products/ensure-products.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
-import { stockOf } from '../../products/stock.ts'
 import { decideProducts } from '../../reservations/reserve.ts'
 import { itemVat } from '../item-vat.ts'
 import { recordChange } from '../change-store.ts'
 import { pairNumbered } from '../pair.ts'
-import { keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
 import { countedStock, priceInKroner, priceInOre } from './given.ts'
+import { keepWhatAgrees } from './settle.ts'
 
 type Given = BodyOf<typeof contract>
 
-/** As much of a name as Fiken takes. */
+/** The longest name that Fiken accepts. */
 const MOST_NAME = 200
 const GOODS = '3000'
 const SERVICES = '3020'
@@ -33,16 +32,15 @@ const OUTSIDE_VAT = '3200'
 export interface CreatedProduct {
   productId: number
   name: string
-  /** It was there, inactive, and is active again. */
+  /** True when it existed, inactive, and was reactivated. */
   revived: boolean
 }
 
 /**
- * Makes an item of ServiceM8 a product in Fiken, once: its number is looked for first, among inactive
- * ones too, and a request whose answer was lost is looked for before it is sent again.
- *
+ * Creates a product in Fiken from an item of ServiceM8, once: its number is looked for first, among
+ * inactive products too, and a request whose answer was lost is looked for before it is sent again.
  * @throws HttpError 409 `product_exists`, 400 `invalid_product`, 503 `unknown_outcome`;
- *   ExternalError, LimiterBusy
+ * ExternalError, LimiterBusy
  */
 export async function createProduct(
   platform: Platform,
@@ -62,7 +60,7 @@ export async function createProduct(
     ? await revive(fiken, found, requested)
     : await make(platform, userId, fiken, requested).catch(async (error: unknown) => {
         if (!isExternalError(error, 'conflict')) throw error
-        // Somebody else has made it since it was looked for.
+        // Created elsewhere since it was looked for.
         const [since] = await findProducts(platform, userId, fiken, productNumber)
         if (!since?.active) throw error
         throw alreadyThere(since)
@@ -71,25 +69,19 @@ export async function createProduct(
   if (found && found.unitPrice !== product.unitPrice) {
     const { productId, name } = product
     const change = {
-      ...{ productId, materialUuid: material?.uuid ?? null, name, number: product.productNumber },
+      productId,
+      materialUuid: material?.uuid ?? null,
+      name,
+      number: product.productNumber,
       ...({ system: 'fiken', what: 'price', by: 'person' } as const),
-      ...{ before: found.unitPrice, after: product.unitPrice },
+      before: found.unitPrice,
+      after: product.unitPrice,
     }
     await recordChange(db, userId, change, instant(clock))
   }
   if (material) {
-    const { netOf } = await itemVat(db, userId, slug)
-    const pair = { productId: product.productId, materialUuid: material.uuid }
-    const { unitPrice, stock } = product
-    const agreed = {
-      ...pair,
-      ...(unitPrice !== null && unitPrice === netOf(material, material.price)
-        ? { netPrice: unitPrice }
-        : {}),
-      ...(stock !== null && stock === stockOf(material) ? { stock } : {}),
-    }
-    if ('netPrice' in agreed || 'stock' in agreed)
-      await keepAgreed(db, userId, [agreed], instant(clock))
+    const vat = await itemVat(db, userId, slug)
+    await keepWhatAgrees(db, userId, { product, material }, vat, instant(clock))
   }
   return { productId: product.productId, name: product.name, revived: found !== undefined }
 }
@@ -107,7 +99,10 @@ async function materialOf(
   return (await pairNumbered(db, owner, given.productNumber ?? given.item_number ?? '')).material
 }
 
-/** @throws HttpError 400 */
+/**
+ * Builds the product.
+ * @throws HttpError 400
+ */
 async function requestedProduct(
   { db }: Platform,
   { userId, slug }: { userId: string; slug: string },
@@ -140,17 +135,17 @@ async function requestedProduct(
   }
 }
 
-/** What is said of a job's line, said of an item. */
+/** Rewords a message about a job's line for an item. */
 const aboutItem = (message: string) =>
   message.replaceAll('linjen', 'varen').replaceAll('Linjen', 'Varen')
 
-/** Fiken has a note and no description; one that repeats the name says nothing. */
+/** Returns the note; Fiken has no description, and one that repeats the name is left out. */
 function noteOf({ description = '' }: Given, name: string): { note?: string } {
   const note = singleLine(description)
   return note === '' || note === name ? {} : { note }
 }
 
-/** Net øre. */
+/** Returns the price in net øre. */
 function priceOf({ unitPrice, salePrice }: Given, ofItem: number | null): number {
   if (unitPrice !== undefined) return priceInOre(unitPrice)
   if (salePrice !== undefined) return priceInKroner(salePrice)
@@ -183,7 +178,7 @@ async function make(
   const ensure = (): Promise<Ensured> => ensureProduct(platform, userId, fiken, requested, request)
   let ensured = await ensure()
   if ('verdict' in ensured && ensured.verdict.gone) {
-    // Looked for long enough: this press is the word of a person that it may be made again.
+    // It was looked for long enough: by this press the user confirms that it may be created again.
     const key = keyOfNumber(requested.productNumber)
     await decideProducts(platform, { userId, slug: fiken.slug }, [key], 'create')
     ensured = await ensure()

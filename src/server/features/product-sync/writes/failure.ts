@@ -4,8 +4,8 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 
 /**
- * The vendor's own status, where the screens of products have a text for it; everything else is
- * answered as everywhere.
+ * The vendor's own status, where the products screens have a text for it; other errors are answered
+ * as everywhere.
  */
 const OWN: Partial<Record<ExternalErrorKind, { status: number; code: string }>> = {
   not_found: { status: 404, code: 'vendor_not_found' },
@@ -14,7 +14,10 @@ const OWN: Partial<Record<ExternalErrorKind, { status: number; code: string }>> 
   bad_answer: { status: 503, code: 'vendor_bad_answer' },
 }
 
-/** A failed write of a product as the person is told. What is no vendor's failure comes back. */
+/**
+ * Turns a vendor's failure to write a product into the answer to the user; returns other errors
+ * unchanged.
+ */
 export function productFailure(error: unknown): unknown {
   if (!(error instanceof LimiterBusy) && !isExternalError(error)) return error
   const { status, body, retryAfter } = errorReply(error, '')

@@ -2,7 +2,7 @@ import { MOST_PRICE, MOST_STOCK } from '#shared/contracts/products/writes'
 import { isDecimal, oreFromDecimal, oreFromKroner } from '#shared/money'
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** Numbers as they were sent: a number, or a text of one. */
+/** Parsers of numbers sent as a number or as text. */
 
 const PRICE = {
   none: 'Skriv en pris.',
@@ -14,9 +14,8 @@ const PRICE = {
 const refuse = (code: string, message: string) => new HttpError(400, code, message)
 
 /**
- * A net price in øre.
- *
- * @param given in kroner; what is beyond two decimals is rounded
+ * Parses a net price to øre.
+ * @param given in kroner; further decimals are rounded
  * @throws HttpError 400 `invalid_price`
  */
 export function priceInKroner(given: unknown): number {
@@ -31,8 +30,7 @@ export function priceInKroner(given: unknown): number {
 }
 
 /**
- * The same, given in øre.
- *
+ * Parses a net price given in øre.
  * @throws HttpError 400 `invalid_price`
  */
 export function priceInOre(given: unknown): number {
@@ -62,9 +60,8 @@ function orRefused(read: () => number): number {
 }
 
 /**
- * A counted stock, at least 0; null when it is no number (the specification takes that as 0, after
- * a second yes).
- *
+ * Parses a counted stock, at least 0; null when it is no number (which the specification takes as
+ * 0, after a second confirmation).
  * @throws HttpError 400 `invalid_stock`
  */
 export function countedStock(given: unknown): number | null {
@@ -78,7 +75,6 @@ export function countedStock(given: unknown): number | null {
   return Object.is(number, -0) ? 0 : number
 }
 
-/** @throws HttpError 404 */
 export function productIdOf(given: unknown): number {
   const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0)

@@ -7,10 +7,9 @@ import { pairNumbered } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
 
 /**
- * Gives an item and a product of the same name one number: the item's own, else the product's, else
- * what the item has instead of a number. Prices and stock stay as they are.
- *
- * @returns the name and the number, and whether anything was written
+ * Gives an item and a product of the same name the same number: the item's own, otherwise the
+ * product's, otherwise the item's substitute for a number. Prices and stock stay as they are.
+ * @returns the name, the number, and true in `written` when anything was written
  * @throws HttpError 404, 409 `number_taken`; ExternalError, LimiterBusy
  */
 export async function linkByNumber(

@@ -10,11 +10,10 @@ interface Removed {
 }
 
 /**
- * Makes a product inactive in Fiken: what Fiken does with one that has been sold when it is deleted
- * is not documented (reference §7), and its stock is sent along, because a PUT without it ends the
- * stock keeping. One that is gone, or inactive already, is fine.
- *
- * @returns its name, "" when it is gone; and whether anything was written
+ * Deactivates a product in Fiken, because the effect of deleting one that has been sold is not
+ * documented (reference §7). Its stock is sent along, because a PUT without it ends the stock
+ * keeping. One that is gone, or inactive already, is fine.
+ * @returns its name, "" when it is gone; `written` is true when anything was written
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeProduct(
@@ -40,8 +39,7 @@ export async function removeProduct(
 
 /**
  * Deletes an item in ServiceM8, which keeps it as inactive. One that is gone is fine.
- *
- * @returns its name, "" when it is not known; and whether it was there as far as we knew
+ * @returns its name, "" when unknown; `written` is true unless it was known to be inactive
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeMaterial(

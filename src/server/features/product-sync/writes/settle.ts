@@ -1,24 +1,25 @@
 import type { Material } from '#clients/servicem8/types'
 import type { Product } from '#clients/fiken/types'
 import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { productNumberOf } from '../../products/product-number.ts'
+import { stockOf } from '../../products/stock.ts'
 import { recordChange, recordOnce, type Change } from '../change-store.ts'
+import type { ItemVat } from '../item-vat.ts'
 import { keepAgreed, type Agreed } from '../snapshot-store.ts'
 
-/** The one that is written. */
 export type Target = { system: 'fiken'; productId: number } | { system: 'servicem8'; uuid: string }
 
-/** A write of one value to one system. */
 export interface Write {
   to: Target
-  /** What it must be there still; left out = whatever it is. */
+  /** The value that must still be there; undefined for any. */
   expected?: number | null | undefined
   by: Change['by']
   taskId?: string | undefined
   /**
-   * Given where an earlier attempt of the task may have written it, with what was there then: if it
-   * is there now, its entry in the history is made unless that was.
+   * Set when an earlier attempt of the task may have written the value, with the value before it:
+   * if the new value is there now, its entry in the history is added unless it exists.
    */
   lost?: { before: number | null } | undefined
 }
@@ -27,12 +28,12 @@ interface Settled {
   what: Change['what']
   after: number
   before: number | null
-  /** Of a price in ServiceM8: as it was there. */
+  /** The former price as written in ServiceM8. */
   beforeAsRead?: string | null
   written: boolean
   product: Product | null
   material: Material | null
-  /** What both sides of the pair have now, if that is the same. */
+  /** The value that both sides of the pair share now; null when they differ. */
   agreed: Pick<Agreed, 'netPrice' | 'stock'> | null
 }
 
@@ -41,7 +42,10 @@ export const nameOf = (
   { product, material }: Pick<Settled, 'product' | 'material'>,
 ) => (to.system === 'fiken' ? product?.name : material?.name) ?? ''
 
-/** Our copy has been written; what is left is the history, and the snapshot of a pair that agrees. */
+/**
+ * Completes a write whose result our copy already has: adds the history, and the snapshot of a pair
+ * that agrees.
+ */
 export async function settle(
   { db, clock }: Platform,
   userId: string,
@@ -55,7 +59,10 @@ export async function settle(
     materialUuid: material?.uuid ?? null,
     name: nameOf(write, { product, material }),
     number: product?.productNumber ?? (material ? productNumberOf(material) : ''),
-    ...{ system: to.system, what, after, by },
+    system: to.system,
+    what,
+    after,
+    by,
   }
   await db.transaction(async (tx) => {
     if (written) await recordChange(tx, userId, { ...change, before, beforeAsRead, taskId }, now)
@@ -65,4 +72,25 @@ export async function settle(
     const pair = { productId: product.productId, materialUuid: material.uuid }
     await keepAgreed(tx, userId, [{ ...pair, ...agreed }], now)
   })
+}
+
+/** Stores a pair's price and stock as agreed, each only when both sides have the same. */
+export async function keepWhatAgrees(
+  db: Db,
+  userId: string,
+  { product, material }: { product: Product; material: Material },
+  { netOf }: Pick<ItemVat, 'netOf'>,
+  at: Date,
+): Promise<void> {
+  const { productId, unitPrice, stock } = product
+  const hasPrice = unitPrice !== null && unitPrice === netOf(material, material.price)
+  const hasStock = stock !== null && stock === stockOf(material)
+  if (!hasPrice && !hasStock) return
+  const agreed = {
+    productId,
+    materialUuid: material.uuid,
+    ...(hasPrice ? { netPrice: unitPrice } : {}),
+    ...(hasStock ? { stock } : {}),
+  }
+  await keepAgreed(db, userId, [agreed], at)
 }

@@ -12,18 +12,17 @@ import { countedStock } from './given.ts'
 export interface Inventory {
   productId: number
   enable: boolean
-  /** What there is, when it is switched on. */
+  /** The present stock, when it is switched on. */
   stock: unknown
 }
 
 /**
- * Has Fiken keep a product's stock, or stop it: the one write that leaves the stock out (rule 27).
- * The number it starts with is the one that is given, else that of ServiceM8's paired item, where
+ * Makes Fiken keep a product's stock, or stop keeping it: the one write that leaves the stock out
+ * (rule 27). The initial number is the given one, otherwise that of ServiceM8's paired item, where
  * ServiceM8 keeps its stock; a product whose stock Fiken keeps already is left as it is.
- *
- * @returns the product's name, and whether anything was written
- * @throws HttpError 400 `stock_needed` where neither is a number to start with, `invalid_stock`;
- *   ExternalError, LimiterBusy
+ * @returns the product's name; `written` is true when anything was written
+ * @throws HttpError 400 `stock_needed` where neither is a valid initial number, `invalid_stock`;
+ * ExternalError, LimiterBusy
  */
 export async function toggleInventory(
   platform: Platform,
@@ -50,9 +49,13 @@ export async function toggleInventory(
   const { before, written } = found
   if (!written) return { name, written }
   const change = {
-    ...{ productId, materialUuid: material?.uuid ?? null, name, number: product.productNumber },
+    productId,
+    materialUuid: material?.uuid ?? null,
+    name,
+    number: product.productNumber,
     ...({ system: 'fiken', what: 'stock', by: 'person' } as const),
-    ...{ before, after: product.stock },
+    before,
+    after: product.stock,
   }
   await recordChange(db, userId, change, instant(clock))
   await forgetStock(db, userId, productId)
@@ -70,6 +73,9 @@ function startingWith(stock: unknown, proposed: number | null): number {
   throw new HttpError(400, 'stock_needed', 'Skriv hvor mange det er på lager nå.', { proposed })
 }
 
-/** ServiceM8 counts below zero where more was used than was there: a person counts then. */
+/**
+ * Returns true for a valid count. ServiceM8 counts below zero where more was used than there was;
+ * the user has to count then.
+ */
 const isCount = (stock: number | null): stock is number =>
   stock !== null && Number.isFinite(stock) && stock >= 0 && stock <= MOST_STOCK

@@ -12,29 +12,28 @@ import { pairNumbered, type Pair } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
 import { nameOf, settle, type Write } from './settle.ts'
 
-/** `expected`: net øre. */
+/** A write of a price; `expected` is net øre. */
 export interface PriceWrite extends Write {
   /** Net øre. */
   price: number
-  /** A change of more than half, and a price of 0, is written too. */
+  /** Allows a change of more than half, and a price of 0. */
   evenIfLarge: boolean
-  /** The same price as ServiceM8 had it; left out = as the history knows it. */
+  /** The same price as written in ServiceM8; looked up in the history when left out. */
   asRead?: string | null | undefined
 }
 
 export type PriceOutcome =
   | { kind: 'written'; name: string; before: number | null }
   | { kind: 'same'; name: string }
-  /** It is neither what was expected nor what was to be written. Nothing is written. */
+  /** The price is neither the expected nor the new one. Nothing is written. */
   | { kind: 'moved'; name: string; now: number | null }
-  /** Nothing is written: a person is asked first. */
+  /** A large change; nothing is written, and the user is asked first. */
   | { kind: 'large'; name: string; before: number }
 
 /**
- * Writes a price to one system: what is there is read just before, and decides. What has been
- * written is in our copy, in the history, and, where both sides agree now, the pair's snapshot.
- *
- * @throws HttpError, ExternalError, LimiterBusy; doing it again is harmless
+ * Writes a price to one system; the price read just before decides. Updates our copy, the history,
+ * and, where both sides agree now, the pair's snapshot. Safe to repeat.
+ * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writePrice(
   platform: Platform,
@@ -101,7 +100,7 @@ async function writeToServicem8(
 
 type Judged = 'write' | 'same' | 'moved' | 'large'
 
-/** What becomes of a write, given the price that is there. Net øre. */
+/** Decides about a write, given the present price. Net øre. */
 export function judge(
   { price, expected, evenIfLarge }: Pick<PriceWrite, 'price' | 'expected' | 'evenIfLarge'>,
   now: number | null,
@@ -111,7 +110,7 @@ export function judge(
   return !evenIfLarge && isLargeChange(now, price) ? 'large' : 'write'
 }
 
-/** More than half of what it was. Net øre; one that had no price may get any. */
+/** Returns true for a change of more than half. Net øre; a product without a price may get any. */
 export function isLargeChange(before: number | null, after: number): boolean {
   if (before === null || before === 0) return false
   return Math.abs(after - before) * 100 > Math.abs(before) * LARGE_CHANGE
@@ -130,8 +129,14 @@ async function settled(
   const vat = await itemVat(platform.db, userId, slug)
   const isAgreed = material !== null && product?.unitPrice === vat.netOf(material, material.price)
   await settle(platform, userId, write, {
-    ...{ what: 'price', after: write.price, before, beforeAsRead, written: judged === 'write' },
-    ...{ product, material, agreed: isAgreed ? { netPrice: write.price } : null },
+    what: 'price',
+    after: write.price,
+    before,
+    beforeAsRead,
+    written: judged === 'write',
+    product,
+    material,
+    agreed: isAgreed ? { netPrice: write.price } : null,
   })
   return judged === 'write' ? { kind: 'written', name, before } : { kind: 'same', name }
 }

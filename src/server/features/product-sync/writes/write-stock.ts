@@ -7,7 +7,7 @@ import { pairNumbered, type Pair } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
 import { nameOf, settle, type Write } from './settle.ts'
 
-/** `expected`: null = not kept there. */
+/** A write of a stock; `expected` is null for a stock that is not kept. */
 export interface StockWrite extends Write {
   stock: number
 }
@@ -15,14 +15,13 @@ export interface StockWrite extends Write {
 export type StockOutcome =
   | { kind: 'written'; name: string; before: number | null }
   | { kind: 'same'; name: string }
-  /** It is neither what was expected nor what was to be written. Nothing is written. */
+  /** The stock is neither the expected nor the new one. Nothing is written. */
   | { kind: 'moved'; name: string; now: number | null }
 
 /**
- * Writes a stock to one system: what is there is read just before, and decides. What has been
- * written is in our copy, in the history, and, where both sides agree now, the pair's snapshot.
- *
- * @throws HttpError, ExternalError, LimiterBusy; doing it again is harmless
+ * Writes a stock to one system; the stock read just before decides. Updates our copy, the history,
+ * and, where both sides agree now, the pair's snapshot. Safe to repeat.
+ * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writeStock(
   platform: Platform,
@@ -38,8 +37,13 @@ export async function writeStock(
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   const isAgreed = material !== null && product?.stock === stockOf(material)
   await settle(platform, userId, write, {
-    ...{ what: 'stock', after: write.stock, before, written: judged === 'write' },
-    ...{ product, material, agreed: isAgreed ? { stock: write.stock } : null },
+    what: 'stock',
+    after: write.stock,
+    before,
+    written: judged === 'write',
+    product,
+    material,
+    agreed: isAgreed ? { stock: write.stock } : null,
   })
   return judged === 'write' ? { kind: 'written', name, before } : { kind: 'same', name }
 }

@@ -1,0 +1,119 @@
+import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#shared/contract'
+import { type Vendor, VENDORS } from '#shared/contracts/connections'
+import type { DailyFigures, readStats } from '#shared/contracts/overview'
+import { addDays, osloInstant } from '#shared/dates'
+import { type Db, rowsOf } from '../../platform/database/database.ts'
+import { transfers } from '../transfers/tables.ts'
+import type { Undrafted } from './uninvoiced.ts'
+
+/**
+ * Returns, for each of the days up to `last`, oldest first: the jobs completed that day with how
+ * many are invoiced, and the transfers that ended that day. Both parts use an index on the user, so
+ * that a hundred thousand older transfers do not matter.
+ */
+export async function dailyFigures(
+  db: Db,
+  userId: string,
+  last: string,
+  days: number,
+): Promise<DailyFigures[]> {
+  const first = addDays(last, 1 - days)
+  const [from, to] = [osloInstant(first), osloInstant(addDays(last, 1))].map((at) =>
+    at.toISOString(),
+  )
+  return rowsOf<DailyFigures>(
+    db,
+    sql`select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(c.completed, 0) as completed, coalesce(c.invoiced, 0) as invoiced,
+          coalesce(e.transferred, 0) as transferred
+        from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as d(day)
+        left join (
+          select date_trunc('day', job_completed_at at time zone 'Europe/Oslo') as day,
+            count(*)::int as completed, (count(*) filter (where status = 'completed'))::int as invoiced
+          from transfers
+          where user_id = ${userId} and not skip_transfer
+            and job_completed_at >= ${from}::timestamptz and job_completed_at < ${to}::timestamptz
+          group by 1
+        ) c on c.day = d.day
+        left join (
+          select date_trunc('day', completed_at at time zone 'Europe/Oslo') as day, count(*)::int as transferred
+          from transfers
+          where user_id = ${userId} and not skip_transfer and status = 'completed'
+            and completed_at >= ${from}::timestamptz and completed_at < ${to}::timestamptz
+          group by 1
+        ) e on e.day = d.day
+        order by d.day`,
+  )
+}
+
+export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof readStats>> {
+  const rows = await db
+    .select({ status: transfers.status, n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer)))
+    .groupBy(transfers.status)
+  const count = (...statuses: string[]) =>
+    rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
+  const pending = count('pending', 'queued', 'processing')
+  const silent = pending > 0 ? await silentVendors(db, userId) : []
+  return {
+    total: rows.reduce((sum, r) => sum + r.n, 0),
+    successful: count('completed'),
+    pending,
+    failed: count('failed'),
+    ...(silent.length > 0 ? { notAnswering: silent } : {}),
+  }
+}
+
+/**
+ * Returns the vendors that transfers wait for after an outage. When a vendor is back, their waits
+ * are cleared (transfers/delivery/claim-store.ts), but not their codes.
+ */
+async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
+  const rows = await db
+    .selectDistinct({ code: transfers.errorCode })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        not(transfers.skipTransfer),
+        // Includes a running transfer, which tries whether the vendor is back.
+        inArray(transfers.status, ['queued', 'processing']),
+        inArray(transfers.errorCode, ['servicem8_down', 'fiken_down']),
+        isNotNull(transfers.nextAttemptAt),
+      ),
+    )
+  return VENDORS.filter((vendor) => rows.some(({ code }) => code === `${vendor}_down`))
+}
+
+/**
+ * Sums the transfers that wait or have stopped, and have no draft in Fiken. One whose draft was
+ * deleted there counts too, though its number is kept.
+ */
+export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
+  const [row] = await rowsOf<{
+    waiting: number
+    failed: number
+    amount: string
+    unknown: number
+    oldest: Date | string | null
+  }>(
+    db,
+    sql`select (count(*) filter (where status <> 'failed'))::int as waiting,
+          (count(*) filter (where status = 'failed'))::int as failed,
+          coalesce(sum(amount), 0) as amount,
+          (count(*) filter (where amount is null))::int as unknown,
+          min(job_completed_at) as oldest
+        from transfer_rows
+        where user_id = ${userId} and not skip_transfer
+          and status in ('pending', 'queued', 'processing', 'failed')
+          and ((fiken_invoice_draft_id is null and fiken_invoice_id is null) or error_code = 'draft_deleted')`,
+  )
+  return {
+    waiting: row?.waiting ?? 0,
+    failed: row?.failed ?? 0,
+    ore: Number(row?.amount ?? 0),
+    withoutAmount: row?.unknown ?? 0,
+    oldestAt: row?.oldest ? new Date(row.oldest).toISOString() : null,
+  }
+}
