@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bill } from '#shared/contracts/billing'
-import { addMonths, formatMonth, osloInstant } from '#shared/dates'
+import { formatMonth, osloInstant } from '#shared/dates'
 import { updateProfile } from '#shared/contracts/profile'
 import { problemsInEveryLook } from '../support/browser/browser.ts'
 import { useBrowser } from '../support/browser/browser.ts'
@@ -13,9 +13,9 @@ import {
   moveTo,
   newSeller,
   newSubscriber,
+  nextFirst,
   now,
   switchIntegration,
-  thisMonth,
   type Account,
   type Seller,
 } from '../support/billing/seller.ts'
@@ -142,8 +142,7 @@ test('the test of a run says what would happen and whose data are missing', asyn
 })
 
 test('on the 1st two customers get an invoice, one stops, and it is sent when the address is there', async () => {
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  const month = await nextFirst(world)
   const page = await panel()
   const bills = page.getByRole('region', { name: 'Fakturaer' })
   const bill = (name: string) => bills.getByRole('listitem').filter({ hasText: name })
@@ -216,9 +215,7 @@ test('beside the integration’s switch stands the price, and what switching on 
   // Its session ends with the month.
   await page.close()
   await switchIntegration(customer, false)
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
-  Object.assign(customer, await loggedIn(world, customer))
+  const month = await nextFirst(world, customer)
   const later = await browser.openPage({ as: customer })
   await later.goto('/profile')
   await later.getByText('Integrasjonen var av den 1., så du betaler ikke.').waitFor()
@@ -235,8 +232,7 @@ test('a bill that has stopped is ended after a question, on a phone too, and one
   const { visitor } = await loggedIn(world, bare)
   await visitor.call(updateProfile, { body: { ...profile, email: bare.email } })
   seller.company.verifiedBankAccounts = []
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  const month = await nextFirst(world)
 
   const wide = await panel()
   const billIn = (page: Page, name: string) =>

@@ -7,18 +7,16 @@ import {
   triggerBilling,
   type Bill,
 } from '#shared/contracts/billing'
-import { addMonths, osloInstant } from '#shared/dates'
+import { osloInstant } from '#shared/dates'
 import {
+  activeSubscriber,
   billOf,
   billsIn,
   contactsOf,
   invoicesTo,
-  loggedIn,
-  moveTo,
-  newSubscriber,
+  nextFirst,
   startSeller,
-  subscriptionOf,
-  thisMonth,
+  turnTo,
   type Account,
   type Seller,
 } from '../support/billing/seller.ts'
@@ -39,21 +37,13 @@ beforeAll(async () => {
       ...SHORT_WAITS,
     },
   }))
-  customers = [await newSubscriber(world), await newSubscriber(world)]
-  for (const customer of customers) await subscriptionOf(customer, 'active')
+  customers = [await activeSubscriber(world), await activeSubscriber(world)]
 })
 afterAll(() => world.stop())
 
 beforeEach(() => {
   world.sandbox.world.faults.clear()
 })
-
-async function nextFirst(): Promise<string> {
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
-  seller = await loggedIn(world, seller)
-  return month
-}
 
 const INVOICED = (month: string, customer: Account) =>
   invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month))
@@ -109,7 +99,7 @@ const FAULTS: readonly (readonly [string, readonly NewFault[]])[] = [
 
 test.each(FAULTS)('%s: each customer has one invoice in the end', async (_name, faults) => {
   for (const fault of faults) world.sandbox.world.faults.add(fault)
-  await eachHasOne(await nextFirst())
+  await eachHasOne(await nextFirst(world, seller))
 })
 
 test('where Fiken has ended the access the run waits, says so, and goes on once it is connected again', async () => {
@@ -119,7 +109,7 @@ test('where Fiken has ended the access the run waits, says so, and goes on once 
     who: seller.tenant.user.email,
     count: 1,
   })
-  const month = await nextFirst()
+  const month = await nextFirst(world, seller)
   await until('the run to wait', async () => {
     const { waitsFor } = await seller.visitor.call(readBillingStatus)
     return waitsFor?.startsWith('Tilkoblingen til Fiken virker ikke, så kjøringen venter.')
@@ -145,10 +135,9 @@ test('a draft that became no invoice that day is one the next, with that day’s
     path: INVOICES,
     count: 1_000,
   })
-  const month = await nextFirst()
+  const month = await nextFirst(world, seller)
   const draft = await until('the first draft', () => company.drafts[0])
-  moveTo(world, osloInstant(`${month}-02`, 0, 5))
-  seller = await loggedIn(world, seller)
+  await turnTo(world, osloInstant(`${month}-02`, 0, 5), seller)
   // One that was begun before midnight, and its two short retries, carry the former date.
   const { hits } = away
   await until('a request of this day', () => away.hits > hits + 3)
@@ -171,7 +160,7 @@ test('a draft that somebody deletes is looked for before the bill stops, and a n
     path: INVOICES,
     count: 2,
   })
-  const month = await nextFirst()
+  const month = await nextFirst(world, seller)
   await until('the first draft', () => company.drafts.length > 0)
   company.drafts = []
   const stopped = await until('one bill to stop', async () => {
@@ -191,7 +180,7 @@ test('a refusal stops one bill with its reason, and the button tries it again', 
   const { company } = seller
   const accounts = company.verifiedBankAccounts
   company.verifiedBankAccounts = []
-  const month = await nextFirst()
+  const month = await nextFirst(world, seller)
   for (const customer of customers) {
     const { message } = await billOf(seller, customer, month, 'failed')
     expect(message).toContain('ikke bekreftet i Fiken')

@@ -9,13 +9,13 @@ import {
 import { readTokenStatus } from '#shared/contracts/connections'
 import { addMonths, formatMonth, osloInstant } from '#shared/dates'
 import {
+  activeSubscriber,
   connectedAccount,
   contactsOf,
   invoicesTo,
   loggedIn,
   newSubscriber,
   SETTINGS,
-  subscriptionOf,
   switchIntegration,
   type Account,
   type Seller,
@@ -92,8 +92,7 @@ async function savePrice(): Promise<void> {
 }
 
 async function somebodyBegins(): Promise<void> {
-  const account = await newSubscriber(fleet)
-  await subscriptionOf(account, 'active')
+  const account = await activeSubscriber(fleet)
   subscribers.push({ account, isOn: true, expected: new Map() })
 }
 

@@ -9,15 +9,14 @@ import {
 } from '#shared/contracts/billing'
 import { addMonths, formatMonth, osloInstant, today } from '#shared/dates'
 import {
+  activeSubscriber,
   contactsOf,
   invoicesTo,
   loggedIn,
   moveTo,
-  newSubscriber,
   now,
   SETTINGS,
   startSeller,
-  subscriptionOf,
   switchIntegration,
   thisMonth,
   type Account,
@@ -71,8 +70,7 @@ beforeAll(async () => {
   }))
   customers = []
   for (let count = 0; count < 3; count += 1) {
-    const account = await newSubscriber(world)
-    await subscriptionOf(account, 'active')
+    const account = await activeSubscriber(world)
     customers.push({ account, isOn: true, firstOn: now(world), expected: new Map() })
   }
 })

@@ -16,21 +16,20 @@ import {
 } from '#shared/contracts/billing'
 import { readOperations } from '#shared/contracts/operations'
 import { deleteAccount, updateProfile } from '#shared/contracts/profile'
-import { addMonths, formatMonth, osloInstant } from '#shared/dates'
+import { formatMonth } from '#shared/dates'
 import {
+  activeSubscriber,
   billOf,
   billsIn,
   invoicesTo,
-  loggedIn,
-  moveTo,
   newSeller,
-  newSubscriber,
+  nextFifteenth,
+  nextFirst,
   now,
   SETTINGS,
   startSeller,
-  subscriptionOf,
   switchIntegration,
-  thisMonth,
+  turnTo,
   type Account,
   type Seller,
 } from '../../support/billing/seller.ts'
@@ -51,10 +50,8 @@ afterAll(() => world.stop())
 
 /** The 15th of the next month, with one customer more. */
 beforeEach(async () => {
-  moveTo(world, osloInstant(`${addMonths(thisMonth(world), 1)}-15`, 10))
-  seller = await loggedIn(world, seller)
-  customer = await newSubscriber(world)
-  await subscriptionOf(customer, 'active')
+  await nextFifteenth(world, seller)
+  customer = await activeSubscriber(world)
 })
 
 /** The months of other tests are none of theirs. */
@@ -63,17 +60,13 @@ afterEach(async () => {
   await seller.visitor.tryCall(changeSubscription, { params: { userId: customer.id }, body })
 })
 
-async function nextFirst(): Promise<void> {
-  month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
-  seller = await loggedIn(world, seller)
-  customer = await loggedIn(world, customer)
+async function monthBegins(): Promise<void> {
+  month = await nextFirst(world, seller, customer)
 }
 
 /** As on Monday morning: what is in Fiken's lists is in them. */
 async function later(minutes: number): Promise<void> {
-  moveTo(world, new Date(now(world) + minutes * 60_000))
-  seller = await loggedIn(world, seller)
+  await turnTo(world, new Date(now(world) + minutes * 60_000), seller)
 }
 
 const profile = () => ({ firstName: 'Frode', lastName: 'Fjordvik', email: customer.email })
@@ -87,7 +80,7 @@ async function stoppedWithDraft(): Promise<Bill> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts
   company.verifiedBankAccounts = []
-  await nextFirst()
+  await monthBegins()
   const stopped = await standing('failed')
   company.verifiedBankAccounts = accounts
   expect(stopped.mayBeInFiken).toBe(true)
@@ -96,7 +89,7 @@ async function stoppedWithDraft(): Promise<Bill> {
 
 test('a bill that Fiken was never asked for is ended at once, and the month is not billed whatever the customer does', async () => {
   await customer.visitor.call(updateProfile, { body: { ...profile(), address: '' } })
-  await nextFirst()
+  await monthBegins()
   const stopped = await standing('failed')
   expect(stopped.mayBeInFiken).toBe(false)
   expect(await end(stopped)).toEqual({ message: 'Måneden faktureres ikke.' })
@@ -130,7 +123,7 @@ test('a bill that Fiken was never asked for is ended at once, and the month is n
   const again = await seller.visitor.tryCall(retryBill, { params: { id: stopped.id } })
   expect([again.status, again.body]).toMatchObject([409, { code: 'bill_ended' }])
 
-  await nextFirst()
+  await monthBegins()
   await standing('done')
   expect(invoicesTo(seller, customer)).toMatchObject([{ net: 50_000, issueDate: `${month}-01` }])
   const invoiced = await tryEnd(await standing('done'))
@@ -211,15 +204,14 @@ test('while nobody can look in Fiken nothing is ended, and it is said why', asyn
 
 test('the stopped bill of a deleted account is ended, its recipient forgotten, and who registers again is not billed for the month', async () => {
   await customer.visitor.call(updateProfile, { body: { ...profile(), address: '' } })
-  await nextFirst()
+  await monthBegins()
   const stopped = await standing('failed')
   await customer.visitor.call(deleteAccount)
   const bill = async () => (await billsIn(seller, month)).find(({ id }) => id === stopped.id)
   expect(await bill()).toMatchObject({ userId: null, name: 'Fjordvik Rør AS', status: 'failed' })
   await end(stopped)
   expect(await bill()).toMatchObject({ userId: null, name: null, status: 'ended' })
-  customer = await newSubscriber(world, { email: customer.email })
-  await subscriptionOf(customer, 'active')
+  customer = await activeSubscriber(world, { email: customer.email })
   await switchIntegration(customer, false)
   await switchIntegration(customer, true)
   await seller.visitor.call(triggerBilling)

@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { triggerBilling } from '#shared/contracts/billing'
 import { readOperations, resumeVendor } from '#shared/contracts/operations'
-import { addMonths, osloInstant } from '#shared/dates'
 import {
+  activeSubscriber,
   billOf,
   invoicesTo,
-  loggedIn,
-  moveTo,
-  newSubscriber,
+  nextFirst,
   startSeller,
-  subscriptionOf,
-  thisMonth,
-  type Account,
   type Seller,
 } from '../../support/billing/seller.ts'
 import type { TimedWorld } from '../../support/people/person.ts'
@@ -35,19 +30,11 @@ const fiken = async () => {
   }
 }
 
-async function customer(): Promise<Account> {
-  const one = await newSubscriber(world)
-  await subscriptionOf(one, 'active')
-  return one
-}
-
 test('the operator sees how many bills wait for Fiken, and both buttons try them at once', async () => {
-  const customers = [await customer(), await customer()]
+  const customers = [await activeSubscriber(world), await activeSubscriber(world)]
   const { faults } = world.sandbox.world
   const away = faults.add({ kind: 'status', vendor: 'fiken', status: 503 })
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
-  seller = await loggedIn(world, seller)
+  const month = await nextFirst(world, seller)
   await until('both bills to wait', async () => (await fiken()).bills === 2)
   expect((await fiken()).stopped).toBeUndefined()
 

@@ -16,20 +16,22 @@ import { readOperations } from '#shared/contracts/operations'
 import { deleteAccount, updateProfile } from '#shared/contracts/profile'
 import { addMonths, formatMonth, osloInstant } from '#shared/dates'
 import {
+  activeSubscriber,
   billOf,
   billsIn,
   contactsOf,
   invoicesTo,
   loggedIn,
-  moveTo,
   newSeller,
   newSubscriber,
+  nextFifteenth,
+  nextFirst,
   SETTINGS,
   startSeller,
   subscriptionOf,
   switchIntegration,
   thisMonth,
-  type Account,
+  turnTo,
   type Seller,
 } from '../../support/billing/seller.ts'
 import type { TimedWorld } from '../../support/people/person.ts'
@@ -51,35 +53,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The 15th of the next month, at ten. */
-beforeEach(async () => {
-  moveTo(world, osloInstant(`${addMonths(thisMonth(world), 1)}-15`, 10))
-  seller = await loggedIn(world, seller)
-})
-
-/** To the next 1st, five minutes past nine; returns the month. */
-async function nextFirst(...customers: Account[]): Promise<string> {
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
-  seller = await loggedIn(world, seller)
-  for (const customer of customers) Object.assign(customer, await loggedIn(world, customer))
-  return month
-}
-
-async function activeCustomer(): Promise<Account> {
-  const customer = await newSubscriber(world)
-  await subscriptionOf(customer, 'active')
-  return customer
-}
+beforeEach(() => nextFifteenth(world, seller))
 
 test('a customer who switches on pays nothing that month, and gets one invoice on the 1st of the next', async () => {
-  const customer = await activeCustomer()
+  const customer = await activeSubscriber(world)
   const started = await customer.visitor.call(readOwnSubscription)
   expect(started.bills).toEqual([])
   expect(started.nextInvoiceDate).toBe(
     osloInstant(`${addMonths(thisMonth(world), 1)}-01`, 9).toISOString(),
   )
-  const month = await nextFirst(customer)
+  const month = await nextFirst(world, seller, customer)
   const bill = await billOf(seller, customer, month, 'done')
   expect(bill).toMatchObject({ name: 'Fjordvik Rør AS', price: 50_000, gross: 62_500 })
   expect(bill.url).toContain(`/foretak/${seller.company.slug}/handel/salg/`)
@@ -101,7 +84,7 @@ test('a customer who switches on pays nothing that month, and gets one invoice o
 })
 
 test('the button bills nobody before their date, and the test call changes nothing', async () => {
-  const customer = await activeCustomer()
+  const customer = await activeSubscriber(world)
   const { testResults } = await seller.visitor.call(testBilling)
   expect(testResults).toMatchObject({ billingSettings: 'present', missing: [], dueNow: 0 })
   expect(testResults.sum).toBe(testResults.activeSubscriptions * 500)
@@ -114,8 +97,8 @@ test('the button bills nobody before their date, and the test call changes nothi
 })
 
 test('the schedule, the button and a second tab at the same moment make one invoice a customer', async () => {
-  const customers = [await activeCustomer(), await activeCustomer()]
-  const month = await nextFirst(...customers)
+  const customers = [await activeSubscriber(world), await activeSubscriber(world)]
+  const month = await nextFirst(world, seller, ...customers)
   const other = await loggedIn(world, seller)
   await Promise.all([seller, other, seller].map(({ visitor }) => visitor.call(triggerBilling)))
   for (const customer of customers) {
@@ -132,14 +115,14 @@ test('the schedule, the button and a second tab at the same moment make one invo
 })
 
 test('a bill that lacks an address stops alone, and is sent when the customer has filled it in', async () => {
-  const [good, bad] = [await activeCustomer(), await activeCustomer()]
+  const [good, bad] = [await activeSubscriber(world), await activeSubscriber(world)]
   const profile = { firstName: 'Frode', lastName: 'Fjordvik', email: bad.email }
   await bad.visitor.call(updateProfile, { body: { ...profile, address: '', city: '' } })
   const { testResults } = await seller.visitor.call(testBilling)
   expect(testResults.incomplete).toEqual([
     { userId: bad.id, name: 'Fjordvik Rør AS', missing: ['adresse', 'poststed'] },
   ])
-  const month = await nextFirst(good, bad)
+  const month = await nextFirst(world, seller, good, bad)
   const stopped = await billOf(seller, bad, month, 'failed')
   expect(stopped.message).toBe(
     'Kunden mangler adresse og poststed. Det rettes i kundens profil; prøv så igjen.',
@@ -178,9 +161,9 @@ test('a bill that lacks an address stops alone, and is sent when the customer ha
 
 describe('a customer who switches off', () => {
   test('before nine on the 1st is paused and not billed, and is billed when they switch on again that month', async () => {
-    const customer = await activeCustomer()
+    const customer = await activeSubscriber(world)
     await switchIntegration(customer, false)
-    const month = await nextFirst(customer)
+    const month = await nextFirst(world, seller, customer)
     await subscriptionOf(customer, 'paused')
     expect((await billsIn(seller, month)).filter(({ userId }) => userId === customer.id)).toEqual(
       [],
@@ -193,8 +176,8 @@ describe('a customer who switches off', () => {
   })
 
   test('and on again in a month that is paid gets no second invoice', async () => {
-    const customer = await activeCustomer()
-    const month = await nextFirst(customer)
+    const customer = await activeSubscriber(world)
+    const month = await nextFirst(world, seller, customer)
     await billOf(seller, customer, month, 'done')
     await switchIntegration(customer, false)
     await switchIntegration(customer, true)
@@ -205,8 +188,8 @@ describe('a customer who switches off', () => {
 })
 
 test('a customer who deletes the account and registers again in the same month is not billed twice', async () => {
-  const customer = await activeCustomer()
-  const month = await nextFirst(customer)
+  const customer = await activeSubscriber(world)
+  const month = await nextFirst(world, seller, customer)
   const { id } = await billOf(seller, customer, month, 'done')
   await customer.visitor.call(deleteAccount)
   expect((await billsIn(seller, month)).find((bill) => bill.id === id)).toMatchObject({
@@ -224,13 +207,13 @@ test('a customer who deletes the account and registers again in the same month i
   await seller.visitor.call(triggerBilling)
   const own = await again.visitor.call(readOwnSubscription)
   expect(own).toMatchObject({ status: 'active', bills: [] })
-  const next = await nextFirst(again)
+  const next = await nextFirst(world, seller, again)
   await billOf(seller, again, next, 'done')
   expect(invoicesTo(seller, again)).toHaveLength(1)
 })
 
 test('a bill that waits when the account is deleted goes to whom it was made for, who is then forgotten', async () => {
-  const customer = await activeCustomer()
+  const customer = await activeSubscriber(world)
   const { faults } = world.sandbox.world
   faults.add({
     vendor: 'fiken',
@@ -239,7 +222,7 @@ test('a bill that waits when the account is deleted goes to whom it was made for
     path: '/invoices/drafts$',
     status: 503,
   })
-  const month = await nextFirst(customer)
+  const month = await nextFirst(world, seller, customer)
   const { id } = await until('the bill to wait', async () =>
     (await billsIn(seller, month)).find(
       ({ userId, nextAttemptAt }) => userId === customer.id && nextAttemptAt !== null,
@@ -259,15 +242,15 @@ test('a bill that waits when the account is deleted goes to whom it was made for
 })
 
 test('a price that is changed mid-month is the next bill’s, and leaves the month that is billed as it is', async () => {
-  const customer = await activeCustomer()
-  const month = await nextFirst(customer)
+  const customer = await activeSubscriber(world)
+  const month = await nextFirst(world, seller, customer)
   await billOf(seller, customer, month, 'done')
   const settings = { ...SETTINGS, adminFikenCompanySlug: seller.company.slug }
   await seller.visitor.call(saveSubscriptionSettings, {
     body: { ...settings, monthlyPrice: 600 },
   })
   await seller.visitor.call(triggerBilling)
-  const next = await nextFirst(customer)
+  const next = await nextFirst(world, seller, customer)
   await billOf(seller, customer, next, 'done')
   expect(invoicesTo(seller, customer).map(({ net }) => net)).toEqual([50_000, 60_000])
   expect((await billsIn(seller, month)).find(({ userId }) => userId === customer.id)).toMatchObject(
@@ -277,13 +260,13 @@ test('a price that is changed mid-month is the next bill’s, and leaves the mon
 })
 
 test('an administrator keeps a customer free, and a cancelled one stays so until somebody starts it', async () => {
-  const [friend, former] = [await activeCustomer(), await activeCustomer()]
+  const [friend, former] = [await activeSubscriber(world), await activeSubscriber(world)]
   for (const [{ id: userId }, status] of [
     [friend, 'free'],
     [former, 'cancelled'],
   ] as const)
     await seller.visitor.call(changeSubscription, { params: { userId }, body: { status } })
-  const month = await nextFirst(friend, former)
+  const month = await nextFirst(world, seller, friend, former)
   await seller.visitor.call(triggerBilling)
   const rows = await seller.visitor.call(listSubscriptions)
   const standing = (id: string) => rows.find(({ userId }) => userId === id)?.status
@@ -293,7 +276,7 @@ test('an administrator keeps a customer free, and a cancelled one stays so until
     params: { userId: former.id },
     body: { status: 'active' },
   })
-  const next = await nextFirst(friend, former)
+  const next = await nextFirst(world, seller, friend, former)
   expect(next).toBe(addMonths(month, 1))
   await billOf(seller, former, next, 'done')
   expect(invoicesTo(seller, friend)).toEqual([])
@@ -304,10 +287,8 @@ test('an account that has sent the bills and no longer does is first billed on t
   await switchIntegration(other, true)
   await subscriptionOf(other, 'active')
   await other.visitor.call(useExistingConnection)
-  await nextFirst(other)
-  moveTo(world, osloInstant(`${thisMonth(world)}-15`, 10))
-  Object.assign(other, await loggedIn(world, other))
-  seller = await loggedIn(world, seller)
+  await nextFirst(world, seller, other)
+  await turnTo(world, osloInstant(`${thisMonth(world)}-15`, 10), seller, other)
   await seller.visitor.call(useExistingConnection)
   await seller.visitor.call(triggerBilling)
   expect(await other.visitor.call(readOwnSubscription)).toMatchObject({
@@ -315,20 +296,20 @@ test('an account that has sent the bills and no longer does is first billed on t
     nextInvoiceDate: osloInstant(`${addMonths(thisMonth(world), 1)}-01`, 9).toISOString(),
     bills: [],
   })
-  const next = await nextFirst(other)
+  const next = await nextFirst(world, seller, other)
   await billOf(seller, other, next, 'done')
   expect(invoicesTo(seller, other)).toHaveLength(1)
 })
 
 test('the customer’s contact is made once, found by their id afterwards, and corrected when they move', async () => {
-  const customer = await activeCustomer()
-  const month = await nextFirst(customer)
+  const customer = await activeSubscriber(world)
+  const month = await nextFirst(world, seller, customer)
   await billOf(seller, customer, month, 'done')
   const profile = { firstName: 'Frode', lastName: 'Fjordvik', email: customer.email }
   await customer.visitor.call(updateProfile, {
     body: { ...profile, address: 'Strandgaten 12', postalCode: '5013', city: 'Bergen' },
   })
-  const next = await nextFirst(customer)
+  const next = await nextFirst(world, seller, customer)
   await billOf(seller, customer, next, 'done')
   expect(contactsOf(seller, customer)).toMatchObject([
     { name: 'Fjordvik Rør AS', address: { streetAddress: 'Strandgaten 12', postCode: '5013' } },

@@ -13,18 +13,16 @@ import {
 } from '#shared/contracts/billing'
 import { addMonths, osloInstant } from '#shared/dates'
 import {
+  activeSubscriber,
   billOf,
   billsIn,
   invoicesTo,
-  loggedIn,
-  moveTo,
   newSeller,
-  newSubscriber,
   now,
   SETTINGS,
   startSeller,
-  subscriptionOf,
   thisMonth,
+  turnTo,
   type Account,
   type Seller,
 } from '../../support/billing/seller.ts'
@@ -53,8 +51,7 @@ beforeAll(async () => {
       return { FIKEN_API_URL: `${fiken.url}/api/v2` }
     },
   }))
-  customer = await newSubscriber(world)
-  await subscriptionOf(customer, 'active')
+  customer = await activeSubscriber(world)
 })
 afterAll(async () => {
   fiken.clear()
@@ -72,10 +69,8 @@ beforeEach(() => {
 const faults = () => world.sandbox.world.faults
 const frozenLists = () => faults().add({ vendor: 'fiken', kind: 'stale', seconds: null })
 
-async function at(day: string, minute = 5): Promise<void> {
-  moveTo(world, osloInstant(`${month}-${day}`, 9, minute))
-  seller = await loggedIn(world, seller)
-}
+const at = (day: string, minute = 5) =>
+  turnTo(world, osloInstant(`${month}-${day}`, 9, minute), seller)
 
 const DRAFTS = /\/invoices\/drafts$/
 const DRAFT = /\/invoices\/drafts\/\d+$/

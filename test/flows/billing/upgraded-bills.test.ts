@@ -2,17 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf, type Db } from '#server/platform/database/database'
 import { retryBill } from '#shared/contracts/billing'
-import { addMonths, osloInstant } from '#shared/dates'
 import { BILL_STATUSES } from '#shared/subscription-status'
 import {
+  activeSubscriber,
   billOf,
   invoicesTo,
-  loggedIn,
-  moveTo,
-  newSubscriber,
+  nextFirst,
   startSeller,
-  subscriptionOf,
-  thisMonth,
   type Account,
   type Seller,
 } from '../../support/billing/seller.ts'
@@ -29,8 +25,8 @@ let seller: Seller
 let customers: Account[]
 beforeAll(async () => {
   ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
-  customers = [await newSubscriber(world), await newSubscriber(world), await newSubscriber(world)]
-  for (const customer of customers) await subscriptionOf(customer, 'active')
+  customers = []
+  for (let count = 0; count < 3; count += 1) customers.push(await activeSubscriber(world))
 })
 afterAll(() => world.stop())
 
@@ -126,9 +122,7 @@ test('what the version before may have made of a bill is found, and made no seco
   const { company } = seller
   const accounts = company.verifiedBankAccounts
   company.verifiedBankAccounts = []
-  const month = addMonths(thisMonth(world), 1)
-  moveTo(world, osloInstant(`${month}-01`, 9, 5))
-  seller = await loggedIn(world, seller)
+  const month = await nextFirst(world, seller)
   for (const customer of customers) await billOf(seller, customer, month, 'failed')
   company.verifiedBankAccounts = accounts
   expect(company.drafts).toHaveLength(3)

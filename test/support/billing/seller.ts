@@ -11,7 +11,7 @@ import {
   type OwnSubscription,
 } from '#shared/contracts/billing'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { monthOf, osloInstant, today } from '#shared/dates'
+import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
 import type { Visitor } from '../people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../people/person.ts'
 import { until } from '../wait.ts'
@@ -110,6 +110,16 @@ export async function newSubscriber(
   return account
 }
 
+/** A customer whose subscription has begun. */
+export async function activeSubscriber(
+  world: SandboxWorld,
+  change: Partial<Record<'email', string>> = {},
+): Promise<Seller> {
+  const account = await newSubscriber(world, change)
+  await subscriptionOf(account, 'active')
+  return account
+}
+
 export async function switchIntegration({ visitor }: Account, isActive: boolean): Promise<void> {
   await visitor.call(saveConfiguration, { body: { isActive } })
 }
@@ -119,6 +129,29 @@ export const now = ({ product }: Pick<TimedWorld, 'product'>) => product.platfor
 /** Turns every clock of the world to this moment. Sessions may end on the way: see loggedIn(). */
 export function moveTo(world: TimedWorld, moment: Date): void {
   world.advance(moment.getTime() - now(world))
+}
+
+/** Turns every clock of the world to this moment, and logs the accounts in again. */
+export async function turnTo(
+  world: TimedWorld,
+  moment: Date,
+  ...accounts: Account[]
+): Promise<void> {
+  moveTo(world, moment)
+  for (const account of accounts) Object.assign(account, await loggedIn(world, account))
+}
+
+/** Turns to five past nine on the next 1st, when a month is billed; returns the month. */
+export async function nextFirst(world: TimedWorld, ...accounts: Account[]): Promise<string> {
+  const month = addMonths(thisMonth(world), 1)
+  await turnTo(world, osloInstant(`${month}-01`, 9, 5), ...accounts)
+  return month
+}
+
+/** Turns to the 15th of the next month at ten: whoever begins then is billed from the next 1st. */
+export async function nextFifteenth(world: TimedWorld, ...accounts: Account[]): Promise<void> {
+  const month = addMonths(thisMonth(world), 1)
+  await turnTo(world, osloInstant(`${month}-15`, 10), ...accounts)
 }
 
 /** The account again, with its password just entered. */
