@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { collectiveDay } from './collective-day.ts'
 
-it('says when what is gathered is put on a draft, also once its day has come', () => {
+it('says when the waiting jobs are put on a draft, also once its day has come', () => {
   const said = (nextOn: string, isActive: boolean) =>
     collectiveDay(nextOn, { today: '2026-11-26', isActive })
   expect(said('2026-12-01', true)).toBe('1. desember')

@@ -27,7 +27,7 @@ type Look = (typeof LOOKS)[number]
 /** The ways in which Fiken may fail while the user waits at a screen, and the message of each. */
 const FAILURES: { fault: NewFault; says: string }[] = [
   { fault: { kind: 'status', status: 500 }, says: 'Fiken svarer ikke akkurat nå.' },
-  { fault: { kind: 'status', status: 429 }, says: 'Fiken er overbelastet.' },
+  { fault: { kind: 'status', status: 429 }, says: 'Fiken er overbelastet. Prøv igjen om litt.' },
   { fault: { kind: 'hang' }, says: 'Fiken svarer ikke akkurat nå.' },
 ]
 
@@ -115,7 +115,9 @@ test.each(LOOKS)(
     const choose = dialog.getByRole('button', { name: 'Lag kunde og prøv 2 jobber' })
     const isOver = failingFor(world, customer, { kind: 'status', status: 429, path: '/contacts' })
     await choose.click()
-    const alert = dialog.getByRole('alert').filter({ hasText: 'Fiken er overbelastet' })
+    const alert = dialog
+      .getByRole('alert')
+      .filter({ hasText: 'Fiken er overbelastet. Prøv igjen om litt.' })
     await alert.waitFor()
     // Above the button, and not behind the bar that it is in.
     const [said, pressed] = [await alert.boundingBox(), await choose.boundingBox()]

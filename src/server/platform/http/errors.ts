@@ -39,7 +39,7 @@ export function errorReply(error: unknown, requestId: string): ErrorReply {
     const vendor = error.lane.startsWith('servicem8') ? 'ServiceM8' : 'Fiken'
     return {
       status: 503,
-      body: { message: `${vendor} er overbelastet`, code: 'busy' },
+      body: { message: `${vendor} er overbelastet. Prøv igjen om litt.`, code: 'busy' },
       retryAfter: 10,
     }
   }
@@ -82,7 +82,11 @@ const VENDOR_SENTENCES: Record<
   ExternalErrorKind,
   { status: number; code: string; say: (vendor: string) => string }
 > = {
-  rate_limited: { status: 503, code: 'busy', say: (v) => `${v} er overbelastet` },
+  rate_limited: {
+    status: 503,
+    code: 'busy',
+    say: (v) => `${v} er overbelastet. Prøv igjen om litt.`,
+  },
   unavailable: {
     status: 503,
     code: 'vendor_unavailable',

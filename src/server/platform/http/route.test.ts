@@ -281,8 +281,8 @@ describe('failures', () => {
   )
 
   it.each([
-    ['busy', 503, 'busy', 'Fiken er overbelastet'],
-    ['limited', 503, 'busy', 'Fiken er overbelastet'],
+    ['busy', 503, 'busy', 'Fiken er overbelastet. Prøv igjen om litt.'],
+    ['limited', 503, 'busy', 'Fiken er overbelastet. Prøv igjen om litt.'],
     ['reauth', 401, 'reauthorize_fiken', 'Tilgangen til Fiken er utløpt. Koble til på nytt.'],
     ['sm8', 401, 'reauthorize_servicem8', 'Tilgangen til ServiceM8 er utløpt. Koble til på nytt.'],
     ['down', 503, 'vendor_unavailable', 'Fiken svarer ikke akkurat nå. Prøv igjen om litt.'],

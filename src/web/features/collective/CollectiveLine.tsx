@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import { Button } from '../../ui/Button.tsx'
-import { gatheredText, howOften } from './collective-state.ts'
+import { waitingText, howOften } from './collective-state.ts'
 import { text } from './text.ts'
 import { useAskedMake } from './useAskedMake.tsx'
 
@@ -67,7 +67,7 @@ function OwnLine({ choice, name, onPreview }: Omit<CollectiveLineProps, 'headOff
         </strong>{' '}
         <span className="text-ink-2 tabular-nums @max-xl:block">
           <span className="@max-xl:hidden">· </span>
-          {gatheredText(choice)}
+          {waitingText(choice)}
         </span>
         {outside > 0 && (
           <span className="block font-semibold text-wait tabular-nums">

@@ -5,7 +5,7 @@ import type { readJobsCollective } from '#shared/contracts/collective'
 import { errorTextBelow } from '../../lib/api.ts'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { gatheredText, howOftenExactly } from './collective-state.ts'
+import { waitingText, howOftenExactly } from './collective-state.ts'
 import { CollectivePlace, type AskedCollective } from './CollectivePlace.tsx'
 import { useJobsCollective } from './queries.ts'
 import { text } from './text.ts'
@@ -78,7 +78,7 @@ export function CollectiveSection({
       </div>
       <p className="wrap-anywhere text-ink-2">
         {choice ? text.gets(client.name, howOftenExactly(choice.time)) : text.none(client.name)}
-        {choice && ` ${text.sentence(gatheredText(choice))}`}
+        {choice && ` ${text.sentence(waitingText(choice))}`}
         {choice &&
           choice.jobs > 0 &&
           place === 'waits' &&

@@ -73,7 +73,7 @@ export function followsOf(
   return [
     choice ? follows.goesOn : follows.begins,
     next ? text.next(collectiveDay(next, { today, isActive })) : text.noNext,
-    jobs > 0 && follows.gathered(jobs),
+    jobs > 0 && follows.waiting(jobs),
   ]
     .filter(Boolean)
     .join(' ')

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import {
   becomesText,
-  gatheredOf,
-  gatheredText,
+  waitingForSets,
+  waitingText,
   howOften,
   howOftenExactly,
 } from './collective-state.ts'
@@ -32,12 +32,12 @@ describe('a customer with samlefaktura', () => {
     expect(howOften({ every: 'week', weekday: 7 })).toBe('hver søndag')
     expect(howOften({ every: 'hand' })).toBe('når du vil')
   })
-  it('shows what is gathered', () => {
-    expect(plain(gatheredText({ jobs: 3, amount: 12_400_00 }))).toBe(
+  it('shows what waits', () => {
+    expect(plain(waitingText({ jobs: 3, amount: 12_400_00 }))).toBe(
       '3 jobber venter, til sammen 12 400 kr',
     )
-    expect(plain(gatheredText({ jobs: 1, amount: 99_50 }))).toBe('1 jobb venter, 99,50 kr')
-    expect(gatheredText({ jobs: 0, amount: 0 })).toBe('ingen jobber venter')
+    expect(plain(waitingText({ jobs: 1, amount: 99_50 }))).toBe('1 jobb venter, 99,50 kr')
+    expect(waitingText({ jobs: 0, amount: 0 })).toBe('ingen jobber venter')
   })
 })
 
@@ -57,14 +57,14 @@ describe('what would be made', () => {
   })
 })
 
-describe('what is gathered in all', () => {
+describe('what waits in all', () => {
   const how = { today: '2026-11-26', isActive: true, uninvoiced: null }
   it('is nothing to speak of while no job waits', () => {
-    expect(gatheredOf([], how)).toBeNull()
-    expect(gatheredOf([choice()], how)).toBeNull()
+    expect(waitingForSets([], how)).toBeNull()
+    expect(waitingForSets([choice()], how)).toBeNull()
   })
   it('is one sum, with the first of the days on which something is made', () => {
-    const gathered = gatheredOf(
+    const forSet = waitingForSets(
       [
         choice({ jobs: 2, amount: 20_000_00, nextOn: '2026-12-15' }),
         choice({ jobs: 3, amount: 64_200_00 }),
@@ -73,19 +73,20 @@ describe('what is gathered in all', () => {
       ],
       how,
     )
-    expect(plain(gathered?.headline)).toBe('6 jobber venter på samlefaktura, til sammen 84 200 kr')
-    expect(gathered?.why).toBe('Den neste lages 1. desember.')
+    expect(plain(forSet?.headline)).toBe('6 jobber venter på samlefaktura, til sammen 84 200 kr')
+    expect(forSet?.why).toBe('Den neste lages 1. desember.')
   })
   it('does not name a day that has passed while the integration is off', () => {
     const late = [choice({ jobs: 1, nextOn: '2026-11-01' })]
-    expect(gatheredOf(late, { ...how, isActive: false })?.why).toBe(
+    expect(waitingForSets(late, { ...how, isActive: false })?.why).toBe(
       'Den neste lages når integrasjonen er slått på.',
     )
-    expect(gatheredOf(late, how)?.why).toBe('Den neste lages i dag.')
+    expect(waitingForSets(late, how)?.why).toBe('Den neste lages i dag.')
   })
   it('is a part of what is not invoiced, or all of it, and no other sum beside it', () => {
     const some = [choice({ jobs: 2, amount: 20_000_00 })]
-    const said = (uninvoiced: number) => plain(gatheredOf(some, { ...how, uninvoiced })?.headline)
+    const said = (uninvoiced: number) =>
+      plain(waitingForSets(some, { ...how, uninvoiced })?.headline)
     expect(said(5)).toBe(
       'Av det som ikke er fakturert, venter 2 jobber på samlefaktura, til sammen 20 000 kr',
     )
@@ -95,13 +96,13 @@ describe('what is gathered in all', () => {
   })
   it('names how many jobs of those customers it is made without', () => {
     const two = [choice({ jobs: 1, outside: 2 }), choice({ jobs: 0, outside: 4 })]
-    expect(gatheredOf(two, how)).toMatchObject({
+    expect(waitingForSets(two, how)).toMatchObject({
       why: 'Den neste lages 1. desember. 2 av kundenes jobber blir ikke med.',
       outside: 2,
     })
   })
   it('waits for a person where no day is chosen', () => {
-    expect(gatheredOf([choice({ jobs: 1, nextOn: null })], how)?.why).toBe(
+    expect(waitingForSets([choice({ jobs: 1, nextOn: null })], how)?.why).toBe(
       'Du lager den når du vil.',
     )
   })

@@ -29,8 +29,8 @@ export function howOften(time: CollectiveTime): string {
 }
 
 /** Returns e.g. "3 jobber venter, til sammen 12 400 kr". */
-export function gatheredText({ jobs, amount }: Pick<CollectiveChoiceShown, 'jobs' | 'amount'>) {
-  return jobs === 0 ? 'ingen jobber venter' : text.gathered(jobs, formatShortKroner(amount))
+export function waitingText({ jobs, amount }: Pick<CollectiveChoiceShown, 'jobs' | 'amount'>) {
+  return jobs === 0 ? 'ingen jobber venter' : text.waiting(jobs, formatShortKroner(amount))
 }
 
 /**
@@ -52,7 +52,7 @@ export function becomesText(
   return `${what}, ${sum}, blir ${text.made[mode](drafts)} i Fiken.`
 }
 
-export interface Gathered {
+export interface WaitingForSets {
   headline: string
   why: string
   /** Number of the same customers' jobs that are left out of the drafts. */
@@ -65,10 +65,10 @@ export interface Gathered {
  * @param uninvoiced number of all jobs that are not invoiced, when it is shown above: the
  * waiting jobs are among them, so their sum must not read as another
  */
-export function gatheredOf(
+export function waitingForSets(
   choices: readonly CollectiveChoiceShown[],
   how: Parameters<typeof collectiveDay>[1] & { uninvoiced: number | null },
-): Gathered | null {
+): WaitingForSets | null {
   const some = choices.filter(({ jobs }) => jobs > 0)
   if (some.length === 0) return null
   const jobs = sumOf(some, 'jobs')

@@ -8,7 +8,7 @@ export const text = {
   /** Follows the word "Samlefaktura". */
   everyMonth: (day: number) => (day === 31 ? 'siste dag i hver måned' : `den ${day}. hver måned`),
   weekdays: ['mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag', 'søndag'],
-  gathered: (count: number, sum: string) => `${jobs(count)} venter, ${total(count, sum)}`,
+  waiting: (count: number, sum: string) => `${jobs(count)} venter, ${total(count, sum)}`,
   /** The customer's jobs left out of the draft. */
   outside: (count: number) => `${count} blir ikke med`,
   outsideOf: (count: number) => `${jobs(count)} blir ikke med`,
@@ -37,7 +37,7 @@ export const text = {
         : `${count} jobber venter på samlefaktura. De overføres hver for seg når du slår av.`,
     begins: 'Fra nå av venter jobbene på samlefaktura.',
     goesOn: 'Jobbene venter på samlefaktura.',
-    gathered: (count: number) => (count === 1 ? '1 jobb venter nå.' : `${count} jobber venter nå.`),
+    waiting: (count: number) => (count === 1 ? '1 jobb venter nå.' : `${count} jobber venter nå.`),
   },
   endWith: (count: number) => `Slå av og overfør ${jobs(count)}`,
   preview: 'Forhåndsvis',

@@ -60,7 +60,7 @@ const DailyCard = lazy(() =>
 const EVERY_30_SECONDS = 30_000
 const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
-const loadGathered = async () => (await import('./GatheredCard.tsx')).GatheredCard
+const loadWaitingForSet = async () => (await import('./WaitingForSetCard.tsx')).WaitingForSetCard
 
 /** The page /: the most important sentence, the counts, the newest transfers and the systems. */
 export function DashboardPage() {
@@ -76,9 +76,9 @@ export function DashboardPage() {
   const unapprovedCount = unapprovedQuery.data?.count ?? 0
   const waiting = useQuery(polling(readWaiting, {}))
   const collective = useCollective()
-  const gathered = collective.data?.reduce((sum, { jobs }) => sum + jobs, 0) ?? 0
-  const isGathered = gathered > 0
-  const drawGathered = usePart(isGathered, loadGathered)
+  const forSet = collective.data?.reduce((sum, { jobs }) => sum + jobs, 0) ?? 0
+  const anyForSet = forSet > 0
+  const drawWaitingForSet = usePart(anyForSet, loadWaitingForSet)
   const [panel, setPanel] = useState<Panel | null>(null)
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
@@ -98,7 +98,7 @@ export function DashboardPage() {
       unapprovedQuery,
       waiting,
       collective,
-      { isFetched: !isGathered || drawGathered !== null },
+      { isFetched: !anyForSet || drawWaitingForSet !== null },
     ],
   )
   useHashTarget(ready)
@@ -115,7 +115,7 @@ export function DashboardPage() {
     stats.data &&
     leadOf({
       stats: stats.data,
-      gathered,
+      forSet,
       system: system.data,
       today: transferredToday(daily.data),
       unapproved: unapprovedCount,
@@ -181,7 +181,7 @@ export function DashboardPage() {
           />
           <StatCards
             stats={counts}
-            gathered={gathered}
+            forSet={forSet}
             open={panel}
             panelId={panelId}
             onOpen={setPanel}
@@ -199,7 +199,7 @@ export function DashboardPage() {
             <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
           )}
           {collective.data &&
-            drawGathered?.({
+            drawWaitingForSet?.({
               choices: collective.data,
               uninvoiced: unapprovedQuery.data?.uninvoiced.count ?? null,
               isActive: system.data?.isActive !== false,

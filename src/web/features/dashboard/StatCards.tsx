@@ -7,20 +7,20 @@ import { text } from './text.ts'
 interface StatCardsProps {
   stats: Stats
   /** The number of waiting jobs that wait for their customer's draft. */
-  gathered: number
+  forSet: number
   open: Panel | null
   panelId: string
   onOpen: (panel: Panel | null) => void
 }
 
 /** The four counts as one strip. The clickable ones open their panel below. */
-export function StatCards({ stats, gathered, open, panelId, onOpen }: StatCardsProps) {
+export function StatCards({ stats, forSet, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul
       aria-label={text.stats}
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
     >
-      {statCards(stats, gathered).map(({ key, label, count, tone, opens }) => {
+      {statCards(stats, forSet).map(({ key, label, count, tone, opens }) => {
         const content = (
           <>
             <span className="block flex-1 text-sm text-ink-2">{label}</span>

@@ -32,11 +32,11 @@ export function firstAct(shown: {
  * Returns the four cards, in order. Only failed and pending open a panel, and only when it has
  * rows.
  *
- * @param gathered the number of pending jobs that wait for their customer's draft, as they should
+ * @param forSet the number of pending jobs that wait for their customer's draft, as they should
  */
 export function statCards(
   stats: Stats,
-  gathered: number,
+  forSet: number,
 ): {
   key: 'total' | 'successful' | Panel
   label: string
@@ -51,7 +51,7 @@ export function statCards(
       key: 'pending',
       label: text.pending,
       count: stats.pending,
-      tone: stats.pending > gathered ? 'wait' : null,
+      tone: stats.pending > forSet ? 'wait' : null,
       opens: stats.pending > 0 ? 'pending' : null,
     },
     {

@@ -20,7 +20,7 @@ interface LeadInput {
    * The number of pending jobs that wait for their customer's draft: a line of their own reports
    * them, and they need no action.
    */
-  gathered: number
+  forSet: number
   system: SystemStatus | undefined
   /** The number of transfers completed today; null when unknown. */
   today: number | null
@@ -42,14 +42,14 @@ const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
  */
 export function leadOf({
   stats: { pending, ...others },
-  gathered,
+  forSet,
   system,
   today,
   unapproved,
   said,
 }: LeadInput): Lead | null {
   if (!system) return null
-  const stats = { ...others, pending: Math.max(0, pending - gathered) }
+  const stats = { ...others, pending: Math.max(0, pending - forSet) }
   const { jobFetchType, invoiceCreationMode } = system
   const counts = (state: string, aboutJobs = false) =>
     `${state}. ${countsOf(stats, today, aboutJobs)}`.trimEnd()
@@ -147,7 +147,7 @@ export function leadOf({
   return {
     tone: 'ok',
     headline:
-      today === 0 && unapproved === 0 && gathered === 0
+      today === 0 && unapproved === 0 && forSet === 0
         ? `${text.leadFine}. ${text.noneToday}.`
         : counts(text.leadFine),
     why: text.leadFineWhy(stats.successful),

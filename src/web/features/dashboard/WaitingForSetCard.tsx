@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import { today } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
-import { gatheredOf } from '../collective/collective-state.ts'
+import { waitingForSets } from '../collective/collective-state.ts'
 import { text } from '../collective/text.ts'
 import { Strip } from './Strip.tsx'
 
 /** The strip about jobs that wait for collective drafts; nothing when there are none. */
-export function GatheredCard({
+export function WaitingForSetCard({
   choices,
   uninvoiced,
   isActive,
@@ -20,9 +20,9 @@ export function GatheredCard({
   isActive: boolean
   now: Date
 }) {
-  const gathered = gatheredOf(choices, { today: today(now), isActive, uninvoiced })
-  if (!gathered) return null
-  const { headline, why, outside } = gathered
+  const forSet = waitingForSets(choices, { today: today(now), isActive, uninvoiced })
+  if (!forSet) return null
+  const { headline, why, outside } = forSet
   return (
     <Strip tone="info" icon={Clock} headline={headline} why={why} label={text.title}>
       <div className="flex flex-wrap justify-end gap-2">
