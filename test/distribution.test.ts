@@ -5,8 +5,8 @@ import { rowsOf } from '#server/platform/database/database'
 import { openMemoryDatabase } from './support/world/memory-database.ts'
 
 /**
- * The obstacles to spreading the tables over several servers by user, as Citus does: read from the
- * database that the migrations make, and listed in docs/scale.md.
+ * Tests that docs/scale.md lists every constraint that would prevent distributing the tables over
+ * several servers by user, as Citus does. The constraints are read from a migrated database.
  */
 
 const database = await openMemoryDatabase()
@@ -19,14 +19,14 @@ interface Constraint {
   other: string | null
 }
 
-/** Tables of ours, and whether their rows belong to users. */
+/** SQL query for our tables, with `of_user` true when the table has a user_id column. */
 const TABLES = sql`select c.oid, c.relname as name, exists (
     select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
   ) as of_user
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind = 'r'`
 
-/** Unique indexes of users' tables, primary keys among them, without the user. */
+/** Returns the unique indexes and primary keys of users' tables that do not include user_id. */
 const unique = () =>
   rowsOf<Constraint>(
     database.db,
@@ -38,7 +38,7 @@ const unique = () =>
         order by t.name, i.relname`,
   )
 
-/** Foreign keys from one users' table to another without the user. */
+/** Returns the foreign keys between users' tables that do not include user_id. */
 const foreign = () =>
   rowsOf<Constraint>(
     database.db,

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * The guards that `npm run prove:guards` removes, one by one, to check that its suites fail. This
- * test only checks that they are still as listed.
+ * Tests that tools/scripts/guards.json matches the code. `npm run prove:guards` removes each listed
+ * guard in turn and checks that its test suites then fail.
  */
 
 interface Guard {
@@ -34,7 +34,7 @@ test.each(guards)(
   },
 )
 
-/** Steps in documents/ that only jobs have. */
+/** Names of guarded steps that apply only to drafts made from jobs, not to bills. */
 const OF_JOBS = /^(drafts in step|still the job)/
 
 test('a guard that jobs and bills share has a suite of each', () => {

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from './labelled-customers/verdicts.ts'
 
-/** The recognition of customers, on pairs whose answer is known (labelled-customers/). */
+/** Tests the customer matching on pairs whose correct answer is known (labelled-customers/). */
 
 const set = labelledPairs()
 const judged = judge(set)
@@ -26,7 +26,7 @@ const share = (...verdicts: Verdict[]) =>
 
 const accounts = labelledAccounts()
 const beside = judgeAccounts(accounts)
-/** Thresholds from the lowest that can be chosen to the highest. */
+/** The thresholds tested, from the lowest that a user can choose to the highest. */
 const THRESHOLDS = [50, 75, 90, 100]
 const wrong = (all: readonly Judged[]) =>
   all

@@ -7,13 +7,15 @@ import { afterAll, expect, test } from 'vitest'
 import { addDays, dateOf, formatTime } from '#shared/dates'
 import { CLOCK_FILE } from './support/clock/midnight.ts'
 
-/** The one clock of `npm run test:midnight`, for every process and the embedded database. */
+/**
+ * Sets up the clock that all processes of `npm run test:midnight` and the embedded database share.
+ */
 const PRELOAD = path.join(import.meta.dirname, 'support/clock/preload.ts')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-midnight-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs this in a process with that clock; returns its output. */
+/** Runs the script in a process with the shared test clock; returns the script's output. */
 async function said<T>(script: string): Promise<T> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -44,6 +46,6 @@ test('a run over midnight has one clock, which is set to the last seconds of a m
   expect(formatTime(set)).toBe('23:59')
   const moments = [before, set, stored, later, elsewhere].map((at) => Date.parse(at))
   expect(moments).toEqual([...moments].sort((one, other) => one - other))
-  // Runs on: neither stands still nor jumps again.
+  // The clock runs on after it was set: it neither stands still nor jumps again.
   expect(Date.parse(later)).toBeGreaterThan(Date.parse(set))
 })

@@ -22,8 +22,8 @@ import type { JobStatus } from '../src/server/features/transfers/queries.ts'
 import { transfers, type TransferRow } from '../src/server/features/transfers/tables.ts'
 
 /**
- * Lines with a misspelt word of a closed list, each of which must not compile. One that does leaves
- * its "@ts-expect-error" without an error, and the types check (npm run check:types) fails.
+ * Lines with a misspelt value of a closed list, none of which may compile. If one compiles, its
+ * "@ts-expect-error" is unused, and the type check (npm run check:types) fails.
  */
 export const misspelt = {
   transfer: (
@@ -129,6 +129,6 @@ export const misspelt = {
 }
 
 test('a misspelt status, stage, cause or payment state does not compile', () => {
-  // The compiler has judged the lines above; they are never run.
+  // The compiler checks the lines above; they are never run.
   expect(Object.keys(misspelt)).toEqual(['transfer', 'month', 'billing', 'others'])
 })

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { oneTimeLooks } from './architecture/one-time-looks.ts'
 import { fixture, listFiles, readSources } from './architecture/source.ts'
 
-/** The rule that a browser test waits for the effect of its act, on a slow machine too. */
+/**
+ * Tests the rule that a browser test must wait for an action's effect before looking at the page.
+ */
 
 const STEPS = `
   export async function choose(page) { await page.getByRole('option').click() }

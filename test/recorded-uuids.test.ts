@@ -3,8 +3,8 @@ import { billUuid } from '#server/features/billing/bill-uuid'
 import { collectiveDraftUuid, draftUuid } from '#server/features/drafts/draft-uuid'
 
 /**
- * The uuids in Fiken of documents that were made: another formula would make each of them twice.
- * None depends on an id of ours.
+ * Tests that the UUIDs of documents in Fiken never change: with another formula, existing documents
+ * would be created twice. The UUIDs don't depend on our database ids.
  */
 
 const TEN = Array.from({ length: 10 }, (_, place) => place)

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 
 /**
- * The sizes of runs, and the flow, fault and browser tests of each: every file is in one of these
- * lists at least (test/sizes.test.ts). All other tests, unit tests above all, always run
+ * Lists the flow, fault and browser tests of each run size. Every such file is in at least one list
+ * (test/sizes.test.ts). All other tests, such as unit tests, always run
  * (docs/decisions/0058-three-sizes-of-tests.md).
  */
 
@@ -10,8 +10,8 @@ const files = (folder: string, names: readonly string[]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`)
 
 /**
- * `npm test`, on the embedded database: the guards of money, access and stored data, and a walk of
- * each screen.
+ * Run by `npm test` on the embedded database: the most important tests of money, access and stored
+ * data, and one test of each screen.
  */
 export const CORE = [
   ...files('flows', [
@@ -42,7 +42,7 @@ export const CORE = [
 ]
 
 /**
- * Added by `.ci/run`, on PostgreSQL: all of the money's flows, and the tests of stored data,
+ * Also run by `.ci/run`, on PostgreSQL: all tests of money flows, and the tests of stored data,
  * concurrency or several processes.
  */
 export const GATE = [
@@ -63,9 +63,8 @@ export const GATE = [
 ]
 
 /**
- * Those of CORE that `.ci/run` tries on PostgreSQL as well: they are about stored data, where the
- * databases differ in how values are bound and read, in concurrency, between processes, and in what
- * their files survive.
+ * Tests of CORE that `.ci/run` also runs on PostgreSQL, because the embedded database differs in
+ * parameter binding, result types, concurrency and crash recovery.
  */
 export const STORED = [
   ...files('flows', [
@@ -80,7 +79,7 @@ export const STORED = [
   ...files('faults', ['crash-points']),
 ]
 
-/** Run by `npm run test:all` alone. */
+/** Run only by `npm run test:all`. */
 export const WHOLE = [
   ...files('flows', [
     'accounts/{bad-input,mail-preferences,own-calls,profile}',
@@ -123,7 +122,8 @@ export const WHOLE = [
 const OF_SIZE: Record<string, readonly string[]> = { core: CORE, gate: GATE }
 
 /**
- * Returns the files of a kind in the run of this size, as patterns: all but in the smaller ones.
+ * Returns the file patterns of a kind for the current run size, without those already in a smaller
+ * size; all files of the kind when no size is set.
  */
 export function filesOf(kind: 'flows' | 'faults' | 'e2e'): string[] {
   const listed = OF_SIZE[process.env['TEST_SIZE'] ?? '']
@@ -131,5 +131,5 @@ export function filesOf(kind: 'flows' | 'faults' | 'e2e'): string[] {
   return listed?.filter((pattern) => pattern.startsWith(folder)) ?? [`${folder}**/*.test.ts`]
 }
 
-/** Returns the files that patterns stand for. */
+/** Returns the files that the patterns match. */
 export const matched = (patterns: readonly string[]): Set<string> => new Set(globSync(patterns))

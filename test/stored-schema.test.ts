@@ -4,13 +4,12 @@ import { rowsOf } from '#server/platform/database/database'
 import { openMemoryDatabase } from './support/world/memory-database.ts'
 
 /**
- * The stored schema as it is specified (part 2, §3), against the database that the migrations make.
- * A field that is not there, or is otherwise, is named below with its reason; a reason that no
- * longer applies fails too.
+ * Tests the database schema against the specification (part 2, §3). A field that is missing or
+ * differs is listed below with a reason; the test also fails when a reason no longer applies.
  */
 
 interface Field {
-  /** True for a field that may not be empty. */
+  /** True for a field that must not be null. */
   required?: true
   unique?: true
   default?: string
@@ -95,7 +94,7 @@ const SPECIFIED: Record<string, Record<string, Field>> = {
   },
 }
 
-/** Unique over several fields. */
+/** Unique constraints over several columns, by table. */
 const TOGETHER: Record<string, string[]> = {
   customers: ['user_id', 'servicem8_id'],
   transfers: ['user_id', 'servicem8_job_id'],

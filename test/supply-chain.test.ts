@@ -16,7 +16,8 @@ interface Component {
   hashes?: unknown[]
 }
 
-// What runs on any Node that a host has is JavaScript, which the compiler does not read.
+// Scripts that must run on any installed Node version are plain JavaScript, which the compiler does
+// not check.
 const script = (file: string) => import(path.join(ROOT, 'tools/scripts', file)) as Promise<unknown>
 const { isFit, licenceRows, shippedPackages } = (await script('lib/shipped.mjs')) as {
   isFit: (license: string) => boolean
@@ -30,7 +31,7 @@ const { sbomProblem, shippedDocument } = (await script('sbom.mjs')) as {
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Returns the cells of the rows of a table between two marks, without the head. */
+/** Returns the cells of a table between two marks in the document, without the header row. */
 function tableIn(document: string, mark: string): string[][] {
   const [, table = ''] =
     new RegExp(`<!-- ${mark} -->([\\s\\S]*?)<!-- /${mark} -->`).exec(document) ?? []
@@ -105,7 +106,7 @@ describe('what is shipped', () => {
       ...devDependencies,
       ...optionalDependencies,
     })
-    // A package installed under another name says its own before the version.
+    // A package installed under an alias has its real name before the version.
     const pinned = /^(npm:[\w-]+@)?\d+\.\d+\.\d+/
     expect(versions.filter(([, version]) => !pinned.test(String(version)))).toEqual([])
     const { packages } = JSON.parse(read('package-lock.json'))

@@ -1,20 +1,22 @@
 import ts from 'typescript'
 
-/** The kinds of Playwright's calls: acts on the page, waits for it, or looks at it. */
+/**
+ * Classifies Playwright calls: acting on the page, waiting for the page, or looking at the page.
+ */
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
 const ACTS = named(
   'click dblclick press pressSequentially type fill clear check uncheck setChecked selectOption setInputFiles tap hover dragTo dispatchEvent goto reload goBack goForward setViewportSize emulateMedia setOffline setContent runFor fastForward',
 )
-/** Acts named with their object, where the name alone says too little. */
+/** Method names that count as actions only on a certain object, such as `mouse.move`. */
 const ACTS_OF = /\bmouse\.(move|down|up|wheel)$|\bhistory\.(back|forward|go)$/
 
-/** Waits until the page shows something; `ready` is the step of that name in a table of screens. */
+/** Waits for visible content; `ready` is a step defined in the tables of screens. */
 export const SHOWN = named(
   'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest atRestAfter ready',
 )
-/** Waits for an event, which the page need not show yet. */
+/** Waits for an event whose effect may not be visible on the page yet. */
 const HEARD = named('waitForResponse waitForRequest waitForEvent waitForURL waitForLoadState')
 
 const LOOKS = named(
@@ -24,7 +26,7 @@ const LOOKS = named(
 export function isAct(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
   const { expression, name } = node.expression
-  // An array can be filled too.
+  // `fill` on an array is not a page action.
   if (/^(new )?Array\b/.test(expression.getText())) return false
   return ACTS.has(name.text) || ACTS_OF.test(node.expression.getText())
 }

@@ -2,14 +2,14 @@ import ts from 'typescript'
 import { isTest, walk, type Source } from './source.ts'
 
 /**
- * Deadlines that a slow machine misses: an upper bound on how much real time may pass, and a vendor's
- * timeout so short that the sandbox, starved of the same processor, does not answer within it.
+ * Finds deadlines in tests that a slow machine would miss: upper bounds on elapsed real time, and
+ * vendor timeouts too short for a sandbox that shares the processor.
  */
 
 const UPPER_BOUNDS = ['toBeLessThan', 'toBeLessThanOrEqual', 'toBeCloseTo']
 const TIMEOUT = 'vendorTimeoutMs'
 
-/** Returns the places where a test expects that no more than some real time has passed. */
+/** Returns the places where a test expects an upper bound on elapsed real time. */
 export function upperBoundsOnTime(sources: Source[]): string[] {
   return tests(sources).flatMap((source) => {
     const found: string[] = []
@@ -21,7 +21,7 @@ export function upperBoundsOnTime(sources: Source[]): string[] {
   })
 }
 
-/** Returns the places where a test lets the product wait for a vendor for less than that. */
+/** Returns the places where a test sets a vendor timeout below `leastMs`. */
 export function hastyVendorTimeouts(sources: Source[], leastMs: number): string[] {
   return tests(sources).flatMap((source) => {
     const found: string[] = []
@@ -52,7 +52,7 @@ function isUpperBound(node: ts.Node): node is ts.CallExpression {
   )
 }
 
-/** Returns the argument of the `expect(…)` before the bound. */
+/** Returns the argument of the `expect(…)` call that a matcher is chained to. */
 function expected({ expression }: ts.CallExpression): ts.Expression | undefined {
   let at: ts.Expression = expression
   while (ts.isPropertyAccessExpression(at)) at = at.expression
@@ -61,13 +61,16 @@ function expected({ expression }: ts.CallExpression): ts.Expression | undefined 
     : undefined
 }
 
-/** Names of lengths of real time: `divisors` are at least that, so a ratio is not taken for one. */
+/**
+ * Names of variables and functions that hold a duration in real time. `divisors` also includes
+ * ratios of durations, so that a duration divided by any of these counts as a ratio.
+ */
 interface Lengths {
   names: Set<string>
   divisors: Set<string>
 }
 
-/** Returns the names that stand for a length, also of functions that measure one. */
+/** Returns the names of variables that hold a duration, and of functions that return a duration. */
 function lengthsIn(tree: ts.SourceFile): Lengths {
   const divisors = collected(tree, new Set())
   return { names: collected(tree, divisors), divisors }
@@ -75,7 +78,7 @@ function lengthsIn(tree: ts.SourceFile): Lengths {
 
 function collected(tree: ts.SourceFile, divisors: Set<string>): Set<string> {
   const names = new Set<string>()
-  // A value computed from a length is one, wherever it is declared.
+  // Repeated until no name is added, because a duration may be computed from one declared later.
   for (let before = -1; before < names.size;) {
     before = names.size
     walk(tree, (node) => {
@@ -89,7 +92,7 @@ function collected(tree: ts.SourceFile, divisors: Set<string>): Set<string> {
   return names
 }
 
-/** Returns true for a length, or a function that returns one. */
+/** Returns true if the node is a duration, or a function that returns a duration. */
 function measures(node: ts.Node | undefined, lengths: Lengths): boolean {
   if (!node) return false
   if (ts.isArrowFunction(node)) return measures(node.body, lengths)
@@ -103,8 +106,8 @@ function measures(node: ts.Node | undefined, lengths: Lengths): boolean {
 }
 
 /**
- * Returns true for a difference with the machine's clock in it, or a value computed from one.
- * Divided by another length it is a ratio, which is as large on any machine.
+ * Returns true for a difference of clock readings, or a value computed from such a difference. A
+ * duration divided by another duration is a ratio, which doesn't depend on the machine's speed.
  */
 function isElapsed(node: ts.Expression | undefined, lengths: Lengths): boolean {
   if (!node) return false

@@ -3,8 +3,8 @@ import type { Source } from './source.ts'
 import { isAct, isLook, isWait, SHOWN } from './browser-steps.ts'
 
 /**
- * The state of a page when a test looks at it: still; answered, when the server's answer has come
- * but need not be shown yet; or moving, right after an act.
+ * The page's state when a test looks at it: STILL, ANSWERED (the server has responded, but the page
+ * may not show the response yet) or MOVING (right after an action).
  */
 const STILL = 0
 const ANSWERED = 1
@@ -12,47 +12,46 @@ const MOVING = 2
 const MOMENTS = [STILL, ANSWERED, MOVING] as const
 type Moment = (typeof MOMENTS)[number]
 
-/** The functions whose argument runs at another time, and begins on a page of its own. */
+/** Functions whose callback runs at another time, and therefore starts with a page at rest. */
 const APART =
   /^(test|it|describe|beforeAll|beforeEach|afterAll|afterEach)\b|\.(route|on|once|exposeBinding|addInitScript)$/
 
 type Body = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration
 
-/** A function, and the file it is in. */
 interface Step {
   file: Source
   body: Body
 }
 
-/** The effect of a step, by the moment at which it begins. */
+/** A step's effect, by the page's state when the step begins. */
 interface Summary {
   ends: Moment[]
-  /** True when it looks at the page before it has waited. */
+  /** True when the step looks at the page before waiting. */
   looks: boolean[]
-  /** True when it expects something of such a look. */
+  /** True when the step has an expectation about something it read before waiting. */
   expects: boolean[]
 }
 
-/** One way through a function, in the order in which it is carried out. */
+/** The state while following a function's statements in execution order. */
 interface Run {
   file: Source
   moment: Moment
-  /** The last act, as written. */
+  /** Source text of the last action. */
   act: string
-  /** The moments at which the function is left early. */
+  /** The page's states at the function's early returns. */
   exits: Moment[]
   looked: boolean
-  /** The acts after which the test looks once, by the position of the look. */
+  /** Source text of the preceding action, by the source position of the look. */
   found: Map<number, string>
 }
 
 /**
- * Expectations and constants of the browser tests that look once, right after an act on the page:
- * what the act brings about arrives later on a slow machine. Between the two belongs a wait
- * (`waitFor`, `until`, `expect.poll`). Steps that a test calls by name are followed, those of
- * test/support too.
+ * Finds expectations and constants in browser tests that read the page once, right after an action:
+ * on a slow machine the action's effect arrives later, so the test needs a wait (`waitFor`,
+ * `until`, `expect.poll`) in between. Functions that a test calls by name are followed, also into
+ * test/support.
  *
- * @param sources the files in which steps are looked for
+ * @param sources the files that declare the tests and the functions they call
  */
 export function oneTimeLooks(sources: Source[]): string[] {
   const files = new Map(sources.map((source) => [source.path, source]))
@@ -78,16 +77,16 @@ export function oneTimeLooks(sources: Source[]): string[] {
     else if (ts.isVariableDeclaration(node)) constant(node, run)
     else {
       ts.forEachChild(node, (child) => visit(child, run))
-      // A loop's next round begins with the state at the end of the last one.
+      // A loop's next iteration begins with the state at the end of the previous one.
       if (ts.isIterationStatement(node, false)) ts.forEachChild(node, (child) => visit(child, run))
       if (ts.isReturnStatement(node)) run.exits.push(run.moment)
-      // The statements after this one are not reached from here.
+      // The following statements are not reached from a return or throw.
       if (ts.isReturnStatement(node) || ts.isThrowStatement(node)) run.moment = STILL
       if (ts.isAwaitExpression(node) && isBegun(node.expression)) settle(run, ANSWERED)
     }
   }
 
-  /** Follows a function that is not called here. */
+  /** Follows a function that is declared here but runs at another time. */
   function apart({ body }: Body, run: Run): void {
     if (body) visit(body, { ...begin(run.file, STILL), found: run.found })
   }
@@ -95,7 +94,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
   function branch(node: ts.IfStatement, run: Run): void {
     visit(node.expression, run)
     const before = run.moment
-    // The element that was asked for has been seen.
+    // When the condition is true, the element it looks for is already visible.
     if (!ts.isPrefixUnaryExpression(node.expression) && looks(node.expression, run))
       settle(run, STILL)
     visit(node.thenStatement, run)
@@ -123,7 +122,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
     if (!ts.isIdentifier(callee)) ts.forEachChild(callee, (child) => visit(child, run))
     for (const argument of node.arguments) {
       if (!isBody(argument) || APART.test(text)) visit(argument, run)
-      // Code that runs in the page waits for things of its own.
+      // Code evaluated in the page does its own waiting.
       else if (isLook(node)) {
         if (contains(argument, isAct)) act(node, run)
       } else visit(argument.body, run)
@@ -136,7 +135,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
       if (contains(node, isWait))
         settle(run, contains(node, (each) => isWait(each, SHOWN)) ? STILL : ANSWERED)
     } else if (isWait(node)) {
-      // A step that is only begun is waited for where it is awaited.
+      // A wait that is stored in a variable takes effect where that variable is awaited.
       if (!ts.isVariableDeclaration(node.parent))
         settle(run, isWait(node, SHOWN) ? STILL : ANSWERED)
     } else if (ts.isIdentifier(callee)) {
@@ -146,7 +145,10 @@ export function oneTimeLooks(sources: Source[]): string[] {
     }
   }
 
-  /** @param before the steps in its own argument, which may wait for what they do themselves */
+  /**
+   * @param before the page's state before the steps in the expectation's argument, which may
+   * include a wait
+   */
   function expectation(node: ts.CallExpression, before: Moment, run: Run): void {
     const begun = contains(node, (each) => ts.isAwaitExpression(each) && isBegun(each.expression))
     const moment = begun ? sooner(before, ANSWERED) : before
@@ -163,7 +165,10 @@ export function oneTimeLooks(sources: Source[]): string[] {
     run.moment = end
   }
 
-  /** True when the node looks at the page: by name, or in a step that looks before it waits. */
+  /**
+   * Returns true if the node looks at the page, directly or in a called function that looks before
+   * waiting.
+   */
   function looks(node: ts.Node | undefined, run: Run): boolean {
     if (!node) return false
     return contains(node, (each) => {
@@ -179,14 +184,14 @@ export function oneTimeLooks(sources: Source[]): string[] {
   function summarize({ file, body }: Step): Summary {
     const known = summaries.get(body)
     if (known) return known
-    // The start of a step that calls itself.
+    // A provisional summary, for functions that call themselves.
     summaries.set(body, { ends: [...MOMENTS], looks: [], expects: [] })
     const runs = MOMENTS.map((moment) => {
       const run = begin(file, moment)
       if (body.body) visit(body.body, run)
       return run
     })
-    // A look after an act of its own is judged where it stands.
+    // A look that follows an action in the same function is reported there, not at the call.
     const own = runs[STILL]
     const summary = {
       ends: runs.map(({ moment, exits }) => exits.reduce(later, moment)),
@@ -197,7 +202,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
     return summary
   }
 
-  /** Returns the function that a name stands for, in this file or in one that it imports. */
+  /** Returns the function that a name refers to, in this file or in an imported file. */
   function resolve(name: ts.Identifier, file: Source): Step | 'parameter' | undefined {
     for (let around = name.parent; !ts.isSourceFile(around); around = around.parent) {
       if (isBody(around) && around.parameters.some((each) => each.name.getText() === name.text))
@@ -240,7 +245,7 @@ function act(node: ts.CallExpression, run: Run): void {
 
 const short = (node: ts.Node): string => node.getText().replaceAll(/\s+/g, ' ').slice(0, 80)
 
-/** Returns true for a promise of something that was begun before, and is awaited now. */
+/** Returns true for a variable or property, whose promise was created in an earlier statement. */
 const isBegun = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)
 
@@ -254,7 +259,7 @@ function declared(statements: ts.NodeArray<ts.Statement>, name: string): Body | 
   return undefined
 }
 
-/** Returns true when the next statement is not reached from this one. */
+/** Returns true if the statement ends with a return, throw, continue or break. */
 function leaves(statement: ts.Statement): boolean {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement
   return Boolean(

@@ -2,12 +2,12 @@ import { isTest, type Source } from './source.ts'
 import { circlesIn, placeOf } from './zones.ts'
 
 /**
- * The doors of a feature. Its rooms are its folders; its other files are one room below them, and
- * its doors one above: the rest of the product enters by them. The same is true of a folder that
- * has folders.
+ * The doors of a feature: the files by which the rest of the product enters it. A feature's folders
+ * are its rooms. Its remaining files form a room that the folders may import, and its doors form a
+ * room that may import all others. Nested folders follow the same rule.
  */
 const DOOR = /^([\w-]+-)?(routes|queues|drain|reactions)\.tsx?$|Page\.tsx$/
-/** The doors of the platform, which hands out all of itself, and of the browser's start. */
+/** The doors of the platform, which hands out all of its parts, and of the browser's entry. */
 const OTHER_DOORS = [
   'server/platform/platform.ts',
   'server/platform/hooks.ts',
@@ -16,8 +16,8 @@ const OTHER_DOORS = [
 ]
 
 /**
- * Returns the rooms of a feature, of the platform or of a part of the browser that depend on each
- * other in a circle, even if the import is erased when compiled.
+ * Returns the circular dependencies between rooms of a feature, of the platform or of a part of the
+ * browser code. Imports that are erased when compiled count too.
  */
 export function roomCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
@@ -36,8 +36,9 @@ export function roomCircles(sources: Source[]): string[] {
 }
 
 /**
- * Returns the room that a file is in, by each house that it is in: `server/transfers/delivery` in
- * `server/transfers`, and `server/transfers/delivery (files)` in `server/transfers/delivery`.
+ * Returns the room of a file by house, where each folder that contains the file is a house:
+ * `server/transfers/delivery` in `server/transfers`, and `server/transfers/delivery (files)` in
+ * `server/transfers/delivery`.
  */
 function placesOf(file: string): Map<string, string> {
   const { zone, part, feature, rest } = placeOf(file)

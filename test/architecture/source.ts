@@ -2,22 +2,22 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** One import, re-export or `import()` of a file. */
+/** An import, re-export or `import()` in a file. */
 export interface Import {
   specifier: string
-  /** The file of ours that it refers to, from the root of the repository; missing for packages. */
+  /** Path of the imported file from the repository's root; undefined for packages. */
   target: string | undefined
-  /** True for an import that is erased when compiled: it loads nothing. */
+  /** True for a type-only import, which is erased when compiled and loads nothing. */
   typeOnly: boolean
-  /** An `import()`, which loads later. */
+  /** True for an `import()`, which loads later. */
   dynamic: boolean
-  /** The imported names, by the name used here; `*` for a namespace. */
+  /** Exported names by local name; `*` for a namespace import. */
   names: Map<string, string>
 }
 
-/** A file of ours, read and parsed. */
+/** A parsed source file of this repository. */
 export interface Source {
-  /** The path from the root of the repository, with forward slashes. */
+  /** Path from the repository's root, with forward slashes. */
   path: string
   text: string
   tree: ts.SourceFile
@@ -27,7 +27,7 @@ export interface Source {
 const ROOT = path.join(import.meta.dirname, '../..')
 const CODE = /\.(ts|tsx|mjs|js)$/
 
-/** Every file of ours in these folders; returns paths from the root of the repository. */
+/** Returns the paths of all files in these folders, from the repository's root. */
 export function listFiles(folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(path.join(ROOT, folder)))
@@ -41,26 +41,26 @@ export function listFiles(folders: string[]): string[] {
     )
 }
 
-/** Reads and parses the code among the files. */
+/** Reads and parses those of the files that are code. */
 export function readSources(files: string[]): Source[] {
   return files
     .filter((file) => CODE.test(file))
     .map((file) => parse(file, readFileSync(path.join(ROOT, file), 'utf8')))
 }
 
-/** Parses files given as text, which is how the tests of the rules themselves are written. */
+/** Parses files given as strings, for the tests of the architecture rules themselves. */
 export function fixture(files: Record<string, string>): Source[] {
   return Object.entries(files).map(([file, text]) => parse(file, text))
 }
 
-/** Calls `visit` for every node of the file. */
+/** Calls `visit` for every node of the syntax tree. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node)
   ts.forEachChild(node, (child) => walk(child, visit))
 }
 
 /**
- * The sources under the rules: the product, the vendors' stand-ins, and the tool that asks them.
+ * Paths that the architecture rules apply to: the product, the vendor sandbox, and the verify tool.
  */
 export const RULED = /^(src|tools\/(sandbox|verify))\//
 
@@ -122,9 +122,7 @@ function namesOf(clause: ts.ImportClause | undefined): Map<string, string> {
   return names
 }
 
-/**
- * Resolves `#zone/name` by package.json's `imports`; all other imports of our files are relative.
- */
+/** Resolves relative imports, and `#zone/name` imports by the `imports` field of package.json. */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#test/')) return `${specifier.slice(1)}.ts`
   if (/^#(sandbox|verify)\//.test(specifier)) return `tools/${specifier.slice(1)}.ts`

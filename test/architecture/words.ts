@@ -7,13 +7,13 @@ const NO_FOLDER = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc
 
 const MAY_READ_ENV =
   /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^tools\/(sandbox|verify)\/main\.ts$/
-// The sandbox plays the vendors' part: it makes calls of its own (webhook deliveries), and it is
-// not part of the product. Nor is verify, which asks about the wire format itself; and the doctor
-// asks the installation as a visitor would.
+// Files that may call `fetch`. The sandbox sends webhook deliveries as a vendor does, the verify
+// tool examines the vendors' wire format, and the doctor requests the installation's public pages;
+// the other matches are the clients and the browser's network code.
 const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|server\/doctor)\/|^tools\//
 const MUST_BE_GIVEN_TIME = /^src\/(server\/features|clients|shared)\//
 
-/** Files too long to be read in one go. `lengths` are lines by path. */
+/** Returns the files with more than MAX_LINES lines. `lengths` is the number of lines by path. */
 export function longFiles(lengths: ReadonlyMap<string, number>): string[] {
   return [...lengths]
     .filter(([file, lines]) => COUNTED.test(file) && lines > MAX_LINES)
@@ -21,11 +21,14 @@ export function longFiles(lengths: ReadonlyMap<string, number>): string[] {
 }
 
 export const MAX_FILES = 25
-/** A flat shelf: a component has no place of its own there, and is found by its name. */
+/**
+ * Folders exempt from the file limit. src/web/ui is a flat folder whose components are found by
+ * name.
+ */
 const SHELVES = new Set(['src/web/ui'])
 
 /**
- * Folders with too many source files to take in at a glance, not counting the tests beside them.
+ * Returns the folders with more than MAX_FILES source files, not counting tests beside the sources.
  */
 export function crowdedFolders(files: string[]): string[] {
   const counts = new Map<string, number>()
@@ -40,7 +43,7 @@ export function crowdedFolders(files: string[]): string[] {
 
 const isBeside = (file: string) => isTest(file) && !file.startsWith('test/')
 
-/** Folders whose name says nothing about what belongs in them. */
+/** Returns the files in folders with meaningless names, such as `utils`. */
 export function namelessFolders(files: string[]): string[] {
   return files.filter((file) =>
     file
@@ -50,7 +53,7 @@ export function namelessFolders(files: string[]): string[] {
   )
 }
 
-/** The environment is read once, in the entry points and the configuration. */
+/** Returns reads of `process.env` outside the entry points and the configuration. */
 export const envReaders = (sources: Source[]): string[] =>
   nodes(
     sources,
@@ -58,10 +61,7 @@ export const envReaders = (sources: Source[]): string[] =>
     (node) => ts.isPropertyAccessExpression(node) && /^process\??\.env$/.test(node.getText()),
   )
 
-/**
- * The network is reached only through the clients, and in the browser through web/lib and by what
- * stands in when there is none.
- */
+/** Returns `fetch` calls outside the vendor clients, web/lib and the offline code. */
 export const fetchers = (sources: Source[]): string[] =>
   nodes(
     sources,
@@ -71,7 +71,10 @@ export const fetchers = (sources: Source[]): string[] =>
       /^(globalThis\.|window\.)?fetch$/.test(node.expression.getText()),
   )
 
-/** The time is passed in, never looked up: tests choose it, and a whole step sees one moment. */
+/**
+ * Returns reads of the machine's clock in code that must be given the time as an argument, so that
+ * tests can choose it and one operation uses one time throughout.
+ */
 export const clockReaders = (sources: Source[]): string[] =>
   nodes(
     sources,
@@ -84,9 +87,9 @@ export const clockReaders = (sources: Source[]): string[] =>
   )
 
 /**
- * In a test, the day by the machine's clock. The product says it by the world's clock, and another
- * time: midnight may come between. Days come from the world, whose clock a test can begin at one
- * o'clock (test/support/clock/daytime.ts).
+ * Returns calls in tests that compute a date from the machine's clock. The product uses the test
+ * world's clock, and midnight may fall between the two readings. Tests should take dates from the
+ * world, whose clock can start at one o'clock (test/support/clock/daytime.ts).
  */
 export const machineDays = (sources: Source[]): string[] =>
   nodesOf(
@@ -120,13 +123,17 @@ function nodesOf(sources: Source[], wrong: (node: ts.Node) => boolean): string[]
   return found
 }
 
-/** For drizzle-kit, from the vendors' documentation, for tests, and what the build renders. */
+/**
+ * Files that may have unused exports: tables for drizzle-kit, wire types from the vendors'
+ * documentation, test helpers, and the first paint that the build renders.
+ */
 const MAY_BE_UNUSED = /\/(tables\.ts|wire\.ts|testing\.ts|FirstPaint\.tsx)$/
 const EXPORTED = /^export (?:async )?(function\*?|const|class|interface|type) (\w+)/gm
 
 /**
- * What is exported and used nowhere, not even in its own file; of what runs, also what only tests
- * use. A name that stands somewhere counts as used: of two with one name none is found.
+ * Returns exported names that no code uses, not even in the declaring file. Exported functions,
+ * constants and classes that only tests use are included. Uses are matched by name alone, so an
+ * unused export is missed when another file mentions the same name.
  */
 export function deadExports(sources: readonly Source[]): string[] {
   const users = new Map<string, Set<string>>()

@@ -8,10 +8,7 @@ const WRITE_BEFORE =
 const WRITE_NAMED =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)/gi
 
-/**
- * Returns the owner of a file of the server: a feature, or the platform; `undefined` for files that
- * put them together.
- */
+/** Returns the feature that owns a server file, or "platform"; undefined for files outside both. */
 function sliceOf(file: string): string | undefined {
   const place = placeOf(file)
   if (place.zone !== 'server') return undefined
@@ -19,8 +16,8 @@ function sliceOf(file: string): string | undefined {
 }
 
 /**
- * Returns the writes of a slice to another's tables: through Drizzle's insert, update and delete,
- * and through hand-written SQL.
+ * Returns a feature's or the platform's writes to tables owned by another, through Drizzle's
+ * insert, update and delete, or through hand-written SQL.
  */
 export function foreignWrites(sources: Source[]): string[] {
   const owners = tableOwners(sources)
@@ -35,7 +32,7 @@ export function foreignWrites(sources: Source[]): string[] {
     })
 }
 
-/** Returns the SQL names of tables (`pgTable('name', …)`) with the slice that declares them. */
+/** Returns the owning feature by SQL table name (`pgTable('name', …)`). */
 function tableOwners(sources: Source[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const source of sources.filter(({ path }) => path.endsWith('/tables.ts'))) {
@@ -83,7 +80,7 @@ function writtenTables(source: Source, owners: Map<string, string>): Written[] {
   return found
 }
 
-/** Matches both `update ${transfers} …` and `update transfers …`. */
+/** Records written tables, both from `update ${transfers} …` and from `update transfers …`. */
 function noteSql(
   template: ts.TemplateLiteral,
   note: (table: ts.Expression) => void,
@@ -107,8 +104,8 @@ function noteSql(
 }
 
 /**
- * Returns the names in this file that refer to tables of some slice, or to a whole tables.ts
- * (`import * as tables`).
+ * Returns the imported names that refer to a table, or to a whole tables.ts (`import * as tables`),
+ * with the owning feature.
  */
 function importedTables(source: Source): Map<string, string> {
   const names = new Map<string, string>()

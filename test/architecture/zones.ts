@@ -1,6 +1,6 @@
 import { isTest, RULED, type Source } from './source.ts'
 
-/** The place of a file, as the rules see it. */
+/** A file's location, as the architecture rules divide it. */
 interface Place {
   zone: 'shared' | 'clients' | 'server' | 'web' | 'sandbox' | 'verify' | 'root' | 'outside'
   /** The folder below the zone (a vendor, `platform`, `app`, `ui` …), or the feature. */
@@ -25,7 +25,7 @@ export function placeOf(file: string): Place {
   }
 }
 
-/** A sentence about a forbidden import, or `undefined`. */
+/** Message about a forbidden import; undefined when the import is allowed. */
 type Verdict = string | undefined
 
 function judge(from: Place, to: Place, target: string): Verdict {
@@ -61,8 +61,8 @@ function judge(from: Place, to: Place, target: string): Verdict {
       if (from.part === 'features' && to.part.startsWith('compose'))
         return 'features do not import what puts them together'
       return undefined
-    // A tool of its own: it asks with the clients that the product asks with, and reads answers as
-    // the product reads them.
+    // The verify tool uses the product's vendor clients and parses responses with the product's
+    // code.
     case 'verify':
     case 'root':
       return to.zone === 'sandbox' || to.zone === 'web'
@@ -101,10 +101,10 @@ export function zoneViolations(sources: Source[]): string[] {
 const PRIVATE = /(^|\/)(store|routes|queues)([/.-]|$)|[^/]*-(store|routes)\.ts$/
 
 /**
- * Stores that another feature may use as its own. Intake is the worker of the inbox and makes the
- * transfers' rows; the seen payments are stored with the transfer, and their cursors with those of
- * the mirrors; a job's missing files stand on its row. A transfer and its document are written in
- * one statement.
+ * Stores that another feature may import. Intake processes the inbox and creates the transfers'
+ * rows. Payments are stored with the transfer, and their cursors with the mirrors' cursors. A job's
+ * missing attachments are stored on the transfer's row. A transfer and its document are written in
+ * one SQL statement.
  */
 const SHARED_STORES: Record<string, readonly string[]> = {
   intake: ['inbox/store.ts', 'transfers/store.ts'],
@@ -115,8 +115,8 @@ const SHARED_STORES: Record<string, readonly string[]> = {
 }
 
 /**
- * Returns the imports of another feature's stores, routes or queues. A feature reaches another only
- * through its use cases, queries and tables.
+ * Returns the imports of another feature's stores, routes or queues. A feature may import only
+ * another feature's use cases, queries and tables.
  */
 export function privacyViolations(sources: Source[]): string[] {
   return sources
@@ -143,7 +143,7 @@ const MAKES_SQL = new Set(['drizzle-orm', 'drizzle-orm/pg-core'])
 
 /**
  * Returns SQL outside `*store.ts` (a feature's own), `queries.ts` (reads for all) and `tables.ts`.
- * Other files of a feature may pass a piece of SQL on, but not write one.
+ * Other files of a feature may pass an SQL fragment on, but not write one.
  */
 export function scatteredSql(sources: Source[]): string[] {
   return sources
@@ -156,8 +156,8 @@ export function scatteredSql(sources: Source[]): string[] {
 }
 
 /**
- * Returns the features that depend on each other in a circle, on the server and in the browser,
- * even if the import is erased when compiled.
+ * Returns the circular dependencies between features, on the server and in the browser. Imports
+ * that are erased when compiled count too.
  */
 export function featureCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
@@ -175,8 +175,9 @@ export function featureCircles(sources: Source[]): string[] {
 }
 
 /**
- * Returns the imports of a server feature from one that comes after it, or from one that the order
- * does not name, e.g. "mirrors → transfers".
+ * Returns the imports of a server feature from a later feature in the order, or from a feature that
+ * the order does not list, e.g. "mirrors → transfers".
+ *
  * @param order the features, lowest first
  */
 export function againstOrder(sources: Source[], order: readonly string[]): string[] {
@@ -202,16 +203,12 @@ function serverFeatureOf(file: string): string | undefined {
   return zone === 'server' ? feature : undefined
 }
 
-/** Returns the feature of a file, for example `server/transfers`. */
 function featureOf(file: string): string | undefined {
   const { zone, feature } = placeOf(file)
   return feature === undefined ? undefined : `${zone}/${feature}`
 }
 
-/**
- * Returns the runtime imports that form a cycle. An import that is erased when compiled, or loaded
- * later, cannot close one.
- */
+/** Returns the runtime import cycles. Type-only and dynamic imports do not count. */
 export function cycles(sources: Source[]): string[] {
   return circlesIn(
     new Map(
@@ -227,7 +224,7 @@ export function cycles(sources: Source[]): string[] {
   )
 }
 
-/** Returns each circle of the graph, e.g. "a → b → a". */
+/** Returns the cycles of the graph, e.g. "a → b → a". */
 export function circlesIn(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>()
   const found: string[] = []

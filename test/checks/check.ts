@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Makes a test of a tool that checks the whole repository: its output is the list of problems. */
+/** Declares a test that runs a tool over the whole repository, and expects the tool to succeed. */
 export function check(name: string, script: string, ...args: string[]): void {
   test(name, async () => {
     expect(await printed(script, args)).toBe('')
   })
 }
 
-/** Returns the tool's output: nothing when it finds nothing. */
+/** Returns the tool's output if it fails; an empty string if it succeeds. */
 function printed(script: string, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(

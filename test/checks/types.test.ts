@@ -3,7 +3,7 @@ import { check } from './check.ts'
 
 describe('types', () => {
   for (const part of ['test', 'server', 'web', 'tools'])
-    // One checker: each of several would repeat the work of the others (decision 0056).
+    // One checker thread, because several would repeat each other's work (decision 0056).
     check(
       part,
       'node_modules/typescript7/bin/tsc',

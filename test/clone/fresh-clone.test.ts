@@ -19,21 +19,21 @@ const DEMO = { email: 'demo@fakturabro.test', password: 'demo-passord-1' }
 const MINUTE = 60_000
 
 /**
- * The longest first start, as a multiple of installing and building: both are timed in the same
- * start, so that a slow machine slows both.
+ * Maximum duration of the first start, as a multiple of the time for installing and building. Both
+ * are timed in the same start, so that a slow machine slows both.
  */
 const AT_MOST = 3
-/** The line of `npm start` between the two. */
+/** The output line of `npm start` that marks the end of the build. */
 const BUILT = 'Built dist.'
 
-/** Functions that end what a test has started; harmless where it has ended. */
+/** Functions that stop the processes a test has started; calling one twice is harmless. */
 const stops: (() => Promise<void>)[] = []
 
 const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'fakturabro-clone-')))
 const clone = path.join(folder, 'fakturabro')
-// The committed files, and nothing that only happens to be here.
+// A clone contains the committed files only.
 await exec('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
-// A process that a failed test leaves running would hold the data folder of the next.
+// A process left running by a failed test would lock the data folder of the next test.
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 /**
- * Returns the environment of the host's own Node and npm: without this checkout's tools and the
- * variables of the test runner and npm.
+ * Returns the environment of the host's own Node and npm, without this checkout's tools and without
+ * the variables of the test runner and npm.
  */
 function hostEnv(more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
@@ -62,10 +62,10 @@ function hostEnv(more: Record<string, string> = {}): Record<string, string> {
 interface Started {
   url: string
   printed(): string
-  /** Seconds from the command; infinite when nothing had to be built. */
+  /** Seconds from the command until the build had finished; infinite when nothing was built. */
   builtAfter: number
   usableAfter: number
-  /** Sends SIGTERM to npm, as a terminal or a service manager does; resolves when it has ended. */
+  /** Sends SIGTERM to npm, as a terminal or service manager does; resolves when npm has exited. */
   stop(): Promise<void>
 }
 
@@ -113,8 +113,8 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
 }
 
 /**
- * Returns everything running in the clone's folder; works on Linux only, elsewhere the closed port
- * must do.
+ * Returns the processes running in the clone's folder. Works on Linux only; on other systems the
+ * test checks the closed port alone.
  */
 function leftRunning(): string[] {
   if (!existsSync('/proc/self/cwd')) return []

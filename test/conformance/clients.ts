@@ -8,13 +8,13 @@ import { FIKEN_CLIENT, SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import type { Sandbox } from '#sandbox/start'
 import { worldIsReady } from '../support/clock/midnight.ts'
 
-/** The product's own clients, signed in to the sandbox the way a user signs in. */
+/** The product's vendor clients, signed in to the sandbox through the consent pages. */
 export interface Clients {
   servicem8: ServiceM8Client
   fiken: FikenClient
   servicem8Token: string
   fikenToken: string
-  /** Ends the grant in Fiken; ServiceM8 has no call for it. */
+  /** Revokes the grant in Fiken; ServiceM8 has no endpoint for revoking. */
   disconnect: () => Promise<void>
 }
 
@@ -24,7 +24,9 @@ const COMMON = {
   userAgent: 'Fakturabro/test',
 }
 
-/** Connects, renews both grants once, and returns clients that use the renewed tokens. */
+/**
+ * Connects both vendors, refreshes both grants once, and returns clients that use the new tokens.
+ */
 export async function signedIn(
   sandbox: Sandbox,
   scope = scopesFor({ writesPayments: true, readsAttachments: true }).join(' '),
@@ -82,7 +84,7 @@ async function connected(oauth: OAuthClient, scope?: string): Promise<string> {
   return (await oauth.refresh(grant.refreshToken)).accessToken
 }
 
-/** Wraps an object of functions, however deep, and records which were called. */
+/** Wraps a nested object of functions, and records which functions were called. */
 export function watched<T extends object>(target: T): { client: T; uncalled: () => string[] } {
   const waiting = new Set<string>()
   const wrap = (value: object, path: string): object =>
@@ -103,7 +105,10 @@ export function watched<T extends object>(target: T): { client: T; uncalled: () 
   return { client: wrap(target, '') as T, uncalled: () => [...waiting] }
 }
 
-/** Reads every page and returns the rows; throws for one that could not be read. */
+/**
+ * Reads all pages and returns their rows.
+ * @throws when a row could not be parsed
+ */
 export async function all<T>(
   pages: AsyncIterable<{ rows: T[]; unreadable: Error[] }>,
 ): Promise<T[]> {

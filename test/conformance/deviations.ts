@@ -1,6 +1,6 @@
 /**
- * A point on which the vendors' documents and the vendors themselves disagree, so that a finding of
- * the judge is not a bug of ours.
+ * A known difference between a vendor's documentation and its actual API, so that the judge's
+ * finding is not a bug in our code.
  */
 export interface Deviation {
   vendor: 'servicem8' | 'fiken'
@@ -8,11 +8,11 @@ export interface Deviation {
   why: string
   source: string
   /**
-   * True for rows in the form of live accounts; when the sandbox writes rows as published, it must
-   * not be found.
+   * True when the finding occurs only in rows as live accounts return them, and must not occur in
+   * rows as documented.
    */
   liveOnly?: true
-  /** True when the editions of the document disagree, so that it is found with only one of them. */
+  /** True when editions of the document differ, so that only one of them leads to the finding. */
   oneEdition?: true
 }
 
@@ -193,7 +193,7 @@ export const DEVIATIONS: Deviation[] = [
 
 /**
  * Returns the findings that no known deviation explains, and the known deviations that no longer
- * explain anything. Both should be empty.
+ * occur. Both lists should be empty.
  */
 export function verdict(
   vendor: Deviation['vendor'],

@@ -3,20 +3,18 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parse } from 'yaml'
 
-/**
- * A vendor's published OpenAPI document, as read. The documents themselves are never committed to
- * this repository.
- */
+/** A vendor's published OpenAPI document. The documents are never committed to this repository. */
 export type OpenApi = Record<string, unknown>
 
 const root = path.join(import.meta.dirname, '../..')
 
 /**
- * Returns the published documents of a vendor that are on this machine: the one that FIKEN_OPENAPI
- * or SERVICEM8_OPENAPI names, otherwise one in a folder of references beside the checkout; and for
- * ServiceM8 also the one in its own package, which is an edition of its own.
- * @throws when the variable names a file that does not exist: a judge that was asked for must not
- * be skipped silently
+ * Returns a vendor's published documents found on this machine: the one that FIKEN_OPENAPI or
+ * SERVICEM8_OPENAPI names, otherwise one in a folder of references beside the checkout. For
+ * ServiceM8, the document in its npm package is included too, because it is a separate edition.
+ *
+ * @throws when the variable names a file that does not exist, so that a requested check is never
+ * skipped silently
  */
 export function documentsOf(vendor: 'fiken' | 'servicem8'): { name: string; document: OpenApi }[] {
   const variable = vendor === 'fiken' ? 'FIKEN_OPENAPI' : 'SERVICEM8_OPENAPI'

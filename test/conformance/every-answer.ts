@@ -3,7 +3,10 @@ import type { Sandbox } from '#sandbox/start'
 import { localDate } from '#sandbox/world/local-time'
 import type { Clients } from './clients.ts'
 
-/** Answers of the sandbox beyond the product's own calls: its other routes, and its refusals. */
+/**
+ * Sends requests to the sandbox beyond the product's own: to its other endpoints, and requests that
+ * the sandbox must refuse.
+ */
 
 type Call = (method: string, path: string, body?: object) => Promise<Response>
 
@@ -22,7 +25,7 @@ function caller(origin: string, token: string): Call {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** A value for a required field of ServiceM8, by its name. */
+/** Values for ServiceM8's required fields, by field name. */
 const REQUIRED: Record<string, unknown> = { status: 'Quote', quantity: '1', email: 'ny@example.no' }
 
 const OPTIONAL: Record<string, object> = {
@@ -194,7 +197,7 @@ function pdf(): FormData {
   return form
 }
 
-/** Returns the id that a create returns. */
+/** Returns the id in the response to a create request. */
 async function idOf(answering: Promise<Response>): Promise<number> {
   const answer = await answering
   const id = Number(/\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1])

@@ -10,8 +10,8 @@ import { findAccount } from '#sandbox/world/world'
 import { all, type Clients, watched } from './clients.ts'
 
 /**
- * Every operation of both clients, with every option it has. Each returns the names of the
- * operations it did not reach.
+ * Calls every operation of both clients with every option. Each function returns the names of the
+ * operations that were not called.
  */
 
 export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Promise<string[]> {

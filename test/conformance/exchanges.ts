@@ -9,11 +9,13 @@ import { signedIn } from './clients.ts'
 import { everyFikenAnswer, everyServiceM8Answer } from './every-answer.ts'
 import { everyFikenCall, everyServiceM8Call } from './every-call.ts'
 
-/** The requests and answers by vendor, and the operations of the clients never called. */
+/**
+ * The recorded requests and responses by vendor, and the client operations that were never called.
+ */
 export interface Recorded {
-  /** Sent by the product's own clients: the request is judged as well as the answer. */
+  /** Sent by the product's own clients: both request and response are checked. */
   ours: LedgerEntry[]
-  /** Sent by the test itself, sometimes wrong on purpose: only the answer is judged. */
+  /** Sent by the test itself, sometimes invalid on purpose: only the response is checked. */
   theirs: LedgerEntry[]
   uncalled: string[]
 }
@@ -22,7 +24,10 @@ const EVERY_SCOPE = [
   ...new Set(Object.values(TABLES).flatMap(({ read, write, create }) => [read, write, create])),
 ].join(' ')
 
-/** Records every operation of the clients and every other answer of the sandbox, in one form. */
+/**
+ * Records all client operations and the sandbox's other responses, with ServiceM8 rows in this
+ * form.
+ */
 export async function recordEverything(form: 'live' | 'published'): Promise<Recorded> {
   const sandbox = await startSandbox()
   try {
@@ -47,7 +52,10 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
   }
 }
 
-/** Records the whole product: a user connects, a job is completed, and Fiken has an invoice. */
+/**
+ * Records the product's requests to both vendors while a user connects, completes a job and gets an
+ * invoice in Fiken.
+ */
 export async function recordRoad(): Promise<Recorded> {
   const world = await startWorld()
   try {

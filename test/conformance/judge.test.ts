@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verdict } from './deviations.ts'
 import { createJudge, type Exchange } from './judge.ts'
 
-/** The judge itself, given one fault of each kind: a judge that finds nothing proves nothing. */
+/** Tests that the judge finds one example of each kind of fault. */
 
 const contact = {
   type: 'object',

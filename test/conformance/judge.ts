@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import type { OpenApi } from './documents.ts'
 import { closed, find, isNode, nodeAt, type Found } from './pointers.ts'
 
-/** One request and its answer, as a server saw them. */
+/** A request with its response, as recorded by a server. */
 export interface Exchange {
   method: string
   path: string
@@ -17,8 +17,8 @@ export interface Exchange {
 }
 
 /**
- * Returns the problems of an exchange, one sentence each; list positions are written as `*` so that
- * equal findings have equal texts.
+ * Returns the problems of an exchange, one sentence each. List positions are written as `*`, so
+ * that equal problems have equal texts.
  */
 export type Judge = (exchange: Exchange) => string[]
 
@@ -26,12 +26,12 @@ const VERBS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 const ID = 'document'
 
 /**
- * Judges by a published OpenAPI document: the path and method exist; every query parameter is
- * declared and of its type; the body has the declared media type and schema and no undeclared keys;
- * the status is declared, and so are the answer's body and headers.
+ * Checks exchanges against a published OpenAPI document: the path and method exist; every query
+ * parameter is declared and has the declared type; the body has the declared media type and schema
+ * and no undeclared keys; the status and the response's body and headers are declared.
  *
- * Stricter than the standard in one point: a key that the document does not name is a finding,
- * because a misspelt one would otherwise pass.
+ * Stricter than the OpenAPI standard in one point: an undeclared key is a finding, because a
+ * misspelt key would otherwise pass.
  */
 export function createJudge(document: OpenApi): Judge {
   const strict = closed(document)
@@ -46,8 +46,8 @@ export function createJudge(document: OpenApi): Judge {
   const signIn = signInPaths(document)
 
   return (exchange) => {
-    // The document gives only the addresses of these; the standard defines their requests, and the
-    // OAuth library checks them.
+    // The document gives only the URLs of the OAuth endpoints. The OAuth standard defines their
+    // requests, and the OAuth library checks them.
     if (signIn.has(exchange.path)) return []
     const verb = exchange.method.toLowerCase()
     const path = exchange.path.startsWith(`${base}/`) ? exchange.path.slice(base.length) : null
@@ -86,7 +86,10 @@ export function createJudge(document: OpenApi): Judge {
     ]
   }
 
-  /** Judges a parameter or header: text that must match its schema once it is read as its type. */
+  /**
+   * Checks a parameter or header: a string that is converted to the schema's type and then
+   * validated.
+   */
   function judgeValue(
     where: string,
     { value, pointer }: Found,
@@ -153,7 +156,7 @@ export function createJudge(document: OpenApi): Judge {
   }
 }
 
-/** Returns the paths at which, according to the document, users consent and tokens are issued. */
+/** Returns the document's paths for OAuth consent and for issuing tokens. */
 function signInPaths(document: OpenApi): Set<string> {
   const schemes = nodeAt(document, '/components/securitySchemes')
   const flows = Object.values(isNode(schemes) ? schemes : {}).flatMap((scheme) => {
@@ -166,7 +169,7 @@ function signInPaths(document: OpenApi): Set<string> {
 interface Operation {
   verb: string
   template: string
-  /** Matches the path below the server's own, with a group for each parameter. */
+  /** Matches the path below the server's base path, with a capture group for each parameter. */
   pattern: RegExp
   pointer: string
   parameters: Found[]
@@ -188,7 +191,8 @@ function operationsOf(document: OpenApi): Operation[] {
       ),
     }))
   })
-  // /invoices/drafts before /invoices/{invoiceId}, as the standard requires.
+  // Literal paths come before parameters, as the standard requires: /invoices/drafts before
+  // /invoices/{invoiceId}.
   return operations.sort(
     (one, other) => one.template.split('{').length - other.template.split('{').length,
   )
@@ -220,9 +224,9 @@ function escaped(key: string): string {
 }
 
 /**
- * Returns validators of a schema in the document, wrapped as `{value}` because only a value with a
- * parent can be read as a number. Parameters are text and are converted; bodies come with their own
- * types and are not.
+ * Returns validators for the document's schemas. A value is wrapped as `{value}`, because the
+ * validator can convert a string to a number only inside an object. Parameters are strings and are
+ * converted; bodies have their own types and are not.
  */
 function validatorFor(document: OpenApi, forbidden: 'readOnly' | 'writeOnly') {
   const made = new Map<string, ValidateFunction>()

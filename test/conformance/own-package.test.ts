@@ -8,8 +8,8 @@ import { PLUMBER } from '#sandbox/seed/plumber'
 import { all, signedIn } from './clients.ts'
 
 /**
- * ServiceM8's own npm package against the sandbox: a stand-in that only our own clients understood
- * would prove nothing.
+ * Tests ServiceM8's own npm package against the sandbox, to prove that the sandbox is not
+ * understood by our clients alone.
  */
 
 const sandbox = await startSandbox()
@@ -20,7 +20,10 @@ afterEach(() => {
   Object.assign(servicem8, { wire: 'caller', pageSize: 1000, perMinute: 100_000, perDay: 100_000 })
 })
 
-/** The package as a customer uses it, but with less patience: by default it retries for an hour. */
+/**
+ * Creates the package's client as a customer would, but with a shorter retry period; by default it
+ * retries for an hour.
+ */
 function ownPackage(oauth2 = clients.servicem8Token, httpClient?: HTTPClient): ServiceM8 {
   return new ServiceM8({
     serverURL: `${sandbox.servicem8Url}/api_1.0`,
@@ -61,7 +64,7 @@ test.each(['job', 'material', 'company'] as const)(
   'it pages through every %s, each exactly once',
   async (object) => {
     sandbox.world.settings.servicem8.pageSize = 7
-    // The package supports neither cursor nor filter; its own hooks are the way to set them.
+    // The package supports neither cursor nor filter, so they are added through its request hooks.
     const http = new HTTPClient()
     let cursor = '-1'
     const after: { cursor: string | null } = { cursor: null }

@@ -1,10 +1,13 @@
 import type { OpenApi } from './documents.ts'
 
-/** Places in a document, by JSON pointer. */
+/** Finds places in a JSON document by JSON pointer. */
 
 export type Node = Record<string, unknown>
 
-/** The target of a pointer once every reference on the way is followed, and its real place. */
+/**
+ * The node that a pointer leads to after following all references, and the pointer to its actual
+ * place.
+ */
 export interface Found {
   value: Node
   pointer: string
@@ -34,8 +37,8 @@ export function find(document: OpenApi, pointer: string): Found | null {
 }
 
 /**
- * Returns the document with every schema closed that names its properties and does not mention
- * others. Schemas combined by an allOf stay open.
+ * Returns a copy of the document whose object schemas allow no undeclared properties, except where
+ * a schema sets additionalProperties. Schemas combined by allOf stay open.
  */
 export function closed(document: OpenApi): OpenApi {
   const parts = new Set(partsOfAll(document))

@@ -5,8 +5,8 @@ import { of, recordEverything, recordRoad, type Recorded } from './exchanges.ts'
 import { createJudge } from './judge.ts'
 
 /**
- * The documents that the vendors have published judge every request of the clients and every answer
- * of the sandbox.
+ * Tests all requests of the clients and all responses of the sandbox against the vendors' published
+ * documents.
  */
 
 const live: Recorded = await recordEverything('live')

@@ -3,28 +3,29 @@ import path from 'node:path'
 import type { Party } from './pairs.ts'
 
 /**
- * Whole accounts: a property manager's portfolio, households, an accountant's clients. They hold
- * what one pair cannot: the member numbers of the contacts, and the other clients beside a client.
- * Made by us (account-parties.tsv, account-pairs.tsv) before the matcher knew of any of it.
+ * Whole accounts with known answers: a property manager's portfolio, households, an accountant's
+ * clients. Unlike single pairs, they include the contacts' member numbers and the account's other
+ * clients. The data (account-parties.tsv, account-pairs.tsv) were written by us before the matcher
+ * handled these cases.
  */
 
 export interface AccountClient extends Party {
   uuid: string
-  /** The uuid of its head office; "" for a client that is no site. */
+  /** UUID of the client's head office; "" for a client that is not a site. */
   headOffice: string
   active: boolean
 }
 
 export interface AccountContact extends Party {
   id: string
-  /** A client's uuid, or any other text in that field. */
+  /** A client's UUID, or any other text found in that field. */
   memberNumber: string
   inactive: boolean
 }
 
 export interface LabelledAccount {
   name: string
-  /** Only the half called tuning may be looked at when the matcher is changed. */
+  /** Only the tuning half may be looked at when the matcher is changed. */
   half: 'tuning' | 'test'
   clients: AccountClient[]
   contacts: AccountContact[]

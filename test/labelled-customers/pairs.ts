@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Customers in ServiceM8 and contacts in Fiken, with the answer whether they are the same: made by
- * us for Norwegian trades, and not by what the matcher finds (pairs.tsv). A client without a pair
- * that is the same has no contact in Fiken.
+ * Customers in ServiceM8 and contacts in Fiken, labelled as the same or not. The data (pairs.tsv)
+ * were written by us for Norwegian trades, not derived from the matcher's results. A client without
+ * a matching pair has no contact in Fiken.
  */
 
-/** A customer as either system knows it; "" is unknown. */
+/** A customer in either system; "" is unknown. */
 export interface Party {
   name: string
   street: string
@@ -20,15 +20,15 @@ export interface Party {
 
 export interface LabelledClient {
   kind: string
-  /** Only the half called tuning may be looked at when the matcher is changed. */
+  /** Only the tuning half may be looked at when the matcher is changed. */
   half: 'tuning' | 'test'
   client: Party
-  /** An index of {@link LabelledPairs.contacts}; null when Fiken has none. */
+  /** An index of {@link LabelledPairs.contacts}; null when the client has no contact in Fiken. */
   contact: number | null
 }
 
 export interface LabelledPairs {
-  /** The number of labelled pairs, and the near twins among them: alike, but not the same. */
+  /** The number of labelled pairs, and how many of them are similar but different customers. */
   pairs: number
   twins: number
   clients: LabelledClient[]

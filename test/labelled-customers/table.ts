@@ -1,6 +1,6 @@
 import type { Judged, Verdict } from './verdicts.ts'
 
-/** The README's names for the kinds of pairs.tsv. */
+/** The README's label for each kind of pair in pairs.tsv. */
 const KINDS: Record<string, string> = {
   borettslag: 'housing co-operatives ("Solsiden BRL")',
   'sameie med nummer': 'condominiums with numbers ("Sameiet Storgata 12")',
@@ -16,7 +16,7 @@ const KINDS: Record<string, string> = {
   skrivefeil: 'typing errors',
   vanlig: 'as they should be',
 }
-/** The README's names for the kinds of account-pairs.tsv. */
+/** The README's label for each kind of pair in account-pairs.tsv. */
 const NAMESAKES: Record<string, string> = {
   himmelretning: 'directions ("Søndre", "Nordre")',
   bokstav: 'letters of buildings ("Hus A", "Hus B")',
@@ -43,14 +43,15 @@ const NAMESAKES: Record<string, string> = {
 const HEAD = ['Kind', 'Pairs', 'Linked', 'First', 'Wrong', 'Precision', 'Recall']
 
 /**
- * Returns the recognition of customers, by kind, as a table for the README. Precision is the share
- * of automatic links that are right, recall the share of the pairs that were linked automatically.
+ * Returns the matching results by kind, as a table for the README. Precision is the share of
+ * automatic links that are correct; recall is the share of matching pairs that were linked
+ * automatically.
  */
 export function recognitionTable(judged: readonly Judged[]): string {
   return tableOf(HEAD, judged, KINDS, rowOf)
 }
 
-/** Returns the outcomes of clients with namesakes, by kind, as a table for the README. */
+/** Returns the results for clients with namesakes by kind, as a table for the README. */
 export function namesakeTable(judged: readonly Judged[]): string {
   const head = ['Kind', 'Clients', 'Linked', 'Asked', 'New', 'Wrong']
   return tableOf(head, judged, NAMESAKES, (name, those) => {
@@ -96,7 +97,7 @@ function rowOf(kind: string, judged: readonly Judged[]): string[] {
   ]
 }
 
-/** Rounded down, so that 100 % means all. */
+/** Returns a percentage rounded down, so that 100 % means all. */
 function percent(part: number, of: number): string {
   return of === 0 ? '–' : `${Math.floor((100 * part) / of)} %`
 }

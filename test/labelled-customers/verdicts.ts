@@ -7,21 +7,22 @@ import type { LabelledAccount } from './accounts.ts'
 import type { LabelledClient, LabelledPairs, Party } from './pairs.ts'
 
 /**
- * The matcher's answer for a client, against the label. `wrong`: linked to another customer, which
- * must never happen. `first`: the user is asked, and the right one is on top. `missed`: the right
- * one is further down, or a new contact would be made. `none`: rightly linked to none.
+ * The matcher's result for a client, compared with the label. `linked`: linked to the correct
+ * contact. `wrong`: linked to another customer, which must never happen. `first`: the user is
+ * asked, and the correct contact is listed first. `missed`: the correct contact is further down the
+ * list, or a new contact would be created. `none`: correctly linked to no contact.
  */
 export type Verdict = 'linked' | 'first' | 'missed' | 'none' | 'wrong'
 
 export interface Judged extends LabelledClient {
   verdict: Verdict
-  /** The contact that the client was linked to, or the one on top. */
+  /** The contact that the client was linked to, or the first one suggested. */
   found: string
 }
 
 /**
- * Judges each client against all contacts, as in an account that has them all. The clients were
- * made one pair at a time, and do not know of each other.
+ * Judges each client against all contacts, as if they were one account's. The clients are matched
+ * independently of each other.
  */
 export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Judged[] {
   const book = contacts.map(contactOf)
@@ -31,7 +32,10 @@ export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Jud
   })
 }
 
-/** Judges each labelled client against its company's contacts, beside its account's clients. */
+/**
+ * Judges each labelled client against the contacts of its company, considering the account's other
+ * clients.
+ */
 export function judgeAccounts(accounts: readonly LabelledAccount[], threshold = 90): Judged[] {
   return accounts.flatMap(({ half, clients, contacts, pairs }) => {
     const book = contacts.map((one, index) => ({
@@ -87,7 +91,7 @@ function verdictOf(
   return { verdict: top?.contactId === contact ? 'first' : 'missed', found: top?.name ?? '' }
 }
 
-/** Reads the recipient as the pipeline does, from the client's address in ServiceM8. */
+/** Returns the recipient that the pipeline would read from the client's address in ServiceM8. */
 export function recipientOf(party: Party, uuid: string) {
   const result = decideRecipient(snapshotOf(party, uuid))
   if (!result.ok) throw new Error(`${party.name} is no recipient: ${result.problem.code}`)

@@ -5,8 +5,8 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 const features = 'src/server/features'
 
 /**
- * The code that decides about money, VAT, recipients and whether a job becomes a draft: pure files,
- * covered by tests beside them.
+ * The files to mutate: pure code that decides about money, VAT, recipients and whether a job
+ * becomes a draft. Each has unit tests beside it.
  */
 const MUTATED = Object.entries({
   'src/shared': 'money decimal names payment-status collective',

@@ -2,16 +2,19 @@ import { defineConfig } from 'vitest/config'
 
 const source = { conditions: ['source'] }
 
-/** Only tests of pure functions: no database, no server, so that a mutant costs milliseconds. */
+/**
+ * Runs only tests of pure functions, without database or server, so that testing a mutant takes
+ * milliseconds.
+ */
 export default defineConfig({
   resolve: source,
   ssr: { resolve: source },
   test: {
-    // A permanent effect of a mutant ends with it: its process is not reused when a test ran out of
-    // time.
+    // The process is not reused after a timeout, so that a mutant's lasting effects end with it.
     pool: 'threads',
     isolate: false,
-    // A mutant that never ends must cost little, and a property on a busy machine must not fail.
+    // Short enough to stop a mutant in an endless loop early, but long enough for a property test
+    // on a busy machine.
     testTimeout: 20_000,
     include: [
       'src/shared/*.test.ts',
