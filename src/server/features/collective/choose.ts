@@ -12,9 +12,9 @@ export interface Choice {
 }
 
 /**
- * Stores that a customer gets one draft for many jobs from now on.
+ * Stores the choice that a customer gets one draft for many jobs.
  *
- * @returns the date of the first, yyyy-mm-dd in Norway; null by hand
+ * @returns the date of the first draft, yyyy-mm-dd in Norway; null when drafts are made by hand
  */
 export async function choose(
   db: Db,
@@ -24,7 +24,7 @@ export async function choose(
 ): Promise<string | null> {
   const date = today(now)
   const before = await choiceOf(db, userId, choice.clientUuid)
-  // A day that has come, and was not made yet, is not lost by what else is chosen.
+  // A due date whose draft has not been made yet is kept, whatever else the user changes.
   const isDue = before?.nextOn != null && before.nextOn <= date
   const nextOn =
     isDue && isDeepStrictEqual(before.time, choice.time)
@@ -34,14 +34,14 @@ export async function choose(
   return nextOn
 }
 
-/** Ends the choice. Returns false when there was none. */
+/** Deletes the customer's choice. Returns false when there was none. */
 export async function endChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
   return dropChoice(db, userId, clientUuid)
 }
 
 /**
- * Moves the next day from one that has come to the first after today: a missed day is made up for
- * once. Returns false when another process was first, or the user has chosen another day.
+ * Moves the next date from one that has come to the first date after today, so that missed dates
+ * give one draft. Returns false when another process was first, or the user has chosen another day.
  */
 export async function moveOn(
   tx: Db,

@@ -6,17 +6,18 @@ import { configurations } from '../configuration/tables.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { collectiveChoices, type CollectiveChoiceRow } from './tables.ts'
 
-/** The user's choice for a customer. */
+/** The user's choice of collective invoicing for a customer. */
 export interface CollectiveChoice {
   clientUuid: string
   time: CollectiveTime
   byPurchaseOrder: boolean
-  /** yyyy-mm-dd, in Norway; null by hand. */
+  /** yyyy-mm-dd, in Norway; null when drafts are made by hand. */
   nextOn: string | null
 }
 
 /**
- * Returns the client that is billed for the job: the head office of a site; null when there is none.
+ * Returns the client that is billed for the job, which is the head office when the client is a
+ * site; null when the job has no client.
  */
 export const billedClientOf = ({
   client,
@@ -24,7 +25,10 @@ export const billedClientOf = ({
 }: Pick<JobSnapshot, 'client' | 'headOffice'>): string | null =>
   headOffice?.uuid ?? client?.uuid ?? null
 
-/** @param options.hold until the end of the transaction: ending the choice waits for that */
+/**
+ * @param options.hold when true, the row stays locked until the end of the transaction, so that
+ *   deleting the choice waits
+ */
 export async function choiceOf(
   db: Db,
   userId: string,
@@ -39,7 +43,7 @@ export async function choiceOf(
   return row ? present(row) : null
 }
 
-/** @param options.hold as for {@link choiceOf} */
+/** @param options.hold see {@link choiceOf} */
 export async function choicesOf(
   db: Db,
   userId: string,
@@ -55,8 +59,8 @@ export async function choicesOf(
 }
 
 /**
- * Returns the users with a day that has come, the longest due first. Where the integration is off,
- * the day waits until it is on again.
+ * Returns the users with a due collective draft, the longest overdue first. While the integration
+ * is off, the draft waits.
  */
 export async function usersWithDueDays(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db

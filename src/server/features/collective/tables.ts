@@ -14,26 +14,26 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The customers for whom one draft takes all jobs, and when (decision 0054). */
+/** The customers who get one draft for all jobs, and when the draft is made (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The client in ServiceM8 that is billed: the head office of a site. */
+    /** The client in ServiceM8 that is billed; the head office when the job's client is a site. */
     clientUuid: text('client_uuid').notNull(),
     every: text('every', { enum: ['month', 'week', 'hand'] }).notNull(),
-    /** 1 to 31 of a month, 1 (Monday) to 7 of a week; null by hand. */
+    /** 1 to 31 of a month, or 1 (Monday) to 7 of a week; null when drafts are made by hand. */
     day: smallint('day'),
     byPurchaseOrder: boolean('by_purchase_order').notNull(),
-    /** The next calendar date in Norway on which a draft is made; null by hand. */
+    /** The next date in Norway on which a draft is made; null when drafts are made by hand. */
     nextOn: date('next_on', { mode: 'string' }),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.clientUuid] }),
-    // In the order in which they come: what is not due is not read.
+    // Sorted by date, so that only due rows are read.
     index('collective_choices_next')
       .on(t.nextOn, t.userId)
       .where(sql`${t.nextOn} is not null`),

@@ -9,54 +9,75 @@ import type { Found } from './find-draft.ts'
 import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
 
 /**
- * Makes an invoice draft in Fiken exactly once. Its uuid is the idempotency key: it is looked up
- * among drafts and invoices before every create, without exception, and again after a create
- * without a clear answer. A create is never repeated blindly: Fiken answers 500 to a uuid that it
- * already has (Fiken reference §12 P2). What is found is compared with what we would send, because
- * the same total proves nothing: the recipient may be another one by now.
+ * Creates an invoice draft in Fiken exactly once. The draft's uuid is the idempotency key: it is
+ * looked up among Fiken's drafts and invoices before every create request, and again after a create
+ * request without a clear response. A create request is never repeated blindly, because Fiken
+ * answers 500 to a uuid that it has already received (Fiken reference §12 P2). A draft found under
+ * the uuid is compared with the draft that would be sent: an equal total proves nothing, because
+ * the recipient may have changed.
  *
- * Knows nothing about its callers. Each keeps its own record of the attempt and has its own reasons
- * to stop (`Stop`), which are returned as they are.
+ * Knows nothing about its callers. Each caller records its own attempts and has its own reasons to
+ * stop (`Stop`), which are returned unchanged.
  */
 export interface CreateOnce<Stop extends object> {
   company: FikenCompany
   draft: NewDraft
-  /** The totals that Fiken should compute. */
   expected: Expectation
   /**
-   * Looks up the uuid in Fiken (findDraft). Called before the create, and again when the answer is
-   * lost. The first call may be answered from one look-up for many drafts.
+   * Looks up the uuid in Fiken (findDraft). Called before the create request, and again when the
+   * response is lost. The first call may be answered from one look-up for many drafts.
    */
   lookUp: () => Promise<Found | Stop | null>
-  /** Returns true when the user has accepted exactly this, although we would send something else. */
+  /**
+   * Returns true when the user has accepted exactly this content, although it differs from what
+   * would be sent.
+   */
   isAccepted: (found: Found) => boolean
-  /** Earlier requests without a clear answer; a draft as one of them asked for is ours. */
+  /**
+   * Earlier requests without a clear response; a draft with the content of any of these requests is
+   * ours.
+   */
   attempts: readonly Attempt[]
-  /** Called before the create, when nothing was found; returns a reason to stop, or null. */
+  /**
+   * Called before the create request, when nothing was found; returns a reason to stop, or null.
+   */
   mayCreate: () => Promise<Stop | null>
-  /** Sends a request that cannot be undone, after the caller's pre-send check and record. */
+  /**
+   * Sends a request that cannot be undone, after the caller's pre-send check has passed and the
+   * caller has recorded the request.
+   */
   send: <T>(what: 'create' | 'update', request: Request<T>) => Promise<T>
-  /** Adds a line, in Norwegian, to the caller's history. */
+  /** Adds an entry, in Norwegian, to the caller's history. */
   note: (text: string, ok: boolean) => void
 }
 
-/** Makes a request with the check that is called right before it leaves. */
+/**
+ * Makes a request with the given options, whose check is called right before the request is sent.
+ */
 export type Request<T> = (options: SendOptions) => Promise<T>
 
 export type Created<Stop extends object> =
-  /** Just created or updated, and not read back yet. */
+  /** The draft was just created or updated, and has not been read back yet. */
   | { kind: 'written'; draftId: number; isNew: boolean }
-  /** Found in Fiken, as we would send it or as the user has accepted it. */
+  /**
+   * The draft or invoice was found in Fiken, with the content that would be sent or that the user
+   * has accepted.
+   */
   | Found
   | { kind: 'differs'; found: Found; differences: string[] }
-  /** The draft was found, but its address answers 404 now. */
+  /** The draft was found, but reading or updating it by id now gives 404. */
   | { kind: 'gone' }
-  /** The draft may or may not have been made: look again later, never create again blindly. */
+  /**
+   * The draft may or may not have been created: the caller looks again later and never repeats the
+   * create request blindly.
+   */
   | { kind: 'unknown'; error: ExternalError }
   | { kind: 'stopped'; by: Stop }
 
 /**
- * @throws ExternalError when Fiken refuses, or when an update gets no clear answer; and whatever
+ * Creates the draft unless it exists already.
+ *
+ * @throws ExternalError when Fiken refuses, or when an update gets no clear response; and whatever
  *   `send` throws
  */
 export async function createOnce<Stop extends object>(
@@ -80,11 +101,11 @@ export async function createOnce<Stop extends object>(
 }
 
 /**
- * Decides about a draft or an invoice that was found under the uuid. One that is as we would send
- * it is taken as it is, and a draft that is as an earlier attempt asked for is updated. Anything
- * else is for the user to judge.
+ * Decides about a draft or an invoice that was found under the uuid. If its content equals what
+ * would be sent, it is accepted as it is; a draft that equals an earlier attempt is updated. Any
+ * other content is left for the user to judge.
  *
- * @throws as createOnce
+ * @throws the same errors as createOnce
  */
 export async function adopt<Stop extends object>(
   creation: CreateOnce<Stop>,
@@ -122,7 +143,7 @@ async function update<Stop extends object>(
   return { kind: 'written', draftId, isNew: false }
 }
 
-/** Adds an attempt, unless the same one is stored already. */
+/** Returns the attempts with this one added last; an equal earlier attempt is dropped. */
 export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): Attempt[] {
   return [...attempts.filter((one) => !isSame(one, attempt)), attempt]
 }

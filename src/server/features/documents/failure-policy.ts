@@ -8,15 +8,15 @@ import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limite
 import { nextAttempt, RETRY_LADDER_MS } from '../../platform/backoff.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 
-/** A transfer's stage, or issuing, which the screens do not show as a stage. */
+/** A transfer's stage, or `issue`, which the screens do not show as a stage. */
 export type FailedStage = Stage | 'issue'
 
 export interface FailureContext {
-  /** The number of automatic attempts so far, this one included. */
+  /** The number of automatic attempts so far, including this one. */
   failures: number
-  /** The cause of the previous attempt's failure; null if it did not fail. */
+  /** The cause of the previous attempt's failure; null if that attempt did not fail. */
   former: CauseCode | null
-  /** True when a create or an issue was sent and its answer is not known. */
+  /** True when a create or issue request was sent and its response is unknown. */
   outcomeUnknown: boolean
   stage: FailedStage
   /** A random number in [0, 1). */
@@ -26,13 +26,13 @@ export interface FailureContext {
 
 export type FailureDecision =
   /**
-   * Back in the queue immediately, as if it had not been claimed: the product is shutting down, or
-   * the database was away for a moment.
+   * The row is put back in the queue immediately, as if it had never been claimed, because the
+   * server is shutting down or the database was briefly unavailable.
    */
   | { kind: 'give_back' }
   /**
-   * Tried again automatically. `failures` is the new count. `pauseLane`: the vendor is down, so
-   * nothing else of the lane is tried meanwhile.
+   * The run is retried automatically. `failures` is the new count. When `pauseLane` is true, the
+   * vendor is down, so the lane tries nothing else until the retry.
    */
   | {
       kind: 'again'
@@ -43,15 +43,16 @@ export type FailureDecision =
       details: string
       pauseLane: boolean
     }
-  /** Waits in the queue until the user has connected again. */
+  /** The row waits in the queue until the user has reconnected the vendor. */
   | { kind: 'wait_for_grant'; vendor: Vendor; code: CauseCode; message: string }
   | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
 
-/** While a vendor is down, one probe in thirty seconds (decision 0012). */
+/** While a vendor is down, one row is tried every 30 seconds (decision 0012). */
 export const OUTAGE_PAUSE_MS = 30_000
 
 /**
- * Decides what follows when a run has thrown: by kinds and status codes, never by message texts.
+ * Decides what happens after a run has thrown, by error type and status code, never by message
+ * text.
  */
 export function policyFor(error: unknown, context: FailureContext): FailureDecision {
   if (error instanceof LimiterClosed || isDatabaseOut(error)) return { kind: 'give_back' }
@@ -62,7 +63,7 @@ export function policyFor(error: unknown, context: FailureContext): FailureDecis
 }
 
 /**
- * Decides by code and status. A passing refusal counts as an outage of the vendor in its code.
+ * Decides by the error's code and status. A temporary refusal gets the code for a vendor outage.
  */
 function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
   const vendor = grantNeeded(error)
@@ -93,7 +94,8 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
     case 'bad_answer':
       return again(context, 'bad_answer', error.details, error.retryAfterMs, false)
     case 'unauthenticated':
-      // Also just after a renewal, while the grant itself lives: connecting again would not help.
+      // Fiken or ServiceM8 may also answer 401 just after a token renewal, when the grant is still
+      // valid; reconnecting would not help.
       return again(
         context,
         fiken ? 'fiken_down' : 'servicem8_down',
@@ -121,8 +123,8 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
 
 function forbiddenAt(stage: FailedStage, fiken: boolean): CauseCode {
   if (!fiken) return 'servicem8_scope_missing'
-  // createInvoice answers 403 for a bank account that is not verified (Fiken reference §12 P3);
-  // elsewhere it is the API module.
+  // createInvoice answers 403 when the bank account is not verified (Fiken reference §12 P3); other
+  // endpoints answer 403 when the API module is off.
   return stage === 'issue' ? 'bank_account_not_verified' : 'fiken_api_module_off'
 }
 
@@ -140,7 +142,8 @@ function again(
 ): FailureDecision {
   const { former, random, scale } = context
   const outage = pauseLane || code === 'servicem8_down'
-  // Attempts while the vendor was down do not count: the row's own ladder begins when it is back.
+  // Attempts while the vendor was down do not count: the row starts at the first retry interval
+  // when the vendor is back.
   const cameFromOutage =
     former === 'fiken_down' ||
     former === 'servicem8_down' ||

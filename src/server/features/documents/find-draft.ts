@@ -2,7 +2,7 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 
-/** A draft, or the invoice made of it, in Fiken. */
+/** A draft in Fiken, or the invoice made from that draft. */
 export type Found =
   | { kind: 'draft'; draft: InvoiceDraft }
   /** The draft was invoiced, by us or by hand. */
@@ -12,14 +12,14 @@ export type Found =
 export type InFiken =
   | Found
   /**
-   * `goneId`: the address that answered 404, which means deleted or invoiced (Fiken reference §8);
-   * null when no address is known.
+   * `goneId`: the draft id that gave 404, which means that the draft was deleted or invoiced (Fiken
+   * reference §8); null when no id is known.
    */
   | { kind: 'nothing'; goneId: string | null }
 
 /**
  * Looks for a draft by its id, if known, and by its uuid among drafts and invoices. Lists may lag
- * behind Fiken's writes, so a listed draft counts only when it answers at its own address.
+ * behind Fiken's writes, so a listed draft counts only when it can also be read by its id.
  */
 export async function findDraft(
   company: FikenCompany,
@@ -39,7 +39,7 @@ export async function findDraft(
   return { kind: 'nothing', goneId: draftId ?? listedId }
 }
 
-/** Reads a draft at its own address; null when it has been deleted or invoiced. */
+/** Reads a draft by its id. Returns null when the draft has been deleted or invoiced. */
 async function readDraft(
   company: FikenCompany,
   draftId: number,

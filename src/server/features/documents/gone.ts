@@ -4,8 +4,9 @@ import { afterEmptyLook, judgeAbsence, SOON_MS } from '../reservations/absence.t
 import type { DocumentRun, DocumentState } from './document-run.ts'
 
 /**
- * Ends a run that found nothing in Fiken where a draft was, or may have been. One empty look-up
- * proves nothing, because Fiken's lists may lag behind its writes (decision 0021).
+ * Ends a run that found neither draft nor invoice in Fiken although a draft was, or may have been,
+ * created. One empty look-up proves nothing, because Fiken's lists may lag behind its writes
+ * (decision 0021).
  */
 export function nothingThere<Ending extends object>(document: DocumentRun<Ending>): Ending {
   const { endings, keepsLooking, note, platform, state } = document
@@ -29,7 +30,10 @@ export function emptyLook(
   return { absence, verdict: judgeAbsence(absence, { now, invoiceRequested, scale }) }
 }
 
-/** Ends a run whose requested invoice is not listed yet, to look again soon: most lags are short. */
+/**
+ * Ends a run whose requested invoice is not listed yet. The next look-up is soon, because most lags
+ * are short.
+ */
 export function lookAgainSoon<Ending extends object>(document: DocumentRun<Ending>): Ending {
   const { clock, ladderScale } = document.platform
   const at = new Date(clock.now() + SOON_MS * ladderScale)

@@ -5,9 +5,10 @@ import { neverLeft, type DocumentRun } from './document-run.ts'
 import { lookAgainSoon, nothingThere } from './gone.ts'
 
 /**
- * Makes a numbered invoice of the draft. An invoice cannot be undone, so the request is stored before
- * it leaves, and an invoice that may exist is looked for until it is found or known not to exist: by
- * the draft's uuid, because reports differ on what createInvoice's Location points at.
+ * Makes a numbered invoice from the draft. An invoice cannot be undone, so the request is stored
+ * before it is sent, and an invoice that may exist is looked for until it is found or proved not to
+ * exist. It is looked for by the draft's uuid, because reports differ on what createInvoice's
+ * Location header points to.
  *
  * @throws ClaimLost, NothingSent, ExternalError when Fiken refuses
  */
@@ -27,7 +28,8 @@ export async function issueInvoice<Ending extends object>(
     if (isExternalError(error, 'unknown_outcome', 'bad_answer')) {
       document.note('Fiken svarte ikke tydelig; slår opp om fakturaen ble laget', false)
     } else {
-      // After a clean refusal, or when nothing was sent, this request makes no invoice.
+      // When Fiken has clearly refused the request, or the request was never sent, no invoice was
+      // made.
       if (isExternalError(error) || neverLeft(error)) await write({ invoiceRequest: null })
       if (isExternalError(error, 'invalid') && (await hasNoNumberSeries(document)))
         return { ending: document.endings.noNumberSeries() }
@@ -46,8 +48,8 @@ export async function issueInvoice<Ending extends object>(
 }
 
 /**
- * Returns true when the company has no invoice number series. Fiken's 400 tells its causes apart by
- * text only, but this one can be asked about.
+ * Returns true when the company has no invoice number series. Fiken's 400 responses differ only in
+ * their texts, but the series itself can be looked up.
  */
 const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
   (await fiken.invoices.counter(signal)) === null

@@ -8,8 +8,8 @@ import { nothingThere } from './gone.ts'
 /**
  * Looks the draft up by its id and by its uuid, and stores what was found.
  *
- * @returns null when nothing is there; an ending when a draft is listed but does not answer at its
- *   address, or when a requested invoice may still be on its way
+ * @returns null when nothing was found; an ending when a draft is listed but cannot be read by its
+ *   id, or when a requested invoice may not be listed yet
  */
 export async function lookUp<Ending extends object>(
   document: DocumentRun<Ending>,
@@ -44,8 +44,8 @@ export async function lookUp<Ending extends object>(
 /**
  * Looks up a document that was, or may have been, sent.
  *
- * @returns null when nothing is known to have been made: the same uuid, which Fiken accepts only
- *   once, is then sent again
+ * @returns null when nothing is known to have been created: the request is then sent again with the
+ *   same uuid, which Fiken accepts only once
  */
 export async function lookUpSent<Ending extends object>(
   document: DocumentRun<Ending>,

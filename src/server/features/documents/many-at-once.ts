@@ -4,31 +4,32 @@ import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { wholeList } from './whole-list.ts'
 
 /**
- * Reads Fiken's lists for many drafts at once (decision 0046). A list may only prove that a draft does
- * not exist; everything else is looked up draft by draft.
+ * Reads Fiken's lists for many drafts at once (decision 0046). A list is only used as proof that a
+ * draft does not exist; every other draft is looked up individually.
  */
 
-/** The proof that the lists give about a uuid. */
 export type Proof =
-  /** Fiken has neither a draft nor an invoice of the uuid. */
+  /** Fiken has neither a draft nor an invoice with the uuid. */
   | 'none'
-  /** Fiken has no draft of the uuid, but may have an invoice. */
+  /** Fiken has no draft with the uuid, but may have an invoice. */
   | 'no_draft'
-  /** Nothing is known. */
+  /** The lists do not show whether a draft or an invoice exists. */
   | 'unproved'
 
 export interface Proofs {
   of(uuid: string): Proof
   /** All drafts of the company; null when the list is not proved complete. */
   drafts: readonly InvoiceDraft[] | null
-  /** All invoices of the company; null when not proved complete, or when they are too many. */
+  /**
+   * All invoices of the company; null when the list is not proved complete or is too long to read.
+   */
   invoices: readonly Invoice[] | null
 }
 
 /**
- * Looks for drafts that are about to be made. Drafts are read before invoices (decision 0015): a
- * draft that is issued in between is found as an invoice. No list is read if it has more pages than
- * the look-ups that it would spare.
+ * Looks for drafts that are about to be created. Drafts are read before invoices (decision 0015),
+ * so that a draft issued between the two reads is found as an invoice. A list is skipped when it
+ * has more pages than the look-ups it would replace.
  *
  * @throws ExternalError
  */
@@ -59,9 +60,9 @@ export async function proveAbsent(
 }
 
 /**
- * Returns the drafts at the end of the list, where new ones are, by their ids.
+ * Returns the drafts at the end of Fiken's list, where new drafts are, keyed by id.
  *
- * @param before the number of drafts before `count` were made
+ * @param before the number of drafts before `count` drafts were created
  * @throws ExternalError
  */
 export async function newestDrafts(

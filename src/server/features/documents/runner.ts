@@ -3,22 +3,22 @@ import { ClaimLost, NothingSent } from './document-run.ts'
 import { policyFor, type FailureContext, type FailureDecision } from './failure-policy.ts'
 
 /**
- * The owner of a document: a job, a set of jobs, or a month's bill. It stores how a run has ended;
- * the runner knows nothing else about it.
+ * The owner of a document: a job, a set of jobs, or a month's bill. The owner stores how a run has
+ * ended; the runner knows nothing else about the owner.
  */
 export interface Owner<Ended> {
   platform: Pick<Platform, 'clock' | 'ladderScale' | 'log' | 'random'>
-  /** Names the owner in the log. */
+  /** Identifies the owner in log entries. */
   about: Record<string, string>
   /** @throws ClaimLost */
   end(ended: Ended): Promise<void>
-  /** Returns the ending of a run whose request was not allowed to leave. */
+  /** Returns the ending of a run whose request the owner's settings did not allow. */
   stopped(error: NothingSent): Ended
-  /** Reads the facts that the failure policy needs, as stored after the fault. */
+  /** Reads what the failure policy needs, as stored after the error. */
   afterFault(): Promise<AfterFault>
 }
 
-/** The facts for the failure policy, and the writes of its decisions. */
+/** The input of the failure policy, and the functions that store the policy's decisions. */
 export interface AfterFault {
   context: Omit<FailureContext, 'random' | 'scale'>
   giveBack(): Promise<void>
@@ -29,19 +29,18 @@ export interface AfterFault {
 
 type Decided<Kind> = Extract<FailureDecision, { kind: Kind }>
 
-/** The result of a run. */
 export type Ran<T = never> =
-  /** The first steps are done; the rest waits for other jobs on the same document. */
+  /** The first steps are done; the remaining steps wait for other jobs on the same document. */
   | { kind: 'goes_on'; with: T }
   | { kind: 'ended' }
-  /** The owner's settings no longer allowed a request, which did not leave. */
+  /** The owner's settings no longer allowed a request, which was not sent. */
   | { kind: 'stopped' }
-  /** Another run has the document now. */
+  /** Another run has claimed the document. */
   | { kind: 'lost' }
   | { kind: 'given_back' }
-  /** The run threw, and is tried again or has failed. */
+  /** The run threw; it will be retried, or has failed. */
   | { kind: 'failed' }
-  /** Fiken is down, or the grant has ended, so that no other run would succeed either. */
+  /** Fiken is down or the grant has ended, so other runs would fail too. */
   | { kind: 'not_reached' }
   /** The database could not store how the run ended. */
   | { kind: 'unwritten' }
@@ -49,9 +48,10 @@ export type Ran<T = never> =
 export type Steps<Ended, T> = () => Promise<{ ended: Ended } | { goesOn: T }>
 
 /**
- * Takes the steps of one run and stores how it has ended: by the steps' own decision, by the pre-send
- * check, or by a fault, as the failure policy decides. A run that has lost its claim ends silently.
- * Never throws: if the database itself fails, the owner's next drain takes up the rest.
+ * Runs the steps of one run and stores how the run has ended: by the steps' own decision, by the
+ * pre-send check, or by an error, which the failure policy judges. A run that has lost its claim
+ * ends silently. Never throws: if the database itself fails, the owner's next drain picks the run
+ * up again.
  */
 export async function runDocument<Ended, T = never>(
   owner: Owner<Ended>,
@@ -80,7 +80,7 @@ async function takeSteps<Ended, T>(
   }
 }
 
-/** Ends a run after a fault in its own steps, or in steps shared by several runs. Never throws. */
+/** Ends a run after an error in its own steps, or in steps shared by several runs. Never throws. */
 export async function endByFault(owner: Owner<unknown>, error: unknown): Promise<Ran> {
   if (error instanceof ClaimLost) return { kind: 'lost' }
   const { clock, ladderScale: scale, log, random } = owner.platform

@@ -17,37 +17,49 @@ import type { Found } from './find-draft.ts'
 import { emptyLook, nothingThere } from './gone.ts'
 import { lookUp } from './look-up.ts'
 
-/** The content of a document, with the owner's rules about one that exists already. */
+/** The content of a document, with the owner's rules for handling a draft that exists already. */
 export interface Content<Ending extends object> {
   draft: NewDraft
-  /** The totals that Fiken should compute. */
   expected: Expectation
-  /** Our own net and gross, øre. */
+  /** The net and gross amounts we calculated, in øre. */
   built: { net: number; gross: number }
-  /** Requests made outside this run; a draft as one of them asked for is ours too. */
+  /**
+   * Requests made outside this run; a draft with the content of any of these requests is ours too.
+   */
   alsoOurs?: readonly Attempt[]
-  /** Returns true when the user has accepted exactly this, although we would send something else. */
+  /**
+   * Returns true when the user has accepted exactly this content, although it differs from what
+   * would be sent.
+   */
   isAccepted: (found: Found) => boolean
-  /** Looks up the uuid in Fiken right before the create. */
+  /** Looks up the uuid in Fiken right before the create request. */
   lookUpFirst: () => Promise<Found | Ending | null>
-  /** Called before the create, when nothing was found; returns an ending, or null to go on. */
+  /**
+   * Called before the create request, when nothing was found; returns an ending, or null to
+   * continue.
+   */
   mayCreate: () => Promise<Ending | null>
 }
 
-/** The document in Fiken: found there, or just written and not read back yet. */
+/** The document in Fiken, either found there or just written and not read back yet. */
 export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 
 export type Differs = { kind: 'differs'; found: Found; differences: string[] }
 export type Stopped<Ending extends object> = { kind: 'stopped'; by: Ending }
 
-/** Makes the draft in Fiken, once (create-once.ts). Throws as createOnce. */
+/**
+ * Creates the draft in Fiken exactly once (create-once.ts).
+ *
+ * @throws the same errors as createOnce
+ */
 export async function send<Ending extends object>(
   document: DocumentRun<Ending>,
   content: Content<Ending>,
 ): Promise<Sent | Differs | Stopped<Ending>> {
   const made = await createOnce(creationOf(document, content))
   if (made.kind === 'written' && made.isNew) {
-    // Stored immediately and alone: no later failure may lose the draft.
+    // The draft's id is stored immediately, in a write by itself, so that no later failure can lose
+    // the draft.
     document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
     await document.write({ outcomeUnknown: false, draftId: String(made.draftId) })
   }
@@ -55,8 +67,8 @@ export async function send<Ending extends object>(
 }
 
 /**
- * Reads the draft that was just written at its own address. A draft that is gone already was deleted
- * or invoiced by hand: Fiken answers 404 to both.
+ * Reads the draft that was just written by its id. A 404 means that the draft has already been
+ * deleted or invoiced by hand.
  */
 export async function readBack<Ending extends object>(
   document: DocumentRun<Ending>,
@@ -98,9 +110,9 @@ function creationOf<Ending extends object>(
 }
 
 /**
- * Stores the content of a request before it leaves, so that a draft found later is known as ours.
- * After a clean refusal, or when nothing was sent, the former state is restored: this request made
- * nothing, and the effect of an earlier one is as unknown as before.
+ * Stores a request's content before the request is sent, so that a draft found later is recognised
+ * as ours. After a clear refusal, or when nothing was sent, the previous state is restored: this
+ * request created nothing, and the effect of an earlier request is still unknown.
  */
 async function sendRecorded<T>(
   document: DocumentRun<object>,
@@ -124,9 +136,10 @@ async function sendRecorded<T>(
 }
 
 /**
- * The number of failures, spanning half an hour, up to which a 500 is taken for an outage. Fiken also
- * answers 500 to a uuid that it has had, even when that draft is gone (Fiken reference §12 P2): after
- * a restored backup we may not know that the draft was deleted there, or sent again.
+ * Number of failures, spanning half an hour, up to which a 500 response counts as an outage. Fiken
+ * also answers 500 to a uuid that it has received before, even when that draft is gone (Fiken
+ * reference §12 P2). After a restored backup we may not know that the draft was deleted in Fiken,
+ * or sent again.
  */
 const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
 

@@ -1,7 +1,9 @@
 import type { SentDraft, ShownDraft } from '../drafts/sent-draft.ts'
 import type { Found } from './find-draft.ts'
 
-/** Returns the part of a found document that the user decides about. */
+/**
+ * Returns the part of a found document that is shown to the user, who decides whether to accept it.
+ */
 export function shownOf(uuid: string, found: Found): ShownDraft {
   if (found.kind === 'invoice') {
     const { customerId, net, gross } = found.invoice
@@ -11,12 +13,14 @@ export function shownOf(uuid: string, found: Found): ShownDraft {
   return { uuid, kind: 'draft', customerId, lines: content.lines, net, gross }
 }
 
-/** Returns true when "Godta" was given to this uuid with exactly the content shown. */
+/** Returns true when the user pressed "Godta" for this uuid with exactly the content shown. */
 export function isAccepted(record: Pick<SentDraft, 'accepted'> | null, shown: ShownDraft): boolean {
   const accepted = record?.accepted
   return accepted !== undefined && fingerprint(accepted) === fingerprint(shown)
 }
 
-/** The fields in a fixed order, because stored JSON keeps no order of keys. */
+/**
+ * Serialises the fields in a fixed order, because stored JSON does not keep the order of its keys.
+ */
 const fingerprint = ({ uuid, kind, customerId, lines, net, gross }: ShownDraft) =>
   JSON.stringify([uuid, kind, customerId, lines, net, gross])

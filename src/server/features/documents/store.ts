@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { documents, type DocumentRow, type HowEnded } from './tables.ts'
 
 /**
- * The parts of a statement that write documents. An owner writes its own rows in the same statement, so
- * that both are written or neither.
+ * SQL statement parts that write documents. An owner writes its own rows in the same statement, so
+ * that document and rows are written together or not at all.
  */
 
 export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'createdAt'>>
@@ -13,7 +13,7 @@ export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'create
 export type NewDocument = DocumentChange &
   Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { userId: string | SQL }
 
-/** @param which selects the ids of the documents */
+/** @param which subquery that selects the documents' ids */
 export const changing = (db: Db, which: SQL, change: DocumentChange) =>
   db
     .update(documents)
@@ -21,11 +21,11 @@ export const changing = (db: Db, which: SQL, change: DocumentChange) =>
     .where(sql`${documents.id} in (${which})`)
     .returning({ id: documents.id })
 
-/** Makes the present document of its owners a former one; the columns about Fiken stay. */
+/** Marks the selected documents as former ones; the columns about Fiken are kept. */
 export const ending = (db: Db, which: SQL, ended: HowEnded, endedAt: Date) =>
   changing(db, which, { ended, endedAt })
 
-/** The columns of a document that Fiken has not been asked for yet. */
+/** Column values of a document for which no request has been sent to Fiken yet. */
 const UNASKED = {
   draftId: null,
   outcomeUnknown: false,
@@ -39,9 +39,10 @@ const UNASKED = {
 } as const satisfies DocumentChange
 
 /**
- * Inserts a document and returns its id. A present one with the same uuid is written anew instead.
+ * Inserts a document and returns its id. A current document with the same uuid is overwritten
+ * instead.
  *
- * @param from the statement's source: one row, or none where no document is to be made
+ * @param from the statement's source: one row, or no row when no document is to be created
  */
 export function making(document: NewDocument, from: SQL): SQL {
   const given: Record<string, unknown> = { ...UNASKED, ...document }
@@ -64,7 +65,7 @@ export function making(document: NewDocument, from: SQL): SQL {
     returning id)`
 }
 
-/** Deletes the given documents that were never sent: they are no record of anything. */
+/** Deletes those of the given documents that were never sent. */
 export const discarding = (db: Db, which: SQL) =>
   db
     .delete(documents)
@@ -75,9 +76,10 @@ export const discarding = (db: Db, which: SQL) =>
     .returning({ id: documents.id })
 
 /**
- * Stores the payment seen in Fiken, and the figures of an invoice that was edited before it was issued.
+ * Stores the payment seen in Fiken, and the amounts of an invoice that was edited before it was
+ * issued.
  *
- * @param seen selects `document_id`, once each, with the columns below
+ * @param seen selects the columns below, with each `document_id` once
  */
 export const seeing = (seen: SQL, at: Date) => sql`(
   update documents d
@@ -91,7 +93,8 @@ export const seeing = (seen: SQL, at: Date) => sql`(
   returning d.id)`
 
 /**
- * Stores the credited amount of the deposit's invoice that a draft takes off, if it is still that one.
+ * Stores the credited amount of the deposit invoice that a draft deducts, unless the draft now
+ * deducts another deposit invoice.
  *
  * @param seen selects `document_id` and `credit`
  */

@@ -18,29 +18,32 @@ import { users } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
-/** The end of a document as its owner's present one: deleted by "Angre", not found, or credited. */
+/**
+ * The reason why a document is no longer its owner's current one: deleted with "Angre", not found
+ * in Fiken, or credited.
+ */
 export type HowEnded = 'undone' | 'gone' | 'credited'
 
 /**
- * The columns about one document in Fiken, which `documents` shares with the monthly bills: a bill
- * has exactly one document, so its row is one (decision 0069).
+ * Columns about one document in Fiken, shared by `documents` and the monthly bills: a bill has
+ * exactly one document, so both are stored in one row (decision 0069).
  */
 export const documentColumns = () => ({
-  /** The idempotency key in Fiken, which a lost answer is looked up by. */
+  /** The idempotency key in Fiken, by which the document is looked up when a response was lost. */
   uuid: text('uuid').notNull(),
   /** Fiken's numeric id of the draft. */
   draftId: text('draft_id'),
   /**
-   * True after a create was sent whose answer is not known: Fiken is asked about it before anything
-   * else happens.
+   * True after a create request whose response is unknown: the draft is looked up in Fiken before
+   * anything else happens.
    */
   outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
   /**
-   * Written before an invoice is requested; as long as it is set, an invoice may exist that no list
-   * shows yet.
+   * Written before an invoice is requested. While it is set, an invoice may exist that Fiken does
+   * not list yet.
    */
   invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
-  /** The empty look-ups so far, where the draft was. */
+  /** The look-ups so far that did not find the draft. */
   absence: jsonb('absence').$type<Absence>(),
   /** The recipient's contact in Fiken. */
   contactId: text('contact_id'),
@@ -49,9 +52,9 @@ export const documentColumns = () => ({
 })
 
 /**
- * The drafts that Fiken was, or is about to be, asked to make, with the invoices that they become. A
- * row is written before the first request leaves. Its owners point at it as long as it is their
- * present one; a former one stays as a record.
+ * Drafts that were, or are about to be, created in Fiken, and the invoices made from them. A row is
+ * written before the first request is sent. Owners refer to their current document; a former
+ * document stays as a record.
  */
 export const documents = pgTable(
   'documents',
@@ -62,32 +65,35 @@ export const documents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
-    /** The formula of the uuid; a collective document may have several owners. */
+    /** Selects the uuid's formula; a collective document may have several owners. */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
-    /** The draft as sent, and as Fiken has it. */
+    /** The draft as sent, and as stored in Fiken. */
     record: jsonb('record').$type<SentDraft>(),
-    /** The credit on the deposit's invoice that the draft takes off; null when it takes none off. */
+    /**
+     * The credit on the deposit invoice that the draft deducts; null when no deposit is deducted.
+     */
     depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
-    /** The invoice's payment status when Fiken was last asked. */
+    /** The invoice's payment status when it was last read from Fiken. */
     paymentStatus: text('payment_status').$type<KnownPayment>(),
     paymentDueDate: date('payment_due_date', { mode: 'string' }),
-    /** Øre. */
+    /** In øre. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
-    /** The credited part of the invoice when Fiken was last asked. */
+    /** The credited part of the invoice when it was last read from Fiken. */
     credit: jsonb('credit').$type<SeenCredit>(),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
-    /** Null for its owners' present document. */
+    /** Null for the owners' current document. */
     ended: text('ended').$type<HowEnded>(),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // A former document's uuid may be used once more, as after a change of company and back.
+    // A former document's uuid may be used again, for example after changing to another company and
+    // back.
     uniqueIndex('documents_present')
       .on(t.userId, t.companySlug, t.uuid)
       .where(sql`${t.ended} is null`),
     index('documents_user_created').on(t.userId, t.createdAt, t.id),
-    // Few: documents with a deposit, which may be credited.
+    // A small index: only documents with a deposit, which may be credited, are in it.
     index('documents_deposit_credit')
       .on(t.userId)
       .where(sql`${t.depositCredit} is not null`),
@@ -97,7 +103,7 @@ export const documents = pgTable(
 export type DocumentRow = typeof documents.$inferSelect
 
 export const keepFor: KeepFor = [
-  // A present document is deleted with its owners (transfers/tables.ts).
+  // A current document is deleted together with its owners (transfers/tables.ts).
   [
     documents,
     {

@@ -1,15 +1,15 @@
 import type { NumberedPage } from '#clients/http/pages'
 
 /**
- * Reads a whole list of Fiken's; null unless it is proved that no row is missing.
+ * Reads a complete list from Fiken. Returns null unless it is proved that no row is missing.
  *
- * Fiken counts pages from the start and lists in the order of creation (Fiken reference §3). A row
- * that is removed while the list is read moves the later ones towards the start. So a longer list is
- * read from its last page to the first: rows then move onto pages that are still to be read. As proof,
- * every row must be readable, the ids must rise through the list, and every page must claim as many
- * rows as were seen.
+ * Fiken counts pages from the start and lists rows in the order of creation (Fiken reference §3). A
+ * row that is removed during the read moves later rows towards the start, so a list of several
+ * pages is read from the last page to the first: moved rows then land on pages that are still to be
+ * read. As proof, every row must be readable, the ids must increase through the list, and every
+ * page must report a total equal to the number of rows seen.
  *
- * @param mostCalls a list that takes more calls is not read
+ * @param mostCalls maximum number of calls; a longer list is not read
  * @throws whatever `read` throws
  */
 export async function wholeList<T>(
@@ -31,7 +31,7 @@ export async function wholeList<T>(
     if (unreadable.length > 0 || claimed !== total) return null
     const ids = rows.map(idOf)
     if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) return null
-    // A row that has moved here was also on a page that has been read.
+    // A row that has moved to this page was also on a page that has been read already.
     const others = rows.filter((row) => !seen.has(idOf(row)))
     if (others.some((row) => idOf(row) >= lowest)) return null
     for (const row of rows) seen.set(idOf(row), row)

@@ -6,7 +6,10 @@ import { eventRoutes } from './routes.ts'
 let world: HttpApp
 let url: string
 const open: AbortController[] = []
-/** Kept because garbage collection ends the stream of an unreferenced answer. */
+/**
+ * Keeps the responses referenced, because garbage collection ends the stream of an unreferenced
+ * response.
+ */
 const answers: Response[] = []
 
 beforeAll(async () => {
@@ -22,7 +25,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Returns the session cookie of a new user. */
+/** Registers a new user and returns the session cookie. */
 async function person(n: number): Promise<string> {
   const answer = await fetch(`${url}/api/auth/register`, {
     method: 'POST',

@@ -8,14 +8,20 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { sessionHolds } from '../auth/sessions/sessions.ts'
 
-/** More screens than one user looks at; a hidden tab closes its stream. */
+/**
+ * Maximum number of open streams per user. No user looks at so many screens; a hidden tab closes
+ * its stream.
+ */
 const STREAMS_PER_USER = 30
-/** High, because an office shares one address. */
+/**
+ * Maximum number of open streams per IP address; high, because everyone in an office shares one
+ * address.
+ */
 const STREAMS_PER_ADDRESS = 300
 
 /**
- * Serves GET /api/events, and publishes hints after each successful call: a user's act may show on
- * all of their screens. The other hints come from background work.
+ * Serves GET /api/events, and publishes change hints after each successful call, because a user's
+ * action may affect all of the user's screens. Other hints come from background work.
  */
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   const open = new Map<string, Set<EventStream>>()
@@ -55,7 +61,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
       if (topics.includes(SESSION_TOPIC)) stream.check()
       say(topics)
     })
-    // A reconnecting browser refetches everything anyway.
+    // A reconnecting browser reloads everything, so it needs no hints about earlier changes.
     if (query.since !== undefined && !request.headers['last-event-id'])
       say(platform.live.since(user.id, query.since))
     count(address, 1)
@@ -63,7 +69,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     return reply
   })
 
-  // A stop waits for open responses, and these would never end.
+  // Shutdown waits for open responses, and event streams would never end by themselves.
   app.addHook('preClose', async () => {
     for (const streams of open.values()) for (const stream of streams) stream.end()
   })
@@ -71,8 +77,8 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   app.addHook('onResponse', async (request, reply) => {
     const { changes } = request.routeOptions.config
     if (changes === undefined || reply.statusCode >= 400) return
-    // The caller as of the start of the call: logging out ends the session that the request came
-    // with.
+    // The caller is identified at the start of the call, because signing out ends the session that
+    // the request came with.
     const caller = await app.identify(request)
     if (caller) platform.live.publish(caller.id, SESSION_TOPIC, ...changes)
   })

@@ -5,7 +5,7 @@ import { keyTable, readTogether } from '../../platform/database/together.ts'
 import type { Recurring } from '../appointments/due.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 
-/** Returns the id of a job's latest unprocessed event; null when there is none. */
+/** Returns the id of a job's latest unprocessed event, or null if the job has none. */
 export async function lastPendingEvent(
   db: Db,
   userId: string,
@@ -20,7 +20,8 @@ const readOpen = readTogether<
   { userId: string; jobUuid: string; lastId: string }
 >(
   ({ userId, jobUuid }) => `${userId} ${jobUuid}`,
-  // Job by job: for a plain join, PostgreSQL would rather read everything unprocessed.
+  // Each job is queried separately, because for a plain join PostgreSQL would read every
+  // unprocessed event.
   (db, keys) =>
     rowsOf<{ userId: string; jobUuid: string; lastId: string }>(
       db,
@@ -35,10 +36,13 @@ const readOpen = readTogether<
     ),
 )
 
-/** Events created here, not sent by ServiceM8. */
+/** Event types created here, not sent by ServiceM8. */
 export const OUR_EVENTS = ['sweep', 'sync', 'manual', 'reconnect'] as const
 export type OurEvent = (typeof OUR_EVENTS)[number]
-/** Returns the event's type if it is one of ours; ServiceM8 may name its own as it likes. */
+/**
+ * Returns the event's type if it is one of our own types, otherwise null; ServiceM8 chooses its own
+ * type names.
+ */
 export const ourEvent = (eventType: string): OurEvent | null =>
   OUR_EVENTS.find((ours) => ours === eventType) ?? null
 
@@ -54,7 +58,7 @@ async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** Returns the times of ServiceM8's last event and of the account's last sweep. */
+/** Returns the times of ServiceM8's last event and the account's last sweep. */
 export async function lastContact(
   db: Db,
   userId: string,
@@ -67,7 +71,7 @@ export async function lastContact(
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
 }
 
-/** Counts the jobs to look at, of all users. Those of users who must reconnect wait for that. */
+/** Counts the jobs waiting to be looked at, for all users except those who must reconnect first. */
 export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
@@ -81,8 +85,8 @@ export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
 }
 
 /**
- * The sweeps of users with an active integration and a living grant. A user who has never been
- * swept is due immediately.
+ * Sweeps of users with an active integration and a valid grant. A user who has never been swept is
+ * due immediately.
  */
 export const SWEEPS: Recurring = {
   work: 'sweep',
@@ -96,8 +100,8 @@ export const SWEEPS: Recurring = {
 }
 
 /**
- * Returns users with jobs that wait because ServiceM8 did not answer; a job that waits only for its
- * transfer to run has not failed.
+ * Returns users with jobs that wait because ServiceM8 did not respond. A job that only waits for
+ * its running transfer has not failed.
  */
 export async function usersWithFailedLooks(db: Db, now: Date): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(

@@ -1,4 +1,4 @@
 import { queueName } from '../../platform/queue/queue.ts'
-/** Lanes are users: several accounts are read in parallel, one user's jobs one after another. */
+/** Each lane is one user: several accounts are read in parallel, one user's jobs sequentially. */
 export const INTAKE = queueName('intake')
 export const SWEEP = queueName('sweep')

@@ -10,8 +10,8 @@ import { looksAt, postponeEvents, settleEvents } from './store.ts'
 import { lastPendingEvent } from './queries.ts'
 
 /**
- * A hundred thousand events of five users, each with four thousand jobs; a fifth of the events has
- * not been processed.
+ * The test data: 100,000 events of five users, each with 4,000 jobs; a fifth of the events are
+ * unprocessed.
  */
 const USERS = 5
 const EVENTS_EACH = 20_000
@@ -32,13 +32,14 @@ beforeAll(async () => {
       select ${userId}::uuid, 'job.updated', 'job', 'job-' || (n % ${JOBS_EACH}), n % 5 > 0, now() - n * interval '1 second'
       from generate_series(1, ${EVENTS_EACH}) n`)
   }
-  // Analysed from all rows: a sample differs from run to run, and may make another plan cheaper.
+  // The statistics are computed from all rows, because a sample differs from run to run and may
+  // lead to another query plan.
   await db.execute(sql`alter table webhook_events alter column object_id set statistics 1000`)
   await db.execute(sql`vacuum analyze webhook_events`)
 }, 120_000)
 afterAll(() => databases.close())
 
-/** Returns the plans that PostgreSQL makes for the queries of `ask`. */
+/** Returns PostgreSQL's query plans for the queries that `ask` makes. */
 async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const { engine } = databases.one
   if (engine.kind !== 'postgres') throw new Error('there is no PostgreSQL')

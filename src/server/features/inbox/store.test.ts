@@ -99,7 +99,7 @@ describe('pings that come between the beginning of a look and its fetch', () => 
 
 describe('a sweep', () => {
   const at = (seconds: number) => new Date(LATER.getTime() + seconds * 1_000)
-  /** The end of a sweep that took from 0 to 20 s, and sets the next appointment to 900 s. */
+  /** The end of a sweep that ran from 0 to 20 s and sets the next appointment to 900 s. */
   const took = (appointment: Date | null) => ({
     appointment,
     startedAt: at(0),
@@ -133,8 +133,8 @@ describe('a sweep', () => {
     expect(await finished(at(600))).toEqual(NEXT)
   })
 
-  // The second asks after the sweep's last look at the clock, the third by a clock that is behind,
-  // the fourth at the very moment of the appointment.
+  // In the second case the request comes after the sweep last read the clock, in the third it is
+  // made by a slow clock, and in the fourth it is made exactly at the appointment.
   it.each([
     ['while it ran, as after reconnecting', 10, -5],
     ['just before it wrote what it had done', 25, -5],

@@ -19,8 +19,8 @@ import { jobSweeps, webhookEvents } from './tables.ts'
 import { ourEvent, type OurEvent } from './queries.ts'
 
 /**
- * Stores a ping, finding the secret's owner in the same statement. Returns the owner, or null when
- * no account has that secret.
+ * Stores a webhook and finds the owner of its secret in the same SQL statement. Returns the owner,
+ * or null when no account has that secret.
  */
 export async function acceptPing(
   db: Db,
@@ -45,7 +45,7 @@ export async function acceptPing(
   return row?.user_id ?? null
 }
 
-/** Returns the owner of a secret. Called before anything sent with it is read. */
+/** Returns the user that a secret belongs to. Called before the request's body is read. */
 export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
   const [row] = await rowsOf<{ user_id: string }>(
     db,
@@ -54,7 +54,9 @@ export async function ownerOfSecret(db: Db, secretHash: string): Promise<string 
   return row?.user_id ?? null
 }
 
-/** Adds jobs to look at that no ping reported: found by the sweep, or requested by the user. */
+/**
+ * Adds events for jobs that no webhook reported: jobs found by the sweep, or requested by the user.
+ */
 export async function addEvents(
   db: Db,
   userId: string,
@@ -72,7 +74,7 @@ export async function addEvents(
 
 export interface OpenJob {
   jobUuid: string
-  /** A look that starts now answers rows up to this id; later ones ask for one more look. */
+  /** The highest row id that a look starting now covers; later rows cause one more look. */
   lastId: number
   eventTypes: string[]
   attempts: number
@@ -80,8 +82,8 @@ export interface OpenJob {
 }
 
 /**
- * Returns the user's jobs with due unprocessed rows, one entry per job: first those that have
- * failed least, so that one that always fails does not block later ones; then the oldest.
+ * Returns the user's jobs with due unprocessed rows, one entry per job. Jobs with the fewest
+ * failures come first, so that a job that always fails does not block others; then the oldest.
  */
 export async function openJobs(
   db: Db,
@@ -125,9 +127,9 @@ export async function openJobs(
 }
 
 /**
- * Extends the job's `lastId` over rows that arrived before it is fetched, because the same look
- * answers them: a completion is pinged two or three times within a moment. Leaves the job as it is
- * when one of them has another origin.
+ * Raises the job's `lastId` to include rows that arrived before the job is fetched, because the
+ * same look covers them: ServiceM8 sends two or three webhooks within a moment when a job is
+ * completed. Returns the job unchanged when any of the new rows has another origin.
  */
 export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Promise<OpenJob> {
   const [row] = await db
@@ -148,12 +150,12 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
   return row?.lastId && isCovered ? { ...job, lastId: Number(row.lastId) } : job
 }
 
-/** All of ServiceM8's own pings count as one origin. */
+/** All of ServiceM8's own event types count as one origin. */
 const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 
 /**
- * Marks the rows of a finished look as processed, with its problem if any. Pings that arrived
- * meanwhile stay open.
+ * Marks the rows of a finished look as processed, with its problem, if any. Rows of webhooks that
+ * arrived during the look stay open.
  */
 export async function settleEvents(
   db: Db,
@@ -176,10 +178,10 @@ export async function settleEvents(
 
 /**
  * Postpones the rows of a look that could not be finished.
- * @param of `jobUuid`: the job, or null for all of the user's jobs, where the whole account does
- * not answer; `failed`: the job being looked at, when that counts as a failure. Only its retry
- * ladder is climbed: the others were not tried, and an account with many jobs would otherwise wait
- * hours for a vendor that answers nineteen calls of twenty
+ * @param of `jobUuid` is the job, or null for all of the user's jobs when the whole account does
+ *   not respond. `failed` is the job being looked at, when that counts as a failure. Only this
+ *   job's retry interval grows: the other jobs were not tried, and an account with many jobs would
+ *   otherwise wait hours for a vendor that answers 19 of 20 calls
  */
 export async function postponeEvents(
   db: Db,
@@ -208,7 +210,7 @@ export async function postponeEvents(
     )
 }
 
-/** Ends all waits, after reconnecting. */
+/** Clears all waits, after reconnecting. */
 export async function clearEventBackoff(db: Db, userId: string): Promise<void> {
   await db
     .update(webhookEvents)
@@ -221,7 +223,7 @@ export const OPEN_EVENTS: WorkRows = {
   condition: sql`not ${webhookEvents.processed} and ${webhookEvents.objectId} is not null`,
 }
 
-/** Returns those of the users whose ServiceM8 grant is alive and who are active. */
+/** Returns the active users among these whose ServiceM8 grant is valid. */
 export async function whoseEventsMayRun(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await rowsOf<{ user_id: string }>(
@@ -260,7 +262,9 @@ export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promi
     .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
 }
 
-/** Postpones a failed sweep, unless one was requested meanwhile ({@link askedSince}). */
+/**
+ * Postpones a failed sweep, unless another sweep was requested while it ran ({@link askedSince}).
+ */
 export async function postponeSweep(
   db: Db,
   userId: string,
@@ -276,19 +280,22 @@ export async function postponeSweep(
     })
 }
 
-/** The state in which a sweep began, and the present time. */
+/** The state when a sweep began, and the current time. */
 export interface Meantime {
-  /** The appointment when the sweep began, read before its settings; null when there was none. */
+  /**
+   * The appointment when the sweep began, read before the sweep's settings; null when there was
+   * none.
+   */
   appointment: Date | null
   startedAt: Date
   now: Date
 }
 
 /**
- * The condition that a sweep was requested since the state was read. A request changes the
- * appointment. Comparing times alone would miss one between our last look at the clock and the
- * statement, or by a clock that is behind; it only catches one made in the very millisecond of the
- * appointment.
+ * Builds the condition that a sweep was requested since the state was read. A request changes the
+ * appointment. Comparing only times would miss a request made between our last clock reading and
+ * the SQL statement, or by a clock that is behind; it only catches a request made in the same
+ * millisecond as the appointment.
  */
 function askedSince({ appointment, startedAt, now }: Meantime): SQL {
   const { nextAt } = jobSweeps
@@ -296,8 +303,7 @@ function askedSince({ appointment, startedAt, now }: Meantime): SQL {
 }
 
 /**
- * Forgets how far the account has been read: the next sweep starts from the beginning of the
- * relevant period.
+ * Resets the sweep's cursor, so that the next sweep starts at the beginning of the relevant period.
  */
 export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
   const restart = { cursor: '', nextAt }
@@ -308,8 +314,8 @@ export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise
 }
 
 /**
- * Stores the end of a sweep. If another one was requested meanwhile ({@link askedSince}), the
- * cursor and the appointment stay, because this sweep does not answer it.
+ * Stores the end of a sweep. If another sweep was requested while it ran ({@link askedSince}),
+ * cursor and appointment are kept, because this sweep does not cover the request.
  */
 export async function finishSweep(
   db: Db,
@@ -345,7 +351,7 @@ export async function finishSweep(
 
 export interface JobLooks {
   /**
-   * `now`: a look is running or has its turn next; `later`: one is postponed; null: none is open.
+   * `now`: a look is running or next in turn; `later`: a look is postponed; null: no look is open.
    */
   open: 'now' | 'later' | null
   /** The job's state in the last look that reached it (service-jobs/job-state.ts). */

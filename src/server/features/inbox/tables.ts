@@ -14,9 +14,9 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * The inbox. A row is work: intake looks a job up again as long as one of its rows is unprocessed.
- * The sweep and a manual fetch write rows here too, so that every job goes the same way. Only the
- * uuid is trusted; values are always fetched.
+ * The inbox. An unprocessed row is work: intake looks at a job again as long as any of its rows is
+ * unprocessed. The sweep and a manual fetch write rows here too, so that every job is processed in
+ * the same way. Only the uuid is trusted; all values are fetched from ServiceM8.
  */
 export const webhookEvents = pgTable(
   'webhook_events',
@@ -33,7 +33,7 @@ export const webhookEvents = pgTable(
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
     /**
-     * The job's state in the look, by which the sweep knows what to skip
+     * The job's state in the look, by which the sweep knows which jobs to skip
      * (service-jobs/job-state.ts).
      */
     jobState: text('job_state'),
@@ -42,7 +42,7 @@ export const webhookEvents = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // One entry per user gives the time of the user's first open event.
+    // The user's first index entry gives the time of the user's first open event.
     index('webhook_events_open')
       .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
       .where(sql`not ${t.processed}`),
@@ -52,24 +52,24 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/**
- * The sweep of one user's account: webhooks are only hints, and this finds jobs whose webhooks were
- * lost.
- */
+/** The state of one user's sweep, which finds jobs whose webhooks were lost. */
 export const jobSweeps = pgTable('job_sweeps', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The ServiceM8 account of the cursor; another account starts from nothing. */
+  /**
+   * The ServiceM8 account that the cursor belongs to; for another account, the sweep starts from
+   * the beginning.
+   */
   accountUuid: text('account_uuid').notNull().default(''),
-  /** The ServiceM8 edit_date from which to ask next time. */
+  /** The ServiceM8 edit_date from which the next sweep reads. */
   cursor: text('cursor').notNull().default(''),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
   lastAt: timestamp('last_at', { withTimezone: true }),
 })
 
 export const keepFor: KeepFor = [
-  // An open event is work, however old.
+  // An open event is never deleted, however old it is.
   [
     webhookEvents,
     {

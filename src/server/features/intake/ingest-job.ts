@@ -41,29 +41,36 @@ import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
-/** The result of a look at one job. `busy`: its transfer is running; look again afterwards. */
+/**
+ * The result of looking at one job. `busy` means that the job's transfer is running; look again
+ * afterwards.
+ */
 export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
 
 export interface Look {
   result: IntakeResult
-  /** The job's state (service-jobs/job-state.ts); null when ServiceM8 was not asked. */
+  /** The job's state (service-jobs/job-state.ts); null when ServiceM8 was not called. */
   jobState: string | null
-  /** Why the job gets no transfer, as a Norwegian sentence; null when it has one. */
+  /**
+   * The reason why the job gets no transfer, as a Norwegian sentence; null when the job has a
+   * transfer.
+   */
   why: string | null
 }
 
 export interface LookOptions {
   signal?: AbortSignal | undefined
   beforeFetch?: (() => Promise<void>) | undefined
-  /** The job if it has just been read together with others; otherwise it is fetched. */
+  /** The job if it has just been read together with others; if undefined, the job is fetched. */
   byLists?: JobByLists | undefined
 }
 
 type Answer = Pick<Look, 'result' | 'why'>
 
 /**
- * Fetches one job and decides what becomes of it: stage A of the pipeline. Called for a ping, a sweep
- * and a fetch by the user alike; any number of looks at the same job end in the same row.
+ * Fetches one job and decides what happens to it (stage A of the pipeline). Used for webhooks,
+ * sweeps and the user's manual fetch alike; looking at a job several times always ends in the same
+ * transfer row.
  *
  * @throws ExternalError, HttpError, LimiterClosed: nothing has been decided, and the caller looks
  *   again later
@@ -110,12 +117,13 @@ async function answerLook(
   origins: readonly JobOrigin[],
   timeline: Timeline,
 ): Promise<Answer> {
-  // Fetching takes its time: what the user has decided in the meantime counts.
+  // The settings are read again because the user may have changed them during the fetch.
   const decided = await configurationOf(platform.db, userId)
   const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
-  // Shown to the user from a list, and not started; only now is everything known, payments too.
+  // A pending row that was shown from a list and never started. The job has now been fetched in
+  // full, including payments, so it can be judged.
   const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
   const shown = isShown ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')
@@ -134,7 +142,7 @@ async function answerLook(
     return hasTransfer(result)
   }
 
-  // A fetch by the user reaches jobs that a ping does not (history), so every origin is tried before the
+  // A manual fetch reaches older jobs that a webhook does not, so every origin is tried before the
   // job is left alone.
   const verdicts = origins.map(verdictFor)
   const at = verdicts.findIndex((v) => v.kind !== 'skip')
@@ -144,7 +152,10 @@ async function answerLook(
   return hasTransfer(await accept(platform, userId, fetched, verdict, byPing, timeline))
 }
 
-/** Returns true when another job on the row's draft is refused for the same cause, as far as is known. */
+/**
+ * Returns true when the stored facts of another job on the same draft are a reason to refuse it for
+ * the same cause.
+ */
 async function isOtherRefused(
   db: Db,
   known: TransferRow,
@@ -213,7 +224,7 @@ async function accept(
     }
     return made
   })
-  // Two looks ran concurrently: the other made the row, and its reading is as good as ours.
+  // Two looks ran concurrently. The other look inserted the row, and its data is equally recent.
   if (!row) return 'unchanged'
   if (queued) wakeLaneOf(platform, userId)
   return queued ? 'queued' : 'pending'
@@ -249,7 +260,9 @@ async function leaveAlone(
   return { result: 'skipped', why: verdict?.kind === 'skip' ? verdict.why : null }
 }
 
-/** Starts a job that was fetched by hand, with autoTransferOnSync (rule 3). */
+/**
+ * Queues the transfer of a job that was fetched by hand, when autoTransferOnSync is on (rule 3).
+ */
 async function startShown(
   platform: Platform,
   known: TransferRow,
@@ -268,7 +281,7 @@ async function startShown(
   return 'queued'
 }
 
-/** Brings the row of a known job up to date, and lets a fixed job try again. */
+/** Updates a known job's row, and retries the transfer if the job has been fixed. */
 async function revisit(
   platform: Platform,
   known: TransferRow,
@@ -312,11 +325,11 @@ async function revisit(
 }
 
 /**
- * Brings a row up to date with a look, if it still has the status it had. Since the look took its time,
- * the lines that the user has left out are read again, under the lock of the row and of the others on its
- * draft.
+ * Updates a row with a freshly fetched job, if the row's status has not changed since. The fetch
+ * took time, so the list of lines that the user has left out is read again while the row and the
+ * other rows on its draft are locked.
  *
- * @param decide decides, under that lock, what else is written
+ * @param decide decides, while the rows are locked, what else is written
  */
 function writeLook<Decision extends { set: Partial<TransferRow> }>(
   platform: Platform,
@@ -327,9 +340,9 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   return platform.db.transaction(async (tx) => {
     await lockTransfer(tx, known.userId, known.id)
     const row = await transferById(tx, known.userId, known.id)
-    // The user has overruled in the meantime what the look would refuse.
+    // While the job was being fetched, the user overruled the reason for refusing it.
     if (row && row.overruled.length !== known.overruled.length) return null
-    // A run has sent it in the meantime, and decides.
+    // While the job was being fetched, a run sent the document; that run decides.
     if (row && wasSent(row) !== wasSent(known)) return null
     const decision = await decide(tx)
     const { set } = decision
@@ -341,7 +354,10 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   })
 }
 
-/** Moves the other jobs on the row's draft with it, if that is or may be in Fiken (decision 0054). */
+/**
+ * Gives the other jobs on the row's draft the same status, if the draft is or may be in Fiken
+ * (decision 0054).
+ */
 async function moveItsDraft(
   tx: Db,
   known: TransferRow,

@@ -7,12 +7,15 @@ import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.t
 import type { TransferRow } from '../transfers/tables.ts'
 
 export interface Verdicts {
-  /** The verdict if the user started the row. */
+  /** The verdict if the user started the row now. */
   again: Eligibility
-  /** The verdict on a row that was fetched and is not started yet; null for others. */
+  /** The verdict on a fetched row that has not been started yet; null for other rows. */
   shown: Eligibility | null
   isActive: boolean
-  /** True when another job on the same draft is refused for the same cause, so that the draft waits on. */
+  /**
+   * True when another job on the same draft is refused for the same cause, so the draft keeps
+   * waiting.
+   */
   otherRefused: boolean
 }
 
@@ -27,8 +30,8 @@ export interface RowChange {
 }
 
 /**
- * Decides what becomes of a row that is not completed, after a look at its job in ServiceM8. Null: only
- * what the row says about the job changes.
+ * Decides how an uncompleted row changes after its job was read from ServiceM8. Returns null when
+ * only the row's data about the job changes.
  */
 export function changeAfterLook(
   known: KnownRow,
@@ -46,8 +49,8 @@ export function changeAfterLook(
 }
 
 /**
- * Stops a job that may no longer become an invoice. One that may have been sent goes on: the lane looks
- * it up first.
+ * Fails a job that may no longer become an invoice. A job that may have been sent continues: its
+ * run looks it up in Fiken first.
  */
 function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
   if (known.outcomeUnknown || (known.status === 'queued' && wasSent(known))) return null
@@ -57,8 +60,9 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
 }
 
 /**
- * Refuses a job that is paid or not approved, if it is queued or waits for a collective draft. One that
- * was sent goes on: the lane asks Fiken first. One that waits for the user is judged when it is started.
+ * Refuses a job that is paid or not approved, if it is queued or waits for a collective draft. A
+ * job that was sent continues, because its run looks it up in Fiken first. A job that waits for the
+ * user is judged when the user starts it.
  */
 function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): RowChange | null {
   const stops =
@@ -69,15 +73,18 @@ function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): Row
   const cause = causeOfIneligible(against.code)
   if (!stops || (isRefused(known) && known.errorCode === cause))
     return shown && { text: '', set: { needsFetch: true } }
-  // Still not started: when the job may be invoiced again, it waits as it would
-  // have from the beginning.
+  // The job has still not been started. When it may be invoiced again, it waits as if it had never
+  // been refused.
   return {
     text: causeOf(cause).title,
     set: { ...standing(refusedFor(against)), needsFetch: shown !== null },
   }
 }
 
-/** Lets a job that is no longer paid, or is approved by now, go on as far as the settings allow. */
+/**
+ * Lets a job continue, as far as the settings allow, when it is no longer paid or has been
+ * approved.
+ */
 function released({ again, shown, isActive }: Verdicts): RowChange {
   const reason =
     shown?.kind === 'pending'
@@ -98,8 +105,8 @@ const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
 /**
- * Builds a changed job anew that waits for a collective draft, once the integration is on: it may no
- * longer be right, or may be another customer's.
+ * Requeues a changed job that waits for a collective draft, if the integration is on: its content
+ * may be outdated, or it may belong to another customer.
  */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
   if (!changed) return null
@@ -112,8 +119,8 @@ function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
 }
 
 /**
- * Retries a failure caused by the job when the job has changed, and a reopened job when it is completed
- * again.
+ * Retries a job that failed because of its own data when the job has changed, and a reopened job
+ * when it is completed again.
  */
 function retryAfterChange(known: KnownRow, changed: boolean, isActive: boolean): RowChange | null {
   if (known.status !== 'failed' || !isActive) return null

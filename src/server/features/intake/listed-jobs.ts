@@ -15,18 +15,18 @@ import { createTimeline } from '../transfers/timeline.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 
 export interface Screened {
-  /** New jobs, and known jobs that have changed. */
   toFetch: Job[]
-  /** The jobs of `toFetch` without a transfer. */
+  /** The jobs in `toFetch` that have no transfer. */
   fresh: Job[]
-  /** The number of jobs on the list that are transfers or may become one. */
+  /** The number of listed jobs that are transfers or may become transfers. */
   eligible: number
 }
 
 /**
- * Selects the jobs on a list that intake must fetch. A job with a transfer is fetched when it has
- * changed; another only if nothing on the job itself rules it out, which saves five calls for every job
- * that is not approved, paid or priced. Payments are not on the list; intake looks at those.
+ * Selects the listed jobs that intake must fetch. A job with a transfer is fetched when it has
+ * changed. A job without a transfer is fetched only if no field of the list rules it out, which
+ * saves five calls for every job that is not approved, paid or priced. The list does not include
+ * payments; intake checks those.
  */
 export async function screenJobs(
   platform: Platform,
@@ -60,8 +60,8 @@ export async function screenJobs(
 }
 
 /**
- * Makes a waiting row of each job that the user has fetched, immediately, with what the list says.
- * Lines, contacts and payments follow when intake has looked at each. Returns the number of new rows.
+ * Inserts a waiting row for each job that the user has fetched, with the data of the list. Lines,
+ * contacts and payments follow when intake has fetched each job. Returns the number of new rows.
  */
 export async function listFetched(
   platform: Platform,
@@ -80,7 +80,7 @@ export async function listFetched(
       userId,
       servicem8JobId: job.uuid,
       servicem8AccountId: accountUuid,
-      // What may start automatically starts when intake has seen all of it.
+      // A job that may start automatically starts when intake has fetched it in full.
       ...standing({
         kind: 'waiting',
         reason: verdict.kind === 'pending' ? verdict.reason : 'fetched',
@@ -99,7 +99,10 @@ export async function listFetched(
   return made
 }
 
-/** Returns a row's columns from what a list says about a job, and its client from the mirror. */
+/**
+ * Returns a row's columns about a job, from the list's data and the stored copy of the job's
+ * client.
+ */
 export async function columnsOfListedJob(db: Db, userId: string, job: Job, now: Date) {
   const client = job.companyUuid ? await clientFromMirror(db, userId, job.companyUuid) : null
   return columnsOfJob({

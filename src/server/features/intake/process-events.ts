@@ -24,20 +24,23 @@ import { ingestJob } from './ingest-job.ts'
 const AT_A_TIME = 50
 /** The wait while a job's transfer is running, which takes seconds. */
 const BUSY_MS = 3_000
-/** Connecting again clears all waits; this one matters only if that happened just before it was written. */
+/**
+ * The wait while ServiceM8 is not connected. Reconnecting clears all waits, so this interval
+ * matters only if the user reconnected just before the wait was written.
+ */
 const UNCONNECTED_MS = 60_000
 
-/** From this many jobs on, lists cost fewer calls than fetching each. */
+/** Number of jobs from which reading lists costs fewer calls than fetching each job. */
 const MANY = 4
 const DAY_MS = 86_400_000
 
-/** Most failures are over before the third try, some forty seconds after the first. */
+/** Most failures are over before the third try, some 40 seconds after the first try. */
 const LOG_FROM_TRY = 3
 const LOG_AGAIN_MS = 86_400_000
 
 /**
- * Drains one user's inbox: every job with unprocessed events is looked at once, immediately; many
- * are fetched together. Events that arrive during a look cause one more.
+ * Processes one user's inbox: looks once at every job with unprocessed events, and fetches many
+ * jobs together. Events that arrive during a look cause one more look.
  */
 export async function processEvents(
   platform: Platform,
@@ -54,9 +57,9 @@ export async function processEvents(
 }
 
 /**
- * Reads the due jobs by lists, as far as lists can show them. Their events have all been read by now, so
- * a later ping causes one more look. Returns nothing when ServiceM8 does not answer: the look at each job
- * meets the same trouble and reports it.
+ * Reads the due jobs from lists, as far as lists can show them. The jobs' events were read first,
+ * so a later webhook causes one more look. Returns an empty map when ServiceM8 does not respond;
+ * the look at each job then gets the same error and reports it.
  */
 async function fetchAhead(
   platform: Platform,
@@ -76,13 +79,16 @@ async function fetchAhead(
   }
 }
 
-/** Returns when a job was edited at the latest: a ping reports an edit, but a job of a sweep may be older. */
+/**
+ * Returns a time (ms) that is not later than the job's latest edit: a webhook reports an edit at
+ * once, but a sweep may find an older edit.
+ */
 function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): number {
   const isPinged = eventTypes.every((type) => ourEvent(type) === null)
   return isPinged ? since.getTime() : clock.now() - FETCH_DAYS * DAY_MS
 }
 
-/** Returns false when no other job of this account can be fetched now either. */
+/** Looks at one job. Returns false when no other job of this account can be fetched at present. */
 async function lookAt(
   platform: Platform,
   userId: string,
@@ -133,7 +139,7 @@ async function failed(
     return true
   }
   if (grantNeeded(error) !== null) {
-    // Events are not due while ServiceM8 is not connected, and connecting it clears their waits.
+    // Events are not due while ServiceM8 is disconnected, and reconnecting clears their waits.
     await postpone(
       platform,
       userId,
@@ -185,7 +191,7 @@ async function postpone(
   await postponeEvents(platform.db, userId, of, new Date(platform.clock.now() + ms), why)
 }
 
-/** Returns why a job could not be fetched, as one or two Norwegian sentences. */
+/** Returns why a job could not be fetched, in one or two Norwegian sentences. */
 function whyNotFetched(error: unknown): string {
   if (error instanceof HttpError) return error.message
   if (!isExternalError(error)) return 'Noe uventet gikk galt hos oss.'
@@ -196,10 +202,10 @@ function whyNotFetched(error: unknown): string {
 }
 
 /**
- * Logs from the third try on, and the same cause once a day, that a job cannot be fetched: it may have
- * no transfer to show that.
+ * Logs that a job cannot be fetched, from the third try on and at most once a day for the same
+ * cause. The activity log is needed because the job may have no transfer to show the error on.
  *
- * @param tries this one included
+ * @param tries number of tries including this one
  */
 async function reportFetchFailure(
   platform: Platform,
@@ -222,8 +228,8 @@ async function reportFetchFailure(
 }
 
 /**
- * Returns where the look comes from, in the order in which the origins are tried: those that lead to a
- * transfer first. A webhook means "now", a fetch by the user means "show me".
+ * Returns the origins of a look in the order in which they are tried; origins that lead to a
+ * transfer come first. A webhook asks for a transfer now; a manual fetch only asks to show the job.
  */
 function originsOf(eventTypes: readonly string[]): JobOrigin[] {
   const origins = new Set<JobOrigin>(

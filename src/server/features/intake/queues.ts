@@ -34,14 +34,18 @@ export function sweepQueue(platform: Platform): LaneQueue {
   }
 }
 
-/** Sweeps, and schedules a sweep that fails anew; what the user must fix shows in the connection's status. */
+/**
+ * Runs a sweep and reschedules it if it fails. A failure that the user must fix shows in the
+ * connection's status instead.
+ */
 async function sweepQuietly(
   platform: Platform,
   userId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = instant(platform.clock)
-  // Woken twice, by the tick and by whoever asked: the first has answered both.
+  // The sweep may be woken both by the timer and by a request; the first run has then done the work
+  // of both.
   const appointment = (await sweepOf(platform.db, userId))?.nextAt ?? null
   if (appointment && appointment > startedAt) return
   try {

@@ -9,7 +9,7 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { draftedFor } from '../transfers/queries.ts'
 import { requestSweep, resumeIntake, sweepFromStart } from './sweep.ts'
 
-/** Looks for jobs that were missed, or that count only now. */
+/** Looks for jobs that were missed or have since become eligible. */
 export const intakeReactions: Reactions = {
   connected: async (platform, { userId, vendor }) => {
     if (vendor === 'servicem8') await resumeIntake(platform, userId)
@@ -21,8 +21,8 @@ export const intakeReactions: Reactions = {
 }
 
 /**
- * Has the jobs looked at whose draft names a client otherwise than our copies do now: ServiceM8 does not
- * ping about clients. The look reports the change.
+ * Adds events for jobs whose draft was built from outdated client data, because ServiceM8 sends no
+ * webhooks about clients. Intake then looks at the jobs and reports the change.
  */
 async function lookAfterClients(
   platform: Platform,
@@ -39,7 +39,10 @@ async function lookAfterClients(
   queue.wake(INTAKE, userId)
 }
 
-/** Returns a function that puts client, head office and contacts from our copies into a snapshot. */
+/**
+ * Returns a function that replaces a snapshot's client, head office and contacts with our stored
+ * copies.
+ */
 async function partiesNow(
   { db }: Platform,
   userId: string,

@@ -18,21 +18,25 @@ import {
 } from '../inbox/store.ts'
 import { listFetched, screenJobs } from './listed-jobs.ts'
 
-/** The reason for a look at the account's jobs, stored as the event type of the rows it writes. */
+/**
+ * The reason why the account's jobs are read, stored as the event type of the rows that the sweep
+ * writes.
+ */
 export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
 
 export const SWEEP_EVERY_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-/** Asks for a sweep now (after reconnecting, after activation). */
+/** Requests a sweep now, after reconnecting or activating. */
 export async function requestSweep(platform: Platform, userId: string): Promise<void> {
   await scheduleSweep(platform.db, userId, instant(platform.clock))
   platform.queue.wake(SWEEP, userId)
 }
 
 /**
- * Lets jobs that were left alone be looked at again, after the user has moved the date that jobs count
- * from or lets more of them count. They are swept when the integration is on, or is switched on.
+ * Makes the next sweep start from the beginning, so that skipped jobs are looked at again after the
+ * user has changed the start date or made more jobs eligible. The sweep runs while the integration
+ * is on, or when it is turned on.
  */
 export async function sweepFromStart(
   platform: Platform,
@@ -44,8 +48,8 @@ export async function sweepFromStart(
 }
 
 /**
- * Looks at the jobs that waited for ServiceM8 now that it works again, and asks for a sweep, which finds
- * those that it did not report in the meantime.
+ * Looks at the jobs that waited for ServiceM8 now that ServiceM8 works again, and requests a sweep
+ * to find jobs that ServiceM8 did not report during the outage.
  */
 export async function resumeIntake(platform: Platform, userId: string): Promise<void> {
   await clearEventBackoff(platform.db, userId)
@@ -54,18 +58,18 @@ export async function resumeIntake(platform: Platform, userId: string): Promise<
 }
 
 export interface SweepResult {
-  /** The number of completed jobs seen that are transfers or may become one. */
+  /** The number of completed jobs seen that are transfers or may become transfers. */
   found: number
-  /** The number of waiting rows that a fetch by the user has made. */
+  /** The number of waiting rows that a manual fetch has inserted. */
   shown: number
-  /** The uuids of those that intake must look at. */
+  /** The uuids of the jobs that intake must look at. */
   toLookAt: string[]
 }
 
 /**
- * Lists the account's completed jobs (list calls only) and writes an event for each that has changed
- * since we last looked at it. Webhooks are only hints; the sweep makes a lost one harmless. A fetch by
- * the user goes 90 days back whatever was read before.
+ * Lists the account's completed jobs (list calls only) and writes an event for each job that has
+ * changed since we last looked at it. Webhooks are only hints; the sweep finds jobs whose webhook
+ * was lost. A manual fetch always goes 90 days back, whatever was read before.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy when interactive
  */
@@ -76,12 +80,12 @@ export async function sweepJobs(
     origin: SweepOrigin
     interactive: boolean
     signal?: AbortSignal
-    /** The job uuids that a fetch by the user is limited to. */
+    /** The job uuids that a manual fetch is limited to. */
     only?: ReadonlySet<string>
   },
 ): Promise<SweepResult> {
-  // Before anything is read: a change of the rules after this asks for a sweep after this too,
-  // and finishSweep does not answer it.
+  // The time is taken before anything is read. If the rules change after this time, another sweep
+  // is requested after this time too, and finishSweep keeps that request.
   const now = platform.clock.now()
   const before = await sweepOf(platform.db, userId)
   const { client, accountUuid, timeZone } = await openServicem8(platform, userId, {
@@ -107,8 +111,8 @@ export async function sweepJobs(
     signal: options.signal,
   })) {
     const jobs = page.rows.filter((job) => job.active && (options.only?.has(job.uuid) ?? true))
-    // A row dated in the future must not make us miss what is edited until then. What the future
-    // is, ServiceM8's clock says, not ours.
+    // A row dated in the future must not make the next sweep miss edits made until then.
+    // ServiceM8's clock, not ours, decides what the future is.
     ceiling ??= stampOf(page.vendorTime ?? now, timeZone)
     for (const { editDate } of page.rows)
       if (editDate > newest && editDate <= ceiling) newest = editDate
@@ -124,8 +128,8 @@ export async function sweepJobs(
     await addEvents(platform.db, userId, options.origin, unseen, new Date(now))
     toLookAt.push(...unseen)
   }
-  // Only a complete sweep moves the mark, and a fetch by completion date says nothing
-  // about edits.
+  // Only a complete sweep moves the cursor. A fetch by completion date proves nothing about edits,
+  // so it keeps the cursor.
   const cursor = manual ? since : newest || range.editedAfter || ''
   await finishSweep(platform.db, userId, {
     accountUuid,
@@ -142,9 +146,9 @@ export async function sweepJobs(
 }
 
 /**
- * Returns the jobs whose present state no look has answered, nor is about to.
+ * Returns the jobs whose current state has not been looked at and is not about to be.
  *
- * @param fromStart earlier looks do not count: they were judged by former rules
+ * @param fromStart when true, earlier looks do not count, because they used outdated rules
  */
 async function unseenOf(
   platform: Platform,
@@ -160,7 +164,7 @@ async function unseenOf(
     .filter((job) => {
       const look = looks.get(job.uuid)
       if (look?.open === 'now') return false
-      // One that waits because it failed is made immediately when the user asks.
+      // A job that waits after a failure is retried immediately when the user asks for it.
       if (look?.open === 'later') return origin === 'sync'
       return look?.jobState !== jobStateOf(job)
     })
@@ -168,8 +172,8 @@ async function unseenOf(
 }
 
 /**
- * Returns fifteen minutes, give or take one by the user's id, in ms, so that accounts do not all ask in
- * the same second.
+ * Returns the sweep interval in ms: 15 minutes plus or minus up to one minute, depending on the
+ * user's id, so that accounts are not all swept in the same second.
  */
 function spread(userId: string): number {
   const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60

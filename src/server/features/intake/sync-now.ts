@@ -21,15 +21,18 @@ import { sweepJobs } from './sweep.ts'
 type Found = AnswerOf<typeof findContract>
 
 const DAY_MS = 86_400_000
-/** How long before a job's completion its payments are looked for: a deposit is paid before that. */
+/**
+ * Payments are searched from this long before a job's completion, because a deposit is paid before
+ * then.
+ */
 const PAID_BEFORE_MS = 90 * DAY_MS
 
 /**
- * "Synkroniser nå": looks for jobs that no webhook reported, and starts transfers that only wait for the
- * user to start them (rule 4).
+ * "Synkroniser nå": looks for jobs that no webhook reported, and starts transfers that only wait
+ * for the user to start them (rule 4).
  *
  * @throws HttpError 409 with `action` when a system is not connected or its grant is dead; 503 when
- *   ServiceM8 does not answer
+ *   ServiceM8 does not respond
  */
 export async function syncNow(
   platform: Platform,
@@ -46,7 +49,7 @@ export async function syncNow(
   return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
 
-/** Fetches the chosen jobs for the user, or all of 90 days, and starts none of them. */
+/** Fetches the chosen jobs for the user, or all jobs of 90 days, and starts no transfer. */
 export async function fetchJobs(
   platform: Platform,
   userId: string,
@@ -59,9 +62,9 @@ export async function fetchJobs(
 }
 
 /**
- * Returns what a fetch of the days from this one on would find.
+ * Returns the jobs that a manual fetch from this day on would find.
  *
- * @throws HttpError as fetchJobs
+ * @throws the same HttpErrors as fetchJobs
  */
 export async function findJobs(platform: Platform, userId: string, from: string): Promise<Found> {
   await requireConnections(platform, userId)
@@ -69,8 +72,9 @@ export async function findJobs(platform: Platform, userId: string, from: string)
 }
 
 /**
- * Lists the completed jobs, from a day on, that a fetch by the user would make waiting rows of. Stores
- * nothing. Payments are listed too: most paid jobs are known as such only by them.
+ * Lists the completed jobs, from a given day on, for which a manual fetch would insert waiting
+ * rows. Stores nothing. Payments are listed too, because only payments show that most paid jobs are
+ * paid.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy
  */
@@ -168,7 +172,10 @@ async function requireConnections(platform: Platform, userId: string): Promise<v
   if (fiken?.status !== 'connected') throw needs('Fiken er ikke autorisert.', 'authorize_fiken')
 }
 
-/** Answers 409, since this is a state of the connections, not of the session (rule 14); screens act on `action`. */
+/**
+ * Returns a 409 error, because the connections, not the session, are the problem (rule 14); screens
+ * act on `action`.
+ */
 function needs(message: string, action: string): HttpError {
   return new HttpError(409, action, message, { error: message, action })
 }

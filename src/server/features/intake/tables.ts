@@ -4,8 +4,9 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * Completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only (rule 2).
- * They have no transfer; the dashboard lists them as of the latest look at each or the latest list.
+ * Completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
+ * (rule 2). These jobs have no transfer; the dashboard lists them as they were in the latest look
+ * or list.
  */
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
@@ -17,12 +18,15 @@ export const unapprovedJobs = pgTable(
     servicem8AccountId: text('servicem8_account_id').notNull(),
     jobNumber: text('job_number').notNull(),
     customerName: text('customer_name').notNull(),
-    /** Gross, øre. */
+    /** Gross, in øre. */
     amount: bigint('amount', { mode: 'number' }),
     jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
     /** The job's state at `notedAt` (service-jobs/job-state.ts). */
     jobState: text('job_state').notNull(),
-    /** True when its payments reach its total, which no list says: not shown until the job changes. */
+    /**
+     * True when the job's payments cover its total, which no list shows. The job is then hidden
+     * until it changes.
+     */
     paid: boolean('paid').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
   },
@@ -30,6 +34,6 @@ export const unapprovedJobs = pgTable(
 )
 
 export const keepFor: KeepFor = [
-  // Jobs that were not approved, and that no look or list has shown since.
+  // Unapproved jobs that no look or list has shown since.
   [unapprovedJobs, { for: { days: 30 }, old: (before) => lt(unapprovedJobs.notedAt, before) }],
 ]

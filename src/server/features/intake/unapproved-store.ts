@@ -6,8 +6,8 @@ export type NewUnapproved = typeof unapprovedJobs.$inferInsert
 export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
 
 /**
- * Stores completed jobs that are not approved. A list (`by: 'list'`) does not know about payments: what a
- * look has found of them stays as long as the job is unchanged.
+ * Stores completed jobs that are not approved. A list (`by: 'list'`) does not include payments, so
+ * payments that a look has found are kept while the job is unchanged.
  */
 export async function noteUnapproved(
   db: Db,
@@ -43,7 +43,10 @@ export async function forgetUnapproved(db: Db, userId: string, jobUuid: string):
     .where(and(eq(unapprovedJobs.userId, userId), eq(unapprovedJobs.jobUuid, jobUuid)))
 }
 
-/** Forgets the jobs that are not on a list begun at `begunAt`: approved, paid, reopened or deleted since. */
+/**
+ * Deletes the jobs missing from a list begun at `begunAt`: they have since been approved, paid,
+ * reopened or deleted.
+ */
 export async function forgetUnlisted(
   db: Db,
   userId: string,
@@ -61,7 +64,7 @@ export async function forgetUnlisted(
     )
 }
 
-/** Returns the unpaid jobs that are not approved, the latest first. */
+/** Returns the unpaid jobs that are not approved, latest first. */
 export async function unapprovedOf(
   db: Db,
   userId: string,

@@ -22,16 +22,16 @@ import {
   type NewUnapproved,
 } from './unapproved-store.ts'
 
-/** The jobs that are not approved, the newest first. */
+/** The jobs that are not approved, newest first. */
 type Unapproved = Omit<AnswerOf<typeof readUnapproved>, 'uninvoiced'>
 type Configuration = Awaited<ReturnType<typeof configurationOf>>
 
 /**
- * How often ServiceM8 is asked for a user's jobs at most, when the user opens the list: that finds jobs
- * that no webhook has reported. In between, each look at a job stores what it found.
+ * Minimum interval between two list calls to ServiceM8 for one user, made when the user opens the
+ * list to find jobs that no webhook has reported. Between list calls, each look at a job stores
+ * what it found.
  */
 const ASK_AGAIN_MS = 10 * 60_000
-/** The wait after a failure. */
 const ASK_AFTER_FAILURE_MS = 60_000
 const DAYS = 90
 const DAY_MS = 86_400_000
@@ -58,8 +58,8 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
 }
 
 /**
- * Puts a job on the list of those that wait for "Approve" in ServiceM8, or takes it off, after a look at
- * it. Makes no transfer (rule 2).
+ * Adds a job to the stored list of jobs that wait for "Approve" in ServiceM8, or removes it, after
+ * a look at the job. Creates no transfer (rule 2).
  */
 export async function noteApproval(
   platform: Platform,
@@ -101,7 +101,10 @@ const noted = (platform: Platform, userId: string, servicem8AccountId: string, j
 
 export type ListUnapproved = (userId: string) => Promise<Unapproved>
 
-/** Creates the process's list, which remembers when it has asked for each user. */
+/**
+ * Creates the list of unapproved jobs, which remembers in this process when ServiceM8 was last
+ * called for each user.
+ */
 export function createUnapprovedList(platform: Platform): ListUnapproved {
   const asked = new Map<string, { until: number; at: string | null }>()
 
@@ -111,7 +114,7 @@ export function createUnapprovedList(platform: Platform): ListUnapproved {
     try {
       await ask(platform, userId, configuration)
       entry.at = instant(platform.clock).toISOString()
-      // Open screens read the list with the transfers.
+      // Open screens read the list of unapproved jobs together with the transfers.
       platform.live.publish(userId, 'transfers')
     } catch (err) {
       platform.log.info({ err, userId }, 'jobs that are not approved could not be listed')
@@ -154,7 +157,10 @@ async function listed(platform: Platform, userId: string): Promise<Unapproved> {
   return { count: jobs.length, checkedAt: null, jobs }
 }
 
-/** Lists the jobs that are not approved, stores them, and forgets those that are approved by now. */
+/**
+ * Lists the unapproved jobs in ServiceM8, stores them, and deletes those that have since been
+ * approved.
+ */
 async function ask(
   platform: Platform,
   userId: string,

@@ -5,10 +5,7 @@ import { startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import { until } from '#test/support/wait'
 import { servicem8WebhookRoutes } from './webhook-routes.ts'
 
-/**
- * Callers of the address that ServiceM8 posts to, with an unknown secret. What they send is not
- * worth reading.
- */
+/** Tests how webhooks with an unknown secret are refused without reading their bodies. */
 
 const GONE = '{"message":"Denne webhook-adressen er ikke i bruk.","code":"unknown_webhook"}'
 let world: HttpApp
@@ -29,7 +26,7 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** A connection, and what has been answered on it. */
+/** Opens a connection and collects everything received on it. */
 async function caller() {
   const socket = connect(port, '127.0.0.1')
   let heard = ''

@@ -10,10 +10,10 @@ import { acceptPing, ownerOfSecret } from '../inbox/store.ts'
 import { readPing } from './webhook-body.ts'
 
 /**
- * Registers the callback that ServiceM8 posts to. The secret in the path is the only identification,
- * since the messages are not signed. It takes any content type, believes nothing but an object's uuid,
- * writes one row and answers 200: the row is the work. A challenge may come by GET too, and people try
- * the address that way.
+ * Registers the callback to which ServiceM8 posts webhooks. The secret in the path is the only
+ * identification, since webhooks are not signed. The callback accepts any content type, trusts only
+ * an object's uuid, writes one row and answers 200; intake processes the row later. A GET route
+ * exists because a challenge may come by GET, and because people open the address in a browser.
  */
 export function servicem8WebhookRoutes(app: FastifyInstance, platform: Platform): void {
   const url = '/api/webhooks/servicem8/:secret'
@@ -35,7 +35,10 @@ interface Call {
   reply: FastifyReply
 }
 
-/** Returns the hash to look up: the time that takes reveals nothing about the stored secrets. */
+/**
+ * Returns the hash of the secret in the path. Looking up a hash prevents response times from
+ * revealing stored secrets.
+ */
 function secretHashOf(request: FastifyRequest): string {
   return fingerprint((request.params as { secret: string }).secret)
 }
@@ -48,7 +51,7 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
   })
 
   if (ping.kind === 'unstorable' || hasUnstorableAddress(request)) throw unstorable()
-  // The secret was committed before subscribing, so a stranger cannot make us confirm an address
+  // The secret was committed before we subscribed, so a stranger cannot make us confirm an address
   // that nobody subscribed.
   if (ping.kind === 'challenge') return reply.type('text/plain; charset=utf-8').send(ping.challenge)
   const unreadable = ping.kind === 'unreadable'
@@ -67,14 +70,17 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
         : 'Ikke en jobb; ingenting å gjøre',
     at: instant(platform.clock),
   })
-  // Ended while the body came.
+  // The secret was deleted while the body was being received.
   if (!userId) throw gone()
   platform.live.publish(userId, 'status')
   if (!unreadable && ping.objectType === 'job') platform.queue.wake(INTAKE, userId)
   return reply.send({ received: true })
 }
 
-/** Answers 410, which tells ServiceM8 to end the subscription: the address belongs to no user any more. */
+/**
+ * Returns a 410 error, which tells ServiceM8 to end the subscription, because the address no longer
+ * belongs to any user.
+ */
 function gone(): HttpError {
   return new HttpError(410, 'unknown_webhook', 'Denne webhook-adressen er ikke i bruk.')
 }

@@ -8,9 +8,9 @@ import { transfers } from '../transfers/tables.ts'
 import type { Undrafted } from './uninvoiced.ts'
 
 /**
- * Returns, for each of the days up to `last`, oldest first: the jobs completed that day with how
- * many are invoiced, and the transfers that ended that day. Both parts use an index on the user, so
- * that a hundred thousand older transfers do not matter.
+ * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number
+ * invoiced, and the transfers that ended that day. Both parts use an index on the user, so 100,000
+ * older transfers do not slow the query down.
  */
 export async function dailyFigures(
   db: Db,
@@ -66,8 +66,8 @@ export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof r
 }
 
 /**
- * Returns the vendors that transfers wait for after an outage. When a vendor is back, their waits
- * are cleared (transfers/delivery/claim-store.ts), but not their codes.
+ * Returns the vendors whose outage transfers are waiting for. When a vendor is back, the waits are
+ * cleared (transfers/delivery/claim-store.ts), but the error codes are kept.
  */
 async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
   const rows = await db
@@ -77,7 +77,7 @@ async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
       and(
         eq(transfers.userId, userId),
         not(transfers.skipTransfer),
-        // Includes a running transfer, which tries whether the vendor is back.
+        // A running transfer is included, because it may be checking whether the vendor is back.
         inArray(transfers.status, ['queued', 'processing']),
         inArray(transfers.errorCode, ['servicem8_down', 'fiken_down']),
         isNotNull(transfers.nextAttemptAt),
@@ -87,8 +87,8 @@ async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
 }
 
 /**
- * Sums the transfers that wait or have stopped, and have no draft in Fiken. One whose draft was
- * deleted there counts too, though its number is kept.
+ * Sums the transfers that wait or have failed and have no draft in Fiken. A transfer whose draft
+ * was deleted there counts too, although the draft's number is kept.
  */
 export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
   const [row] = await rowsOf<{

@@ -4,8 +4,8 @@ import type { Uninvoiced } from '#shared/contracts/overview'
 export type Undrafted = Omit<Uninvoiced, 'count' | 'unapproved'>
 
 /**
- * Adds up the transfers without a draft and the unapproved jobs; no job is both. Those without an
- * amount are counted, and reported as missing from the sum.
+ * Sums the transfers without a draft and the unapproved jobs; no job is in both groups. Jobs
+ * without an amount are counted, and reported as missing from the sum.
  */
 export function addUp(
   transfers: Undrafted,
@@ -23,6 +23,6 @@ export function addUp(
   }
 }
 
-/** Compares texts of toISOString(), where the earlier is the lesser. */
+/** Returns the earlier of two ISO date strings, or the other one if either is null. */
 const earlier = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one

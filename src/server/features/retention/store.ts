@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Keep } from '../../platform/database/keep-for.ts'
 
 /**
- * Deletes, or empties, the rows of a table that its rule finds. Returns the table's name and the
- * number of rows.
+ * Deletes, or empties, the old rows of a table, as its retention rule selects them. Returns the
+ * table's name and the number of rows.
  */
 export async function deleteOld(
   db: Db,

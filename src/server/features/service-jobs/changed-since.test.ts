@@ -47,7 +47,7 @@ describe('a job that is looked at again', () => {
     )
     const geo = { street: 'Storgata', postalCode: '0155', city: 'Oslo', country: 'Norway' }
     expect(changed({ job: aJob({ geo }) })).toBe(false)
-    // As another list of ServiceM8 shows them.
+    // The contact is inactive in one list and missing from another, as in ServiceM8.
     const gone = aClientContact({ uuid: 'gone', active: false })
     expect(changed({ clientContacts: [gone, ...snapshot().clientContacts.toReversed()] })).toBe(
       false,

@@ -2,9 +2,9 @@ import type { Client, ClientContact, Job, JobLine } from '#clients/servicem8/typ
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The fields of a job that a draft is built from. Payments are not among them: whether the job is
- * paid is judged separately (rule 2). Neither is the geocoded position, which ServiceM8 fills in by
- * itself, some time after the address was written.
+ * The job fields that a draft is built from. Payments are left out, because whether the job is paid
+ * is judged separately (rule 2). So is the geocoded position, which ServiceM8 fills in by itself
+ * some time after the address was written.
  */
 const JOB = [
   'uuid',
@@ -57,7 +57,7 @@ const CONTACT = [
 ] as const satisfies readonly (keyof ClientContact)[]
 
 /**
- * Returns true when anything that the draft is built from has changed. Fields that an earlier
+ * Returns true when any data that the draft is built from has changed. Fields that an earlier
  * version did not read count as unchanged.
  */
 export function isChangedSince(before: JobSnapshot | null, now: JobSnapshot): boolean {
@@ -71,8 +71,8 @@ function factsOf(snapshot: JobSnapshot): Fact[] {
     valuesOf(snapshot.job, JOB),
     snapshot.lines.map((line) => valuesOf(line, LINE)),
     clientFacts(snapshot.client),
-    // A site moved under another head office has another payer; our copies of the clients show that
-    // first.
+    // A site moved to another head office has another payer, and our stored copies of the clients
+    // show the move first.
     snapshot.client?.parentUuid,
     clientFacts(snapshot.headOffice),
     contactFacts(snapshot.jobContacts),
@@ -82,7 +82,7 @@ function factsOf(snapshot: JobSnapshot): Fact[] {
 
 function clientFacts(client: Client | null): Fact {
   if (client === null) return null
-  // The same number in another spelling is no change.
+  // The same number in another spelling counts as unchanged.
   const digits = valuesOf(client, ['organizationNumber']).map((number) =>
     typeof number === 'string' ? number.replaceAll(/\D/g, '') : number,
   )
@@ -90,8 +90,8 @@ function clientFacts(client: Client | null): Fact {
 }
 
 /**
- * Sorted, and without removed contacts: ServiceM8's lists are in no order, and only some include
- * removed ones.
+ * Returns the contacts sorted and without removed ones: ServiceM8's lists have no fixed order, and
+ * only some of them include removed contacts.
  */
 function contactFacts(contacts: readonly ClientContact[]): Fact[] {
   return contacts

@@ -5,8 +5,8 @@ import { decideRecipient } from '../customers/reading/recipient.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The snapshot as the screens and the API show it (storedJob in contracts/transfers/row.ts).
- * Amounts of lines are kroner.
+ * Converts a snapshot to the form that the screens and the API use (storedJob in
+ * contracts/transfers/row.ts). Line amounts are in kroner.
  */
 export function storedJobOf(snapshot: JobSnapshot): StoredJob {
   const { job, lines, client } = snapshot
@@ -49,8 +49,8 @@ function clientAsRecipient(snapshot: JobSnapshot): StoredBillingContact {
 }
 
 /**
- * The recipient named in the job's address, if it is not the client (rule 7): the screens must show
- * the same recipient as Fiken.
+ * Returns the recipient named in the job's address, if it differs from the client (rule 7), because
+ * the screens must show the same recipient as Fiken.
  */
 function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
   const decided = decideRecipient({ ...snapshot, override: null })

@@ -243,7 +243,7 @@ describe('paid', () => {
     expect(paid('374.5000', '374')).toBe(false)
     expect(paid('374.4900', '300', '74')).toBe(true)
     expect(paid('374.4900', '373')).toBe(false)
-    // Not whole kroner, so no rounding.
+    // The total is not in whole kroner, so rounding does not apply.
     expect(paid('374.4900', '374.10')).toBe(false)
   })
   it('is not what was paid back', () => {

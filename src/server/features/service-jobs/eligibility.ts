@@ -5,14 +5,14 @@ import type { Overruled, PendingReason } from '#shared/transfer-status'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The origin of a job. `manual` is the user's fetch (POST /api/sync-jobs), `sync` "Synkroniser nå",
- * `retry` a user's act on one row.
+ * The origin of a look at a job. `manual` is the user's fetch (POST /api/sync-jobs), `sync` is
+ * "Synkroniser nå", `retry` is a user's action on one row.
  */
 export type JobOrigin = 'webhook' | 'sweep' | 'sync' | 'manual' | 'retry'
 
 export type JobFetchType = 'awaiting_payment' | 'completed'
 
-/** The facts from ServiceM8 that decide whether a job may be invoiced at all. */
+/** The facts from ServiceM8 that decide whether a job may be invoiced. */
 export interface JobFacts {
   job: Pick<
     Job,
@@ -34,7 +34,8 @@ export interface EligibilityInput extends JobFacts {
     requiresCompanySelection: boolean
     fikenCompanySlug: string | null
     /**
-     * The first activation, or the date that the user has set since; null when never switched on.
+     * The first activation, or the date that the user has set since; null when the integration was
+     * never on.
      */
     activatedAt: Date | string | null
     autoTransferOnSync: boolean
@@ -50,9 +51,12 @@ export type IneligibleCode = 'not_completed' | 'deleted' | 'not_approved' | 'pai
 export interface Ineligible {
   code: IneligibleCode
   why: string
-  /** A fact the user needs to believe it, such as a paid amount that seems too small. */
+  /**
+   * A fact that makes the refusal understandable to the user, such as a paid amount that seems too
+   * small.
+   */
   note?: string
-  /** The overruling by which the user can transfer it anyway; null when that is impossible. */
+  /** The overruling by which the user can transfer the job anyway; null when that is impossible. */
   overrule: Overruled | null
 }
 
@@ -60,20 +64,20 @@ export type Eligibility =
   | { kind: 'queue' }
   | { kind: 'pending'; reason: PendingReason }
   /**
-   * A row that waits for the user's decision. Only where the user has asked for this one job, or it
-   * has a row already.
+   * The job gets a row that waits for the user's decision. Only used when the user has asked for
+   * this job, or when the job already has a row.
    */
   | { kind: 'refuse'; ineligible: Ineligible }
   /**
-   * The job gets no row. `log` is true for a completed one, which gets an entry `job_skipped` with
-   * the reason (rule 2).
+   * The job gets no row. `log` is true for a completed job, which gets an activity entry
+   * `job_skipped` with the reason (rule 2).
    */
   | { kind: 'skip'; code: SkipCode; why: string; log: boolean }
 
 /**
- * Returns the reason why a job may not be invoiced at all, or null (rule 2). Checked when a job
- * arrives, and again right before a draft is made of it. In the mode `completed` neither approval
- * nor payment counts: it puts every completed job into Fiken.
+ * Returns the reason why a job may not be invoiced, or null (rule 2). Checked when a job arrives,
+ * and again right before its draft is created. In the mode `completed`, approval and payment are
+ * ignored, because every completed job is to be sent to Fiken.
  */
 export function ineligible(
   { job, payments }: JobFacts,
@@ -83,8 +87,8 @@ export function ineligible(
   if (!job.active) return { code: 'deleted', why: 'Jobben er slettet i ServiceM8.', overrule: null }
   if (job.status !== 'Completed')
     return { code: 'not_completed', why: 'Jobben er ikke fullført i ServiceM8.', overrule: null }
-  // A negative total goes on: it fails with "Lag en kreditnota i Fiken", so that it is not silently
-  // forgotten (rule 6).
+  // A job with a negative total continues, and fails with "Lag en kreditnota i Fiken", so that it
+  // is not silently forgotten (rule 6).
   if (decimal(job.totalInvoiceAmount).eq(ZERO)) {
     return { code: 'no_total', why: 'Jobben har ikke noe beløp å fakturere.', overrule: null }
   }
@@ -104,7 +108,8 @@ export function ineligible(
 }
 
 /**
- * Returns the overrulings that still apply: one counts once, not when the same fact arises again.
+ * Returns the overrulings that still apply; an overruling applies once, not when the same fact
+ * arises again.
  */
 export function stillOverruled(
   { job, payments }: JobFacts,
@@ -113,7 +118,7 @@ export function stillOverruled(
   const facts: Record<Overruled, boolean> = {
     unapproved: !isApproved(job),
     paid: isPaid(job, payments),
-    // ServiceM8 has no fact about these.
+    // ServiceM8 has no data about these obstacles.
     sent_before: true,
     address_missing: true,
     collective: true,
@@ -121,10 +126,12 @@ export function stillOverruled(
   return overruled.filter((one) => facts[one])
 }
 
-/** The longest that the sweep takes to find an edit that no webhook reported. */
+/** The maximum time that the sweep takes to find an edit that no webhook reported. */
 export const FACTS_LAST_MS = 15 * 60_000
 
-/** Returns true when a snapshot has everything that ineligible() needs, and is recent enough. */
+/**
+ * Returns true when a snapshot contains everything that ineligible() needs, and is recent enough.
+ */
 export function hasAllFacts(
   { job, paymentsRead, fetchedAt }: Pick<JobSnapshot, 'job' | 'paymentsRead' | 'fetchedAt'>,
   jobFetchType: JobFetchType,
@@ -135,11 +142,11 @@ export function hasAllFacts(
 }
 
 /**
- * Decides whether a job may become a draft, and right away (rules 2–4): first whether it is
- * eligible at all, then what it must wait for. The reasons are tried in this order, because a row
- * resumes when its own reason is gone: history (never automatically) before inactive (asked about
- * at activation) before company (automatically, once chosen) before fetched (at the next
- * "Synkroniser nå").
+ * Decides whether a job may become a draft, and whether it may start immediately (rules 2–4).
+ * Eligibility is checked first, then the reasons to wait. The reasons are tried in this order,
+ * because a row resumes when its own reason is gone: history (never resumes automatically),
+ * inactive (the user is asked at activation), company (resumes when chosen), fetched (resumes at
+ * the next "Synkroniser nå").
  */
 export function decide(input: EligibilityInput): Eligibility {
   const { configuration, origin } = input
@@ -148,8 +155,8 @@ export function decide(input: EligibilityInput): Eligibility {
     return { kind: 'refuse', ineligible: found }
   if (found) return { kind: 'skip', code: found.code, why: found.why, log: deservesEntry(input) }
   const needsCompany = configuration.requiresCompanySelection || !configuration.fikenCompanySlug
-  // A job that the user asks for by name is transferred, also before activation (the test transfer)
-  // and when it is old.
+  // A job that the user has selected individually is transferred even before activation (the test
+  // transfer) and when it is old.
   if (origin === 'retry')
     return needsCompany ? { kind: 'pending', reason: 'company' } : { kind: 'queue' }
 
@@ -171,12 +178,14 @@ export function decide(input: EligibilityInput): Eligibility {
   return { kind: 'queue' }
 }
 
-/** Only a completed job is expected to be transferred. */
+/**
+ * Returns true for a completed job, because the user expects only completed jobs to be transferred.
+ */
 const deservesEntry = ({ job }: JobFacts) => job.status === 'Completed'
 
 /**
- * Returns true when the job was exported by, or marked ready for, the accounting step. Which of the
- * two "Approve" sets depends on the account.
+ * Returns true when the job was exported by, or marked ready for, ServiceM8's accounting step.
+ * Which of the two fields "Approve" sets depends on the account.
  */
 export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>): boolean {
   return job.paymentProcessed || job.readyToInvoice
@@ -186,9 +195,9 @@ type Payments = readonly Pick<JobPayment, 'active' | 'amount'>[]
 type Priced = Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>
 
 /**
- * Returns true for a job marked as paid, a flag that is sparse in real accounts, or with payments
- * up to the total. ServiceM8 keeps four decimals of a total, and nobody can pay less than an øre; a
- * till takes whole kroner.
+ * Returns true for a job marked as paid (a flag that is rarely set in real accounts), or with
+ * payments that cover its total. ServiceM8 keeps four decimals of a total, and nobody can pay less
+ * than one øre; cash is paid in whole kroner.
  */
 export function isPaid(job: Priced, payments: Payments): boolean {
   return job.paymentReceived || isCovered(job, payments) || isRoundedToKroner(job, payments)
@@ -202,8 +211,8 @@ function isCovered({ totalInvoiceAmount }: Priced, payments: Payments): boolean 
 }
 
 /**
- * Returns true when the payments are the total in whole kroner, as for cash, whatever the payment
- * method is called.
+ * Returns true when the payments equal the total rounded to whole kroner, as for cash, whatever the
+ * payment method is called.
  */
 function isRoundedToKroner({ totalInvoiceAmount }: Priced, payments: Payments): boolean {
   const paid = paidIn(payments)
@@ -225,18 +234,18 @@ function roundingNote(job: Priced, payments: Payments): string | null {
 }
 
 function isHistory({ job, configuration, origin }: EligibilityInput): boolean {
-  // Before the first activation everything that the user fetches is history, but jobs completed
-  // meanwhile wait for the activation.
+  // Before the first activation, every job that the user fetches is history, but jobs completed in
+  // that time wait for the activation.
   if (configuration.activatedAt === null) return origin === 'manual'
-  // ServiceM8 gives whole seconds, rounded down: a job completed in the very second of the
+  // ServiceM8's times are whole seconds, rounded down, so a job completed in the same second as the
   // activation is not history.
   const start = Math.floor(new Date(configuration.activatedAt).getTime() / 1_000) * 1_000
   return new Date(job.completedAt ?? job.editedAt).getTime() < start
 }
 
 /**
- * Parses an amount; an empty or malformed one counts as zero here. An unreadable line is reported
- * when the draft is built.
+ * Parses an amount. An empty or malformed amount counts as zero here; an unreadable line is
+ * reported when the draft is built.
  */
 function decimal(text: string) {
   try {

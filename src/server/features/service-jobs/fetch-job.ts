@@ -14,10 +14,10 @@ export interface FetchedJob {
 }
 
 /**
- * Fetches everything that a draft is built from: the job, its lines, its contacts, its client and
- * (when asked) its payments. At most five calls for a known client, the first alone and the others
- * at once; the client's own contacts come from the mirror. A job that is not completed costs one
- * call.
+ * Fetches everything that a draft is built from: the job, its lines, contacts and client, and its
+ * payments when `withPayments` is true. Makes at most five calls for a known client, the first call
+ * alone and the others in parallel; the client's own contacts come from our stored copy. A job that
+ * is not completed costs one call.
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function fetchJob(
@@ -30,7 +30,7 @@ export async function fetchJob(
     interactive?: boolean
     signal?: AbortSignal
     observe?: (call: VendorCall) => void
-    /** Reads the head office again too, for an existing draft that may differ from it. */
+    /** When true, the head office is read again too, to compare it with an existing draft. */
     freshHeadOffice?: boolean
     /** Called right before the first request. */
     beforeFetch?: (() => Promise<void>) | undefined
@@ -58,8 +58,8 @@ export async function fetchJob(
 }
 
 /**
- * Returns true for a completed, active job. Others become no transfer, so no more is fetched about
- * them.
+ * Returns true for a completed, active job. Other jobs become no transfer, so no more is fetched
+ * about them.
  */
 export const isOver = (job: Job) => job.active && job.status === 'Completed'
 
@@ -102,8 +102,8 @@ async function fetchParts(
 }
 
 /**
- * Waits like Promise.all, but returns only when all have ended: a call that went on would report to
- * a run that is over.
+ * Waits like Promise.all, but settles only when all promises have settled, because a call still
+ * running would report to a run that has ended.
  */
 export async function allEnded<T extends unknown[]>(work: {
   [K in keyof T]: T[K] | Promise<T[K]>
@@ -124,7 +124,10 @@ async function linesOf(
   return lines
 }
 
-/** Returns the job's client, its head office, and the contacts of the one that pays. */
+/**
+ * Returns the job's client, the client's head office, and the contacts of whichever of the two is
+ * billed.
+ */
 async function partiesOf(
   platform: Platform,
   userId: string,

@@ -6,12 +6,15 @@ import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { isOver } from './fetch-job.ts'
 
-/** The most pages read; if more was edited meanwhile, the remaining jobs are fetched one by one. */
+/**
+ * Maximum number of pages read; if more jobs were edited, the remaining jobs are fetched
+ * individually.
+ */
 const MOST_PAGES = 3
 
 /**
- * Returns those of the wanted jobs that are in ServiceM8's list of completed jobs, by uuid.
- * @param editedAfter in the vendor's time format; the list is read from an hour earlier
+ * Returns the wanted jobs that are in ServiceM8's list of completed jobs, keyed by uuid.
+ * @param editedAfter in ServiceM8's time format; the list is read from an hour earlier
  * @throws ExternalError, LimiterClosed
  */
 export async function listOver(
@@ -30,15 +33,15 @@ export async function listOver(
   return found
 }
 
-/** A job that can no longer be invoiced as it is in ServiceM8 now. */
+/** A job that can no longer be invoiced in its current state in ServiceM8. */
 export interface NotOver {
   jobUuid: string
   code: 'job_gone' | 'job_reopened'
 }
 
 /**
- * Returns the first of these jobs that is deleted or no longer completed; null when all are
- * completed. They are looked for in one list, and one by one only if missing there.
+ * Returns the first of these jobs that is deleted or no longer completed, or null when all are
+ * completed. The jobs are looked for in one list; a job missing there is fetched individually.
  * @param editedAfter no job was completed before this time
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */

@@ -5,7 +5,8 @@ import { orderNumber } from './order-number.ts'
 import { storedJobOf } from './display-job.ts'
 
 /**
- * The columns of a transfer about its job, from the latest look. The amount is gross øre (rule 6).
+ * Returns a transfer's columns about its job, from the latest snapshot. The amount is gross, in øre
+ * (rule 6).
  */
 export function columnsOfJob(snapshot: JobSnapshot) {
   const { job } = snapshot
@@ -24,7 +25,7 @@ export function columnsOfJob(snapshot: JobSnapshot) {
   }
 }
 
-/** The job's total in øre; null when it cannot be read. */
+/** Returns the job's total in øre, or null when the total cannot be read. */
 export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
   return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
 }

@@ -54,7 +54,7 @@ it('differs when anything that counts has changed, even within the same second',
     { paymentReceived: true },
     { active: false },
     { jobDescription: `${JOB.jobDescription}.` },
-    // Text that moves from one field to the next is a change too.
+    // Moving text from one field to the next is a change too.
     { jobDescription: '', workDoneDescription: `${JOB.jobDescription}${JOB.workDoneDescription}` },
   ]
   const states = [JOB, ...changes.map((change) => ({ ...JOB, ...change }))].map(jobStateOf)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Job } from '#clients/servicem8/types'
 
-/** The fields that decide whether a job is transferred, and how. */
+/** The fields that decide whether and how a job is transferred. */
 export const FIELDS = [
   'editDate',
   'active',
@@ -19,13 +19,15 @@ export const FIELDS = [
   'workDoneDescription',
 ] as const satisfies readonly (keyof Job)[]
 
-/** The separator, a control character that occurs in no text of ServiceM8's. */
+/**
+ * The character code of the separator, a control character that never occurs in ServiceM8's texts.
+ */
 export const BETWEEN = 31
 
 /**
- * Hashes a job as ServiceM8 shows it: the same hash means that it is unchanged since the last look.
- * Its edit date alone does not prove that, because it has whole seconds, and comparing clocks would
- * not either, because ours is not ServiceM8's.
+ * Hashes a job's fields: an equal hash means that the job is unchanged since the last look. The
+ * edit date alone does not prove that, because it has whole seconds; nor do clock comparisons,
+ * because our clock differs from ServiceM8's.
  */
 export function jobStateOf(job: Job): string {
   const values = FIELDS.map((field) => String(job[field] ?? ''))

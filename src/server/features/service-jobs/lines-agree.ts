@@ -1,14 +1,17 @@
 import type { Job, JobLine, TaxRate } from '#clients/servicem8/types'
 import { exact, round, ZERO, type Exact } from '#shared/decimal'
 
-/** The most by which ServiceM8 may round a line, or a sum, with a fraction of an øre; in kroner. */
+/**
+ * The maximum amount, in kroner, by which ServiceM8 may round a line or a sum that has a fraction
+ * of an øre.
+ */
 const ORE = exact('0.01')
 const HUNDRED = exact('100')
 
 /**
- * Returns true when these lines add up to the job's total, except for rounding; then none with a
- * price is missing. A price before VAT without a known rate cannot be judged, and counts as a
- * disagreement.
+ * Returns true when these lines add up to the job's total, except for rounding, which means that no
+ * line with a price is missing. A price before VAT without a known rate cannot be checked, so the
+ * function returns false.
  */
 export function linesAgree(
   { totalInvoiceAmount }: Pick<Job, 'totalInvoiceAmount'>,

@@ -1,7 +1,7 @@
 /**
- * Returns the buyer's order number as sent to Fiken: as written, including leading zeros, but
- * without blanks at the ends, line breaks, repeated blanks and invisible characters, which come
- * with pasted text. "" when there is none.
+ * Returns the buyer's order number as sent to Fiken. Leading zeros are kept; surrounding and
+ * repeated spaces, line breaks and invisible characters from pasted text are removed. Returns ""
+ * when there is no order number.
  */
 export function orderNumber(written: string): string {
   return written

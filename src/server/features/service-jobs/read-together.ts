@@ -21,7 +21,7 @@ import { listOver } from './find-not-over.ts'
 import { linesAgree } from './lines-agree.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
-/** A job as read from the lists, with the calls that were made for them. */
+/** A job read from the lists, with the vendor calls that were made for the lists. */
 export interface JobByLists extends FetchedJob {
   calls: readonly VendorCall[]
 }
@@ -29,20 +29,22 @@ export interface JobByLists extends FetchedJob {
 export type JobsByLists = ReadonlyMap<string, JobByLists>
 
 /**
- * The least number of jobs to read together; a single one costs less when it is fetched by itself.
+ * Minimum number of jobs to read together; a single job costs fewer calls when it is fetched alone.
  */
 const WORTH_IT = 2
 
 /**
- * Fetches many jobs as fetchJob() does, for five calls in all, or six with payments: one list of
- * completed jobs, then the changes in the mirrors of their parts. Returns only jobs that are proved
- * to be complete; the others are to be fetched one by one.
+ * Fetches many jobs with the same result as fetchJob(), using five calls in all, or six with
+ * payments: one list of completed jobs, and then the changes to our mirrors of lines, contacts and
+ * other parts. Returns only jobs that are proved to be complete; the caller fetches the others
+ * individually.
  *
  * The proof: each mirror had been read to its end before, and its changes were read after the job,
- * so it holds what ServiceM8 had of the job then; every row of the job can be read; and its lines
- * add up to its total.
+ * so the mirror contains everything ServiceM8 had about the job at that time; every row of the job
+ * can be read; and the lines add up to the job's total.
+ *
  * @param editedAfter no relevant job was edited before this time; the list is read from an hour
- * earlier
+ *   earlier
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function readJobsTogether(
@@ -89,8 +91,8 @@ async function wereRead(db: Db, userId: string, kinds: readonly JobPartKind[]): 
 }
 
 /**
- * Builds the snapshots, leaving out jobs with a client or row that is missing or unreadable in the
- * mirrors.
+ * Builds the snapshots, leaving out jobs whose client or other rows are missing or unreadable in
+ * the mirrors.
  */
 async function snapshotsFromMirrors(
   db: Db,
@@ -122,8 +124,8 @@ async function snapshotsFromMirrors(
 type Parties = Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>
 
 /**
- * Returns a function that gives the job's client, its head office, and the contacts of the one that
- * pays; null when the mirror lacks one of them.
+ * Returns a function that gives the job's client, the client's head office, and the contacts of
+ * whichever of the two is billed; the function returns null when the mirror lacks any of these.
  */
 async function partiesFromMirror(
   db: Db,
