@@ -24,7 +24,10 @@ import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
-/** The monthly run while Fiken does not do what it should. Two customers, each test a month. */
+/**
+ * Tests that the monthly billing run invoices two customers correctly while Fiken fails. Each test
+ * case bills one month.
+ */
 
 let world: TimedWorld
 let seller: Seller
@@ -48,7 +51,10 @@ beforeEach(() => {
 const INVOICED = (month: string, customer: Account) =>
   invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month))
 
-/** Every customer has exactly one invoice of the month, of the right amount, and one contact. */
+/**
+ * Checks that every customer has exactly one invoice for the month, with the right amount, and one
+ * contact in Fiken.
+ */
 async function eachHasOne(month: string): Promise<void> {
   for (const customer of customers) {
     await billOf(seller, customer, month, 'done')
@@ -61,7 +67,7 @@ async function eachHasOne(month: string): Promise<void> {
 const DRAFTS = '/invoices/drafts$'
 const INVOICES = '/createInvoice$'
 const FAULTS: readonly (readonly [string, readonly NewFault[]])[] = [
-  // First, while the customers have no contact yet.
+  // This fault comes first, while the customers have no contact in Fiken yet.
   [
     'a lost answer to each contact and a list that lags',
     [
@@ -138,7 +144,7 @@ test('a draft that became no invoice that day is one the next, with that day’s
   const month = await nextFirst(world, seller)
   const draft = await until('the first draft', () => company.drafts[0])
   await turnTo(world, osloInstant(`${month}-02`, 0, 5), seller)
-  // One that was begun before midnight, and its two short retries, carry the former date.
+  // An invoice request begun before midnight, and its two short retries, carry the previous date.
   const { hits } = away
   await until('a request of this day', () => away.hits > hits + 3)
   world.sandbox.world.faults.clear()

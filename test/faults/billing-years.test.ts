@@ -27,9 +27,9 @@ import { until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /**
- * Months of billing, one after the other, with the clock turned: customers switch off and on, the
- * price changes, the product is down at nine on the 1st, the clock is set back, and Fiken does not
- * behave. `npm run prove` runs ten years.
+ * Tests several months of billing on a simulated clock. Customers switch off and on, the price
+ * changes, the server is down at nine on the 1st, the clock is set back, and Fiken fails. `npm run
+ * prove` runs ten years.
  */
 
 const MONTHS = Number(process.env['FAULT_MONTHS'] ?? 4)
@@ -49,11 +49,11 @@ let world: TimedWorld
 let seller: Seller
 let customers: Paying[]
 let price = 500
-/** In [0, 1), the same for the same seed. */
+/** State of the seeded random generator below, which returns numbers from 0 up to 1. */
 let state = SEED % 2_147_483_647
 const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 
-/** A customer, and what should be billed: the price in øre by month. */
+/** A customer with the bills to expect: net price in øre by month. */
 interface Paying {
   account: Account
   isOn: boolean
@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The run looks at everybody now, and what is to be billed is noted. */
+/** Starts the billing run, and records the bills it should create. */
 async function look(): Promise<void> {
   seller = await loggedIn(world, seller)
   await seller.visitor.call(triggerBilling)
@@ -101,7 +101,7 @@ async function turn(customer: Paying, isOn: boolean): Promise<void> {
   await look()
 }
 
-/** Some customers switch, at two moments between the 2nd and the end of the month. */
+/** Switches some customers off or on at two moments between the 2nd and the end of the month. */
 async function restOf(month: string): Promise<void> {
   for (const day of [2 + Math.floor(random() * 10), 14 + Math.floor(random() * 14)]) {
     await goTo(osloInstant(`${month}-${String(day).padStart(2, '0')}`, 12))
@@ -119,12 +119,15 @@ async function restOf(month: string): Promise<void> {
       },
     })
   }
-  // Some switch off on the last day, and on again on the first.
+  // Some customers switch off in the last half-hour of the month and on again on the 1st.
   await goTo(osloInstant(`${addMonths(month, 1)}-01`, 0, -30))
   for (const customer of customers) if (random() < 0.2) await turn(customer, !customer.isOn)
 }
 
-/** Past nine on the 1st, in one of the ways in which that happens. */
+/**
+ * Moves the clock past nine on the 1st: normally, with the server down at nine, or with the clock
+ * set back. Fiken may fail meanwhile.
+ */
 async function pastNine(month: string): Promise<void> {
   const { faults } = world.sandbox.world
   faults.clear()
@@ -164,7 +167,8 @@ test(`over ${MONTHS} months every active subscription is billed exactly once a m
   for (const { account, expected } of customers) {
     const billed = invoicesTo(seller, account).map(({ lines, net, gross }) => {
       expect(gross * 4).toBe(net * 5)
-      // What is queued on the last day may be issued on the next.
+      // A bill queued on the last day may be issued the next day, so the issue date is not
+      // compared.
       return [lines[0]?.description, net] as const
     })
     const wanted = [...expected].map(([month, net]) => [`Fakturabro, ${formatMonth(month)}`, net])

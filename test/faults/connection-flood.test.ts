@@ -5,8 +5,8 @@ import { startProcessWorld } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
 
 /**
- * Few, so that the tests' own process can open twice as many, whatever the machine allows; but as
- * many as the embedded database needs.
+ * Limit for the server's open files. It is low enough for the test process to open twice as many
+ * connections, and high enough for the embedded database.
  */
 const OPEN_FILES = process.env['TEST_DATABASE_URL'] ? 256 : 1_024
 
@@ -17,7 +17,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
   try {
     while (flood.length < 2 * OPEN_FILES) {
       const some = Array.from({ length: 64 }, () => connect(Number(port), '127.0.0.1'))
-      // Connections that are turned away may see that as an error.
+      // A connection that is turned away may report an error.
       for (const one of some) one.on('error', () => undefined)
       await Promise.all(
         some.map((one) =>
@@ -31,8 +31,8 @@ test('a flood of connections is turned away; those let in are served, and everyb
       () => flood.filter((one) => one.closed).length > OPEN_FILES,
     )
     const letIn = await firstThatAnswers(flood, world.url)
-    // The product checks its own memory every second, for which it needs a file. An answer after
-    // two and a half seconds comes after that check, however slow the machine is.
+    // The server checks its memory every second, which requires opening a file. A response after
+    // two and a half seconds comes after such a check, even on a slow machine.
     const checked = performance.now() + 2_500
     for (let after = false; !after;) {
       after = performance.now() > checked
@@ -51,7 +51,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
   }
 })
 
-/** Returns the answer; null when the connection is closed instead, as one of those turned away. */
+/** Returns the HTTP response; null if the server closes the connection instead. */
 async function answerOn(socket: Socket, url: string): Promise<string | null> {
   if (socket.closed || socket.destroyed) return null
   socket.write(`GET /healthz HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`)
@@ -60,7 +60,10 @@ async function answerOn(socket: Socket, url: string): Promise<string | null> {
   return Promise.race([answered, closed]).catch(() => null)
 }
 
-/** On a busy machine some connections that are turned away have not noticed it yet. */
+/**
+ * Returns the first connection that gets a response. On a busy machine, some rejected connections
+ * do not yet know that they are closed.
+ */
 async function firstThatAnswers(flood: readonly Socket[], url: string): Promise<Socket> {
   for (const socket of flood) if ((await answerOn(socket, url)) !== null) return socket
   throw new Error('nobody was let in')

@@ -17,29 +17,32 @@ import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { killPoints, killRounds } from './support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from './support/walkers.ts'
 
-/** The number of kills that the steps are spread over: each customer hangs once at each kill. */
+/** Number of kill rounds. Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(3)
 /**
- * Seconds that Fiken's lists lag behind its writes; the product's ten minutes are three seconds.
+ * Delay in seconds until Fiken's lists show a write. The server looks for a document for ten
+ * minutes in production, shortened here to three seconds.
  */
 const LAG_SECONDS = 1
 /**
- * The longest wait after a kill: a document that may have been sent is waited for as long as a
- * request can take, then looked up.
+ * Maximum wait after a kill. A document whose request may have been sent is looked up only after
+ * the longest time a request can take.
  */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
-/** The ends of a customer's job: the first look at the job, and the transfer's last write. */
+/**
+ * The last recorded step per queue: the webhook event's processing, and the transfer's final write.
+ */
 const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record<string, RegExp>
 
 type Mode = 'draft' | 'invoice'
 
-/** A customer, and the place of its newest job in the pipeline. */
+/** A customer with a job for a new client, whose work is held at one step. */
 interface Stranger extends Customer, Walker {
   mode: Mode
 }
 
 let jobs = 0
-/** The customers who went through the kills of the first test, with a draft each. */
+/** Customers from the first test case, each with a draft. */
 let crew: readonly Stranger[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
@@ -51,7 +54,8 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
   const customer = await readyCustomer(world, name, { configuration })
   const { id } = await customer.visitor.call(readSession)
   const { user, account } = customer.tenant
-  // The background's copying from the vendors is a step of any job that arrives before it is done.
+  // A job completed before the background copying from the vendors is done would go through other
+  // steps.
   await until(`the mirrors of ${name} to be filled`, () =>
     [
       '/api_1.0/companycontact.json',
@@ -70,9 +74,9 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
 }
 
 /**
- * Completes a job with a client and an item that neither Fiken nor our mirrors have, so that every
- * step of the pipeline is taken. It gets a single ping: another ping during the run is another
- * step, but only sometimes.
+ * Completes a job whose client and item exist neither in Fiken nor in our mirrors, so that it
+ * passes every pipeline step. The job is reported by a single webhook, because a second one would
+ * sometimes add a step.
  */
 function completeJobOfStranger({ tenant: { account } }: Stranger): Job {
   const { world: sandbox } = world.sandbox
@@ -128,11 +132,11 @@ interface Job {
   item: string
 }
 
-/** Records every checkpoint of one undisturbed job, in order: the code's own list of its steps. */
+/** Returns all checkpoints that one undisturbed job passes, in order. */
 async function recordRoad(one: Stranger): Promise<string[]> {
   checkpoints.desk.judge = followed([one])
   const { uuid } = completeJobOfStranger(one)
-  // The row says so a moment before its last write is reported here.
+  // The row is completed slightly before its last write is reported to this process.
   const deservesEntry = () =>
     one.passed.some((name) => name.startsWith('transfer-lane') && ENDS['transfer-lane']?.test(name))
   await until(
@@ -152,8 +156,8 @@ const rowOf = async (one: Stranger, job: string) =>
   (await transfersOf(one)).find((row) => row.servicem8JobId === job)
 
 /**
- * Lets every customer hang at its checkpoint, kills and restarts the product, and checks that each
- * has exactly one draft, contact and product of the job.
+ * Holds each customer's work at its step, kills and restarts the server, and checks that each job
+ * has exactly one draft, contact and product.
  */
 async function crashAt(walkers: readonly Stranger[]): Promise<void> {
   checkpoints.desk.judge = followed(walkers)
@@ -163,8 +167,8 @@ async function crashAt(walkers: readonly Stranger[]): Promise<void> {
     point: one.hangAt ?? '',
   }))
   await killHanging(checkpoints, walkers)
-  // A request that was never sent fails to turn up; one that was sent does so before the user is
-  // asked.
+  // The user is asked about a request that was never sent, since nothing turns up in Fiken. A
+  // request that was sent is found before the user would be asked.
   const unsent = made.flatMap(({ one: { tenant }, job, point }) => {
     const { contacts, products } = tenant.company
     const isMade =
@@ -177,7 +181,7 @@ async function crashAt(walkers: readonly Stranger[]): Promise<void> {
     'every transfer to be completed',
     async () => {
       const all = await Promise.all(made.map(({ one, job }) => rowOf(one, job.uuid)))
-      // Only Fiken can know whether the request had been sent when the product was killed.
+      // Only Fiken can know whether the request was sent before the kill, so the user may be asked.
       for (const [index, row] of all.entries()) {
         const { one, point } = made[index] ?? {}
         if (!row || !one || !asksAboutUnanswered(row)) continue
@@ -240,19 +244,20 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
     draft: killPoints(roads.draft),
     invoice: killPoints(roads.invoice.filter((name) => !roads.draft.includes(name))),
   }
-  // The whole pipeline of the code: each stage that a run passes is among the steps.
+  // The recorded steps include every pipeline stage.
   for (const { stage } of STAGES) expect(roads.draft.join()).toContain(`(${stage})`)
 
   const walkers = { draft: [drafter], invoice: [invoicer] }
   const missing = (['draft', 'invoice'] as const).flatMap((mode) =>
     Array.from({ length: Math.ceil(points[mode].length / ROUNDS) - 1 }, () => mode),
   )
-  // A few at a time: all at the same time they would still be signing up when the vendors time out.
+  // Customers sign up a few at a time, because many simultaneous sign-ups would run into the vendor
+  // timeout.
   await inTurns(4, missing, async (mode, index) => {
     walkers[mode].push(await walker(`Krasj ${index + 1} AS`, mode))
   })
-  // Where a contact or a product was being created, a list that shows it immediately would prove
-  // little.
+  // Fiken's lists lag, because a list that shows a new contact or product immediately would make
+  // the test too easy.
   const caughtUp = staleLists(world.sandbox.world, LAG_SECONDS, '/(contacts|products)$')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = (['draft', 'invoice'] as const).flatMap((mode) =>
@@ -266,11 +271,11 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/** Undoes the draft of the customer's newest job. Returns the transfer as it was. */
+/** Undoes the draft of the customer's newest job. Returns the transfer as it was before. */
 async function takeBack(one: Stranger): Promise<Transfer> {
   const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
   if (!row) throw new Error('the customer has nothing to undo')
-  // The answer to the screen is cut off by the kill; the outcome for the row is what counts.
+  // The kill interrupts the response, so only the resulting row is checked.
   void one.visitor.tryCall(undoTransfer, { params: { id: row.id } }).catch(() => undefined)
   return row
 }

@@ -20,8 +20,8 @@ import { freePort } from '../support/world/free-port.ts'
 import { signUp } from '../support/world/world.ts'
 
 /**
- * Access to the embedded database, the secret beside it and the operator's socket: their owner's
- * alone, or the product does not start.
+ * Tests that only the owner can access the embedded database, the secret stored beside it and the
+ * operator's socket; otherwise the server refuses to start.
  */
 
 const NOBODY = 65_534
@@ -33,8 +33,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * Returns everything in the folder that users other than its owner may access, except symbolic
- * links, whose own mode says nothing.
+ * Returns all paths in the folder that other users than the owner can access. Symbolic links are
+ * skipped, because their own mode means nothing.
  */
 const openToOthers = () =>
   ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
@@ -47,7 +47,7 @@ const environment = async () => {
   return { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, DATABASE_URL: '' }
 }
 
-/** Starts a product that should refuse; returns its message. */
+/** Starts a server that should refuse to start; returns its error message. */
 async function refusal(more: Record<string, string>): Promise<string> {
   const entry = path.join(import.meta.dirname, '../support/world/product-process.ts')
   const child = spawn(process.execPath, ['--conditions=source', entry], {
@@ -79,7 +79,7 @@ test('a folder that was open to everybody is closed at startup, and stays closed
     expect(openToOthers()).toEqual([])
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['database', 'operator.sock']))
     await product.end('SIGTERM')
-    // As older versions left it.
+    // Older versions left these paths accessible.
     for (const name of ['database', 'database/PG_VERSION', '.'])
       chmodSync(path.join(folder, name), 0o777)
   }
@@ -93,7 +93,7 @@ test('a folder that everybody shares is refused, and left as it is', async () =>
   expect(lstatSync(folder).mode & 0o7777).toBe(0o1777)
 })
 
-// Only root can create files that another user owns.
+// Only root can create files owned by another user.
 if (process.getuid?.() === 0) {
   test('a folder that the product may not close is refused, naming the command that closes it', async () => {
     const open = path.join(folder, 'app-secret')

@@ -32,7 +32,7 @@ function newCustomer(): Promise<Customer> {
   return readyCustomer(world, `Tilgang ${customers} AS`)
 }
 
-/** Completes work orders of the customer's; returns their uuids. */
+/** Completes some of the customer's work orders; returns the jobs' UUIDs. */
 function complete({ tenant: { account } }: Customer, count = 1): string[] {
   const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
   return open.slice(0, count).map(({ uuid }) => {
@@ -72,7 +72,7 @@ function strike(
   })
 }
 
-/** Returns the row of a job that waits for this cause. */
+/** Waits for the job's transfer to wait with this error code; returns the transfer. */
 function waiting(customer: Customer, [job]: string[], code: string): Promise<Transfer> {
   return until(`the transfer to wait with ${code}`, async () =>
     (await transfersOf(customer)).find(
@@ -134,7 +134,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
       const sync = await customer.visitor.tryCall(syncNow)
       expect(sync).toMatchObject({ status: 409, body: { action: 'reauthorize_fiken' } })
 
-      // Nothing is tried in the meantime: a dead grant is used once.
+      // A dead grant is not used again before the user reconnects.
       const asked = calls(customer, 'fiken').length
       const more = complete(customer)
       await until(
@@ -192,7 +192,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
 
   test('at ServiceM8 while a job is fetched again: its transfer waits and resumes automatically', async () => {
     const customer = await newCustomer()
-    // A Fiken that refuses the draft leaves a row that the user retries, which fetches the job.
+    // When Fiken refuses the draft, the user retries the row, and the retry fetches the job again.
     const refusal = world.sandbox.world.faults.add({
       kind: 'status',
       status: 400,
@@ -215,7 +215,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
   })
 })
 
-/** Returns true while the pause lasts beyond the clock's current time. */
+/** Returns true while the lane's pause lasts beyond the clock's current time. */
 async function isPaused(customer: Customer): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
   const rows = await storedRows(
@@ -244,11 +244,13 @@ describe('a vendor that is down for a while', () => {
       'every job to be in the queue',
       async () => (await transfersOf(customer)).length === 4,
     )
-    // A probe is one read with its two short retries. The pause is 30 s × the tests' scale of 0.02.
+    // A probe is one read with its two short retries. The pause of 30 s is scaled by 0.02 in the
+    // tests.
     const goOn = world.standStill()
     const probes = () => calls(customer, 'fiken').length
     await until('the lane to be paused', () => isPaused(customer))
-    // The copies of Fiken's lists are not due again within the seconds that pass from here on.
+    // Wait until the copies of Fiken's lists have been attempted, so that they are not due again in
+    // the seconds that follow.
     await until('the copies to have been tried', async () => {
       const { db, clock } = world.product.platform
       const { id } = await customer.visitor.call(readSession)

@@ -15,12 +15,12 @@ import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 /**
- * The time after which a lane whose holder stands still is free: after the queue's heartbeat and
- * its supervision, 10 to 20 seconds.
+ * Maximum time until another process takes over the lane of a frozen one. The queue's heartbeat and
+ * supervision usually take 10 to 20 seconds.
  */
 const TAKEN_OVER_MS = 60_000
 const CUSTOMERS = 6
-/** Jobs of each customer in the first round; one in each of the following. */
+/** Number of jobs per customer in the first round. Later rounds have one. */
 const FIRST_ROUND = 5
 
 const fleet = await startFleet(SERVER, {
@@ -39,7 +39,10 @@ beforeEach(() => {
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
-/** Completes a job for a client new to Fiken: a contact must be created before the draft. */
+/**
+ * Completes a job for a client unknown to Fiken, so that a contact must be created before the
+ * draft.
+ */
 function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const address = 'Fjellveien 3\n5700 Voss'
   const client = createRecord(fleet.sandbox.world, account, 'company', {
@@ -89,8 +92,8 @@ const contacts = ({ company }: Tenant) =>
   company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
 
 /**
- * Checks that the ledgers agree: each of these jobs is one completed transfer and one draft, and
- * Fiken never had two requests from a user at the same time.
+ * Checks that each of these jobs has one completed transfer and one draft, and that Fiken never
+ * received two simultaneous requests for one user.
  */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) =>
@@ -118,8 +121,8 @@ const allCompleted = (customer: Customer, jobs: readonly string[]) =>
   )
 
 /**
- * Completes jobs of every user, round after round, until each of these workers has made a draft and
- * all are done.
+ * Completes jobs for every user in rounds until each of these workers has created a draft. Checks
+ * that all jobs are completed.
  */
 async function workTogether(workers: readonly Worker[]): Promise<void> {
   const before = workers.map(({ made }) => made())
@@ -159,10 +162,10 @@ describe('several processes on one PostgreSQL', () => {
 
   test('a screen at one of them learns within two seconds of what another has done, after a lost connection too', async () => {
     const customer = customerAt(0)
-    // The process that users connect to does no work itself.
+    // The process that users connect to runs no jobs itself.
     const screen = await listen(customer.visitor)
     const hearsOf = async (job: string) => {
-      // Simultaneous jobs are reported together.
+      // Simultaneous changes may be reported in one message.
       const told = new Set<string>()
       const hears = (topic: string) => {
         for (const one of screen.heard()) told.add(one)
@@ -246,8 +249,8 @@ describe('several processes on one PostgreSQL', () => {
     const frozen: Worker[] = []
     const sentBefore = new Map<Worker, number>()
     /**
-     * Any process that receives this answer while processing the customer's job stands still before
-     * it can act on it.
+     * Responses that freeze the receiving process while it works on the customer's job, before it
+     * can act on them.
      */
     const traps = [
       {

@@ -14,8 +14,8 @@ import { consent } from '../support/world/world.ts'
 import { hangAt, killPoints, stepsDuring } from './support/kill-points.ts'
 
 /**
- * Kills at each step of bringing a job's files to its draft. Every file is in Fiken once, the draft
- * is as it was, and nothing is left on the disk.
+ * Tests kills at each step of moving a job's files to its draft. Fiken then has each file once and
+ * the draft unchanged, and no files remain on our disk.
  */
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
@@ -24,7 +24,7 @@ await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
 await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
 afterAll(() => stop())
 
-/** Completes a new job with two files; returns its uuid and theirs. */
+/** Completes a new job with two files; returns the UUIDs of the job and the files. */
 function newJob() {
   const { account } = customer.tenant
   const client = Object.values(account.tables.company)[0]?.name ?? ''

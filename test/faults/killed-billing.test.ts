@@ -19,11 +19,11 @@ import { makeReady, signUp } from '../support/world/world.ts'
 import { killPoints } from './support/kill-points.ts'
 
 /**
- * A process that is killed while it bills. The clock stands in the middle of a month: a customer who
- * starts a cancelled subscription again is billed at once.
+ * Tests that a customer is billed once when the server is killed while billing. The clock is set to
+ * the middle of a month, where restarting a cancelled subscription bills the customer immediately.
  */
 
-/** All steps are killed at in the long run (npm run prove), else one in three. */
+/** Tests kill at one step in three; `npm run prove` kills at every step. */
 const ONE_IN = 3
 
 const begun = Date.now()
@@ -59,7 +59,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]()
 })
 
-/** A customer whose subscription is cancelled, with the integration on. */
+/** Creates a customer with an active integration and a cancelled subscription. */
 async function cancelledCustomer(): Promise<Account> {
   customers += 1
   const email = `kunde${customers}@example.no`
@@ -75,7 +75,10 @@ async function cancelledCustomer(): Promise<Account> {
   return { id, email, visitor }
 }
 
-/** Starts the subscription again, holds its run at the nth step, and kills the product there. */
+/**
+ * Restarts the subscription, holds the billing run at the given step, and kills the server there.
+ * Returns the steps passed.
+ */
 async function billedThroughKill(customer: Account, step: number): Promise<string[]> {
   const passed: string[] = []
   const held = { hangs: false }

@@ -14,14 +14,14 @@ import { until } from '../support/wait.ts'
 import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 import { ELSEWHERE } from '../support/world/checkpoints.ts'
 
-/** Kills in the middle of acts on customers. */
+/** Tests kills in the middle of the user's actions on customers. */
 
-/** The number of jobs of one client that wait for the same answer. */
+/** Number of jobs for one client that wait for the same decision by the user. */
 const JOBS = 2
 
 type Account = Customer['tenant']['account']
 
-/** Names that resemble no other, each for one kill. */
+/** Client names that don't resemble each other, one for each kill. */
 const SAVED = ['Bekkelia Sameie', 'Dugnadstoppen Velforening', 'Furuholt Hytteutleie']
 const MISSING = ['Gjerdet Kafé', 'Hvalvika Rederi', 'Indreøy Sagbruk', 'Jutulstad Gartneri']
 const CHOSEN = 'Kvernhuset Pub'
@@ -70,9 +70,9 @@ const inFiken = (name: string, more: { memberNumberString?: string } = {}) =>
   )
 
 /**
- * Does something, and kills the product at the first checkpoint of this kind there. Returns the
- * number of requests that the vendors had had by then. Every other work that comes to such a
- * checkpoint is held there too.
+ * Runs the action, and kills the server at its first checkpoint that matches. Other work in the
+ * same queue is also held at such checkpoints. Returns the number of vendor requests sent before
+ * the kill.
  */
 async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>): Promise<number> {
   let hangs = false
@@ -81,7 +81,7 @@ async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>)
     hangs = true
     return 'hold'
   }
-  // The answer is cut off by the kill; the state afterwards is what counts.
+  // The kill interrupts the response, so only the resulting state is checked.
   void act().catch(() => undefined)
   await until(`it to be at ${point}`, () => hangs)
   await world.kill()
@@ -128,7 +128,10 @@ test.each([
   },
 )
 
-/** Makes jobs of the client that wait for the user, since Fiken has a namesake of it. */
+/**
+ * Creates jobs that wait for the user to choose the customer, because Fiken has a contact with the
+ * client's name.
+ */
 async function waitingJobs(name: string): Promise<Transfer[]> {
   inFiken(name)
   const { uuid, address } = clientNamed(name)
@@ -168,7 +171,7 @@ test.each([
     inFiken(name, { memberNumberString: clientNamed(name).uuid })
     const before = customer.tenant.company.contacts.length
     await killAt('tasks', point, () => customer.visitor.call(startImport))
-    // It goes on by itself: starting it again finds the same one, or one that is over.
+    // The comparison resumes by itself. Starting it again returns the same task, or a finished one.
     const { taskId } = await customer.visitor.call(startImport)
     expect((await taskOver(customer.visitor, taskId)).counts).toMatchObject({
       failed: 0,
@@ -192,7 +195,8 @@ test.each([
   await taskOver(customer.visitor, taskId)
   const body = { uuids: [clientNamed(name).uuid] }
   await killAt('tasks', point, () => customer.visitor.call(createContacts, { body }))
-  // While the outcome at Fiken is unknown, the task says so, and the user asks again.
+  // While it is unknown whether Fiken created the contact, the task says so and the user starts it
+  // again.
   await until('the client to be linked', async () => {
     if (await linked(name)) return true
     const asked = await customer.visitor.tryCall(createContacts, { body })
@@ -243,7 +247,7 @@ test.each([
       })
     }
     await become(jobsOf(rows), 'completed', isDone)
-    // The namesake, and the contact that was made.
+    // Fiken has the existing contact with that name and the new one.
     expect(contactsNamed(name)).toHaveLength(2)
   },
 )

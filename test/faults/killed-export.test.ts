@@ -17,7 +17,7 @@ import { type ProductProcess, startProduct } from '../support/world/process.ts'
 import { migratedDatabase } from '../support/world/temporary-database.ts'
 import { signUp } from '../support/world/world.ts'
 
-/** Kills while a user downloads their data. */
+/** Tests kills while a user downloads their data. */
 
 let env: Record<string, string> & { PORT: string }
 let url: string
@@ -42,7 +42,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** Writes more than the buffers on the way hold, and incompressible. */
+/** Stores more incompressible data than the network buffers hold. */
 async function writeMuch(userId: string): Promise<void> {
   const log = createLog('fatal')
   const database = await openDatabase({
@@ -81,7 +81,7 @@ test('leaves half a file that the browser knows is broken, and after its lease e
   product = await startProduct(env)
   const again = () => visitor.fetch(EXPORT_PATH)
   const [refused, state] = [await again(), await visitor.call(readDataExport)]
-  // If a machine is so slow that the lease expires while the process starts, that is no failure.
+  // On a slow machine the lease may expire while the process starts; that is not a failure.
   if (refused.status === 409) expect(state.state).toBe('running')
   await refused.body?.cancel()
   await until(

@@ -20,7 +20,7 @@ import { readyCustomer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 
-/** Kills in the middle of work over many products. */
+/** Tests kills in the middle of bulk actions on products. */
 
 const SOME = 6
 
@@ -58,7 +58,7 @@ const material = ({ servicem8Uuid }: MatchedProduct) => {
   if (!found) throw new Error('no such item')
   return found
 }
-/** Raises these prices by a few kroner, of every other one in the other system. */
+/** Raises each product's price by 3 kr, alternately in Fiken and in ServiceM8. */
 function raise(): { pair: MatchedProduct; price: number }[] {
   const raised = pairs.map((pair, n) => {
     const price = (pair.fikenPrice ?? 0) + 300
@@ -76,7 +76,9 @@ function raise(): { pair: MatchedProduct; price: number }[] {
   world.sandbox.world.touch()
   return raised
 }
-/** Newer than the last reading: a reader asks for edits since then. */
+/**
+ * Moves a timestamp beyond the last reading, because the server reads only items edited since then.
+ */
 const later = (stamp: string) => stamp.replace(/^\d{4}/, '2099')
 
 const agree = async (raised: readonly { pair: MatchedProduct; price: number }[]) => {
@@ -88,8 +90,8 @@ const agree = async (raised: readonly { pair: MatchedProduct; price: number }[])
 }
 
 /**
- * Starts something, and kills the product when its task has been this many times at the first
- * checkpoint, and after that at the last.
+ * Starts a task, and kills the server at the next `last` checkpoint after the task has reached the
+ * `first` checkpoint this many times.
  */
 async function killAt(
   [first, last]: readonly [RegExp, RegExp],
@@ -126,7 +128,8 @@ const changesOf = async ({ servicem8Uuid: uuid }: MatchedProduct, by: string) =>
 const all = { total: SOME, waiting: 0, done: SOME, leftAlone: 0, failed: 0 }
 
 const WRITTEN = {
-  // After the slot at Fiken is given back: a dead process's slot is the subject of another test.
+  // The kill comes after the request slot at Fiken is released; killing a process that holds one is
+  // tested elsewhere.
   fiken: [/^after PUT fiken/, /fiken_products/],
   servicem8: [/^after POST servicem8/, /^after POST servicem8/],
 } as const

@@ -17,9 +17,9 @@ import { makeHostile, struck } from './support/hostile-vendors.ts'
 import { productBooks, type Goal } from './support/product-books.ts'
 
 /**
- * Work over as many products as a task takes, to its end, compared with what both vendors saw:
- * calls fail, answers are lost, Fiken's lists lag, the lists are read anew all the time, and the
- * product is killed again and again. `npm run prove` runs the full thousand.
+ * Tests bulk actions on products, compared with what both vendors received. Requests fail,
+ * responses are lost, Fiken's lists lag, the product lists are constantly reread, and the server is
+ * killed repeatedly. `npm run prove` uses the maximum of a thousand products.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_123)
@@ -27,9 +27,9 @@ const PRODUCTS = number('FAULT_PRODUCTS', 20)
 const KILLS = number('FAULT_KILLS', 2)
 const FAULTS = 0.05
 const LAG = number('FAULT_LAG', 1)
-/** The time after which a task is stuck. */
+/** Time after which a task counts as stuck. */
 const PATIENCE_MS = LONGEST_WAIT_MS + PRODUCTS * 1_000
-/** One work from its start to its end, with the reading and the looking before and after it. */
+/** Maximum time for one bulk action, including the reads and checks before and after. */
 const WORK_MS = PATIENCE_MS * (KILLS + 2)
 
 const STOCK = 50
@@ -50,11 +50,11 @@ const world = await startProcessWorld({
 })
 const customer = await readyCustomer(world, 'Tusen Deler AS', {
   prepare: ({ account, company }) => {
-    // Only these: the seed's other products do not belong to this test.
+    // Only these products are compared, so the seeded ones are removed.
     for (const one of Object.values(account.tables.material)) one.active = 0
     company.products = []
     putMaterials(account, NEW, '2026-01-05 08:00:00')
-    // The seed takes every other one.
+    // putProducts() uses every second entry, so empty entries are inserted between.
     const none: SeedMaterial = ['', '', 0]
     putProducts(
       world.sandbox.world,
@@ -91,7 +91,7 @@ async function reread(): Promise<Comparison> {
   )
 }
 
-/** Watches the progress like an impatient user, and has the lists read anew all the time. */
+/** Rereads the product lists every five seconds until the returned function is called. */
 function impatientReader(): () => Promise<void> {
   const goingHome = new AbortController()
   const { signal } = goingHome
@@ -108,15 +108,17 @@ function impatientReader(): () => Promise<void> {
   }
 }
 
-/** Returns the progress of the newest task of this kind; null while the product cannot say. */
+/**
+ * Returns the newest task of this kind with its progress; null while the server does not respond.
+ */
 async function taskOf(kind: string): Promise<Task | null> {
   const tasks = await customer.visitor.call(listTasks).catch(() => [])
   return tasks.find((one) => one.kind === kind) ?? null
 }
 
 /**
- * Starts something among hostile vendors, kills the product this many times while it is at work,
- * and returns the task when it is over and the vendors are calm.
+ * Starts the bulk action while the vendors fail, kills the server repeatedly during it, and returns
+ * the finished task once the vendors work again.
  */
 async function throughFaults(what: string, kind: string, start: () => Promise<unknown>) {
   const { faults, ledger } = world.sandbox.world
@@ -124,7 +126,7 @@ async function throughFaults(what: string, kind: string, start: () => Promise<un
   const calls = ledger.total
   books.open()
   makeHostile(faults, FAULTS, ['POST', 'PUT', 'DELETE'])
-  // Without a stated time, ServiceM8's 429 means a minute.
+  // ServiceM8's 429 means a pause of one minute unless the response states a time.
   for (const rule of faults.rules) if (rule.status === 429) rule.retryAfter = 1
   if (LAG > 0) faults.add({ vendor: 'fiken', kind: 'stale', seconds: LAG })
   const goHome = impatientReader()
@@ -171,7 +173,7 @@ async function throughFaults(what: string, kind: string, start: () => Promise<un
   return task
 }
 
-/** Checks that the history tells each change that was made here once, and no other. */
+/** Checks that the history lists each change made here exactly once, and no others. */
 async function historyOf(goals: readonly Goal[], by: string) {
   const wrong: unknown[] = []
   for (const { uuid, productId, what, after } of goals) {

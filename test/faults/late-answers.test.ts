@@ -13,9 +13,8 @@ import { UNPACED } from '../support/world/limiters.ts'
 import { startWorld } from '../support/world/world.ts'
 
 /**
- * The time that the product waits for Fiken: seconds, because on a busy machine an ordinary answer
- * takes many times what it takes on an idle one. Then the time that the slow answer takes, which
- * ends well before the lease expires.
+ * Timeout for requests to Fiken. It is several seconds because ordinary responses are far slower on
+ * a busy machine. The slow response takes SLOW_MS, which ends well before the lease expires.
  */
 const WAITS_MS = 3_000
 const SLOW_MS = 4_000
@@ -55,7 +54,7 @@ test.each([
     const { faults, ledger, state } = world.sandbox.world
     const customer = await readyCustomer(world, `Treg ${what}`)
     const { user, company } = customer.tenant
-    // Rotated without an answer, the old refresh token must still work.
+    // The old refresh token must still work when the response with the new one was lost.
     world.sandbox.world.settings.fiken.refreshGraceSeconds = 60
     if (path === '/oauth/token$')
       for (const row of Object.values(state.fiken.oauth.access)) row.expiresAt = 0
@@ -85,7 +84,7 @@ test.each([
     const customer = await readyCustomer(world, `Overtatt ${what}`)
     const { company, account, user } = customer.tenant
     const { ledger } = world.sandbox.world
-    // A customer that Fiken does not know must be created there.
+    // An unknown customer must be created in Fiken.
     company.contacts = []
     const { db } = world.product.platform
     const others = sql`from users u where u.id = transfers.user_id and transfers.servicem8_account_id = ${account.uuid}`
@@ -101,7 +100,7 @@ test.each([
     completeWorkOrder(world, customer)
     await taken.promise
     const contacts = company.contacts.length
-    // Its lane is taken over by the next drain, which looks up before it creates anything.
+    // Another run takes over the lane, and looks up the document before creating anything.
     const row = await completed(customer)
     const later = ledger.entries.filter(
       ({ seq, who, vendor }) => seq > seen && vendor === 'fiken' && who === user.email,

@@ -11,24 +11,30 @@ import { completePlainJobs } from './support/plain-jobs.ts'
 
 const HOUR_MS = 3_600_000
 const LANES = 5
-/** FAULT_WAITING: the number of waiting jobs in all; 500 in the long form. */
+/**
+ * Number of waiting jobs per lane. FAULT_WAITING sets the total: 50 by default, 500 in the long
+ * form.
+ */
 const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 50) / LANES
-/** Far longer than on an idle machine. */
+/** Maximum wait, generous for busy machines. */
 const PATIENCE_MS = LONGEST_WAIT_MS + LANES * JOBS_EACH * 400
 /**
- * One read with its two short retries; anything else that uses Fiken in the meantime (a token, the
- * mirror of its contacts) comes on top.
+ * Maximum number of requests per probe: one read with its two short retries, and as many for other
+ * work that uses Fiken, such as a token renewal or the contact mirror.
  */
 const CALLS_A_PROBE = 3 + 3
 
-// The product's own waits: the clock is what runs fast.
+// The server's waits are not shortened; the clock runs fast instead.
 const world = await startTimedWorld({ overrides: { ladderScale: 1 } })
 const customers: Customer[] = await Promise.all(
   Array.from({ length: LANES }, (_, index) => readyCustomer(world, `Utfall ${index + 1} AS`)),
 )
 afterAll(() => world.stop())
 
-/** Counts in the database: requesting five hundred rows over HTTP would be most of the work. */
+/**
+ * Counts transfers in the database, because reading five hundred rows over HTTP would dominate the
+ * test's duration.
+ */
 async function count(which: SQL): Promise<number> {
   const rows = await rowsOf<{ count: number }>(
     world.product.platform.db,
@@ -38,8 +44,8 @@ async function count(which: SQL): Promise<number> {
 }
 
 /**
- * Returns true while all are paused beyond the clock's current time: read from the rows, because a
- * probe lasts as long as its retries.
+ * Returns true while every lane is paused beyond the clock's current time. This is read from the
+ * database, because a probe takes as long as its retries.
  */
 async function allPaused(): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
@@ -63,7 +69,8 @@ test(
     const began = performance.now()
     faults.add({ kind: 'status', status: 503, body: 'html', vendor: 'fiken' })
     for (const { visitor } of customers) await swept(world, visitor)
-    // Found by the sweep: one list per lane instead of hundreds of pings.
+    // With webhooks dropped, the sweep finds the jobs: one list per lane instead of hundreds of
+    // webhooks.
     settings.servicem8.webhooks = 'drop'
     const jobs = customers.map(completeJobs)
     world.advance(16 * 60_000)
@@ -77,7 +84,7 @@ test(
     })
 
     report(`waiting after ${Math.round(performance.now() - began)} ms`)
-    // A probe that is under way when the hours pass belongs to the time before.
+    // Wait for probes in progress, so that they are not counted with the hours that follow.
     await until('every lane to have probed and to pause', allPaused)
     for (let hours = 0; hours < 24; hours += 3) {
       const before = customers.map(calls)
@@ -116,7 +123,8 @@ test(
       expect(rows.map(({ servicem8JobId }) => servicem8JobId).sort()).toEqual(
         [...(jobs[index] ?? [])].sort(),
       )
-      // The oldest first; only the row that was the last probe may have gone before them.
+      // Drafts are created oldest first. Only the row used for the last probe may come before older
+      // ones.
       const expected = rows.map(({ fikenDraftUuid }) => fikenDraftUuid)
       expect(order).toHaveLength(JOBS_EACH)
       expect(order.slice(1)).toEqual(expected.filter((uuid) => uuid !== order[0]))
@@ -144,6 +152,6 @@ test('a user who presses "Prøv nå" when Fiken is back does not wait out the pa
   })
   faults.remove(down.id)
   await customer.visitor.call(retryTransfer, { params: { id: waiting.id } })
-  // Automatically it would be half a minute later.
+  // The automatic retry would come half a minute later.
   await until('the draft', async () => (await rowOf())?.status === 'completed')
 })

@@ -18,8 +18,8 @@ import { freePort } from '../support/world/free-port.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../support/world/world.ts'
 
 /**
- * A mail server that refuses, and processes that die or work in parallel: every mail is sent, and
- * not twice except after a crash.
+ * Tests notification e-mails while the mail server refuses them and while processes die or work in
+ * parallel. Each e-mail is sent once; only a crash can send one twice.
  */
 
 let mood: 'takes' | 'refuses' = 'takes'
@@ -70,7 +70,7 @@ const tell = (id: string) => notifyUser(world.product.platform, id, signal)
 const mailsTo = (email: string) => received.filter(({ to }) => to === email)
 const db = () => world.product.platform.db
 
-/** Makes a user with a transfer that Fiken has just refused; nothing is mailed yet. */
+/** Creates a user with a transfer that Fiken has refused. No e-mail has been sent yet. */
 async function unlucky(): Promise<{ id: string; email: string }> {
   people += 1
   const tenant = createTenant(world.sandbox.world, `Uheldig ${people} AS`)
@@ -98,7 +98,8 @@ test('a mail that the server refuses is retried at growing intervals until it is
   const { id, email } = await unlucky()
   minutes(3)
   await tell(id)
-  // The product may be at it, too: a try counts from its beginning, and is over without a claim.
+  // The server may be sending at the same time. An attempt is counted when it begins, and is
+  // finished when its claim is released.
   const tried = (times: number) =>
     until(`${times} tries to be over`, async () => {
       const notice = await noticeOf(id)
@@ -124,8 +125,8 @@ test('a process killed while sending leaves the mail to the next one', async () 
   const { id, email } = await unlucky()
   minutes(3)
   const claimed = await claimNotification(db(), id, new Date(Date.now() + ahead))
-  // Either it is ours now, or the product was quicker and has sent it already: then we mark it
-  // unsent again, as a crash would leave it.
+  // Either this test holds the claim, or the server has already sent the e-mail. In both cases it
+  // is marked unsent, as after a crash.
   await db()
     .update(notifications)
     .set({ settledAt: null, claimedUntil: new Date(Date.now() - 1_000) })
@@ -141,7 +142,7 @@ test('of twenty processes that claim a mail at the same moment one gets it, and 
   const visitor = await signUp(world)
   const { id } = await visitor.call(readSession)
   const at = new Date(Date.now() + ahead)
-  // Due in an hour, so that the product itself leaves it alone.
+  // The e-mail is due in an hour, so that the server does not send it itself.
   const later = new Date(at.getTime() + 3_600_000)
   const topic = weekTopic(mondayAt(at))
   await insertNotifications(db(), [{ userId: id, topic, nextAt: later, createdAt: at }])

@@ -8,9 +8,9 @@ import { until } from '../support/wait.ts'
 import { transferOf } from '../support/world/world.ts'
 
 /**
- * A product that the operator starts without its credentials for a vendor, so that no token can be
- * renewed. The users cannot fix that, and need not: waiting work is retried on the ordinary ladder,
- * and resumes when the credentials are back.
+ * Tests a server that the operator starts without client credentials for a vendor, so that tokens
+ * cannot be renewed. Users need not do anything: waiting work is retried at the usual intervals and
+ * resumes once the credentials are back.
  */
 
 const HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.restart())
 
-/** Returns the jobs whose events could not be processed yet, with the inbox's messages. */
+/** Returns the jobs with unprocessed webhook events, and the stored error messages. */
 const waitingJobs = () =>
   rowsOf<{ job: string; problem: string }>(
     world.product.platform.db,

@@ -35,7 +35,10 @@ function completeJobs({ tenant }: Customer, count: number): string[] {
   return completePlainJobs(world.sandbox.world, tenant, count)
 }
 
-/** Checks that each of these jobs is one completed transfer and one draft, with no others. */
+/**
+ * Checks that each of these jobs has one completed transfer and one draft, and that there are no
+ * others.
+ */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = await until('every job to be completed', async () => {
     const all = await transfersOf(customer)
@@ -64,8 +67,8 @@ test('every ping of a day is lost: the sweep automatically finds every job withi
 })
 
 /**
- * Writes bare rows as fast as the database accepts them, one statement each, ten at a time, and
- * sends something with every second of them: at half the rate of that very moment, on any machine.
+ * Inserts bare rows as fast as the database accepts them, in ten parallel loops, and calls `send`
+ * after every second row. The sending rate is thus half the database's current rate on any machine.
  */
 async function atHalfTheRateOfRows(count: number, send: (index: number) => void): Promise<void> {
   const { db } = world.product.platform

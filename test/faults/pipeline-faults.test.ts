@@ -19,38 +19,45 @@ import { stillOpen } from './support/still-open.ts'
 import { addNewcomers, completeJobs } from './support/workload.ts'
 
 /**
- * The number in this environment variable. FAULT_SEED, the seed of everything random, repeats a run
- * that failed; `npm run prove` sets the rest, for the long form.
+ * Returns the environment variable as a number, or `otherwise` if it is not set. FAULT_SEED seeds
+ * everything random and repeats a failed run; `npm run prove` sets the other variables for the long
+ * form.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_121)
 const SERVER = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
-/** Each start with the embedded database costs both cores seconds. */
+/**
+ * Default sizes. They are smaller with the embedded database, because each restart takes seconds of
+ * processor time.
+ */
 const SIZE = SERVER ? { jobs: 200, tenants: 10, kills: 10 } : { jobs: 80, tenants: 5, kills: 4 }
 const JOBS = number('FAULT_JOBS', SIZE.jobs)
 const TENANTS = number('FAULT_TENANTS', SIZE.tenants)
 const KILLS = number('FAULT_KILLS', SIZE.kills)
 const FAULTS = 0.05
 /**
- * Seconds that Fiken's lists lag behind its writes, while impatient users press "Prøv igjen"; 0 =
- * neither. The product's waits are shortened (ladderScale), so its ten minutes of looking for a
- * draft are three seconds here.
+ * Delay in seconds until Fiken's lists show a write, while users press "Prøv igjen" repeatedly. 0
+ * turns off both. The server looks for a draft for ten minutes in production, shortened here to
+ * three seconds by `ladderScale`.
  */
 const LAG = number('FAULT_LAG', 1)
-/** 0 = no presses: a job that the user has retried goes alone, and fewer drafts go in step. */
+/**
+ * Whether users press "Prøv igjen". A retried job is processed alone, so without presses more
+ * drafts are made in step.
+ */
 const PRESSES = LAG > 0 && number('FAULT_PRESSES', 1) > 0
 const LADDER_SCALE = 0.005
-/** The time after which a job is stuck: between two kills, and at the end. */
+/** Time after which a job counts as stuck, between two kills and at the end. */
 const PATIENCE_MS = LONGEST_WAIT_MS + Math.ceil(JOBS / (KILLS + 1)) * 1_000
 
-/** Every other tradesperson wants invoices rather than drafts. */
+/** Alternates between tradespeople who want drafts and tradespeople who want invoices. */
 const modeOf = (index: number): 'draft' | 'invoice' => (index % 2 === 0 ? 'draft' : 'invoice')
 
 const noVariables: Record<string, string> = {}
 
 let world: ProcessWorld
 let customers: Customer[]
-/** The clients of each tradesperson whose jobs share drafts. */
+/** For each tradesperson, UUIDs of the clients whose jobs share drafts. */
 let collective: Set<string>[]
 let calmDown = () => Promise.resolve(0)
 let goHome = () => Promise.resolve(0)
@@ -69,12 +76,11 @@ beforeAll(
         ...SHORT_WAITS,
         ladderScale: LADDER_SCALE,
         tickMs: 500,
-        // On the embedded database a start takes everything over, so there is nothing to wait for.
       },
       before: () => Promise.resolve(database ? { DATABASE_URL: database.url } : noVariables),
     })
-    // Sends until there is an answer: the product is away for seconds at a time. The more pings
-    // there are, the less often each is sent.
+    // The server is down for seconds at a time, so ServiceM8 retries each webhook until it is
+    // accepted. With more jobs, the interval between retries is longer.
     world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from(
       { length: 90 },
       () => 1_000 + JOBS,
@@ -103,17 +109,23 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Counts the jobs that are on drafts or invoices. */
+/** Returns the number of jobs that are on drafts or invoices. */
 const made = () =>
   customers.reduce((sum, { tenant }) => sum + placesByNumber(tenant.company).size, 0)
 
-/** True when this many jobs are on drafts, by a product that only we have killed. */
+/**
+ * Returns a condition that is true when this many jobs are on drafts or invoices. The condition
+ * throws if the server exited on its own.
+ */
 const onDrafts = (count: number) => () => {
   if (world.gone()) throw new Hopeless('The product exited on its own')
   return made() >= count
 }
 
-/** Kills with -9 and starts again. On PostgreSQL the dead process's leases end immediately. */
+/**
+ * Kills the server with SIGKILL and restarts it. On PostgreSQL, the killed process's leases are
+ * made to expire.
+ */
 async function crash(): Promise<void> {
   await world.kill()
   if (database) {
@@ -149,7 +161,8 @@ test(
     await until('all jobs on drafts', onDrafts(JOBS), PATIENCE_MS).catch((error: unknown) =>
       report(String(error)),
     )
-    // One after the other: asking for all of them again and again would itself be a flood.
+    // The tradespeople are awaited one after the other, because polling all of them simultaneously
+    // would overload the server.
     const books: Books[] = []
     for (const [index, customer] of customers.entries()) {
       const completed = jobs[index] ?? []
@@ -179,7 +192,8 @@ test(
     const open = stillOpen(books, world.sandbox.world, Date.now())
     if (open.length > 0) report('not completed:', open)
     report('struck:', struck(faults))
-    // Drafts of many are made in step: then whole lists are asked for, not a uuid (decision 0046).
+    // Drafts of many jobs are made in step, with requests for whole lists instead of single UUIDs
+    // (decision 0046).
     const lists = ledger.entries.filter(
       ({ method, path, query }) =>
         method === 'GET' && path.endsWith('/invoices/drafts') && !query.includes('uuid='),

@@ -16,25 +16,31 @@ import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
- * A lost database, replaced by a backup from ten minutes ago: it knows nothing of the drafts that
- * were made since, nor of the jobs whose pings it had received. Fiken knows the drafts, by uuids
- * that follow from account, company, job and revision.
+ * Tests a lost database that is replaced by a ten-minute-old backup. The backup lacks the drafts
+ * made since and the jobs reported since. Fiken still has the drafts, and their UUIDs can be
+ * derived from account, company, job and revision.
  */
 
 const SWEEP_MS = 16 * 60_000
 
 const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: 0.0001, tickMs: 300 })
-/** A customer whose grants stay as they are. */
+/** A customer whose grants do not change. */
 const steady = await readyCustomer(world, 'Stødig Rør AS')
-/** A customer whose Fiken grant is renewed after the backup, so that the backup's copy is dead. */
+/**
+ * A customer whose Fiken grant is renewed after the backup, so that the token in the backup is
+ * dead.
+ */
 const renewed = await readyCustomer(world, 'Fornyet Rør AS')
-/** A customer who deletes drafts in Fiken, in the time that is lost. */
+/** A customer who deletes drafts in Fiken after the backup. */
 const deleting = await readyCustomer(world, 'Slettet Rør AS')
 afterAll(() => world.stop())
 
 let strangers = 0
 
-/** Completes a job for a client new to Fiken: contact and draft must each be created once. */
+/**
+ * Completes a job for a client unknown to Fiken, so that a contact and a draft must be created,
+ * each once.
+ */
 function complete({ tenant: { account } }: Customer): string {
   strangers += 1
   const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
@@ -92,7 +98,7 @@ async function draftOf(customer: Customer, jobUuid: string): Promise<StoredDraft
   return draft
 }
 
-/** Makes an invoice of the draft, in Fiken. */
+/** Creates an invoice from the draft in Fiken. */
 async function bill(jobUuid: string): Promise<StoredInvoice> {
   const { company } = steady.tenant
   const draft = Object.assign(await draftOf(steady, jobUuid), {
@@ -108,8 +114,8 @@ async function deleteDraft(jobUuid: string): Promise<void> {
 }
 
 /**
- * Deletes a draft before it has been verified, waits until the row says so, and has it sent again:
- * under another uuid.
+ * Deletes a draft in Fiken before it is verified, waits until the row reports this, and sends the
+ * job again, which uses another UUID.
  */
 async function sentAgain(): Promise<Transfer> {
   const { company, user } = deleting.tenant
@@ -139,7 +145,10 @@ async function retried(jobUuid: string): Promise<Transfer> {
   return become(deleting, jobUuid, 'completed')
 }
 
-/** Counts the drafts that Fiken refused: each of them is a create without a look-up before it. */
+/**
+ * Counts the draft requests that Fiken refused. A refusal means that a draft was created without
+ * being looked up first.
+ */
 const refusedFor = ({ tenant: { user } }: Customer) =>
   world.sandbox.world.ledger.entries.filter(
     ({ who, method, path, status }) =>
@@ -157,8 +166,8 @@ test('nothing is made twice and nothing is lost when the database is restored to
   await world.save()
   await world.start()
 
-  // The ten minutes that will be lost: six jobs are transferred, and users continue with the
-  // drafts.
+  // In the ten minutes that will be lost, six jobs are transferred, and users go on working with
+  // the drafts.
   const lost = Array.from({ length: 6 }, () => complete(steady))
   const [untouched = '', invoiced = '', edited = '', reworded = '', early = '', late = ''] = lost
   for (const job of lost) await draftOf(steady, job)
@@ -178,7 +187,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   }
   await world.kill()
 
-  // While it is away two more are completed, and no ping reports them.
+  // While the server is down, two more jobs are completed, and no webhook reports them.
   settings.servicem8.webhooks = 'drop'
   const untold = [complete(steady), complete(renewed)] as const
   settings.servicem8.webhooks = 'normal'
@@ -186,8 +195,8 @@ test('nothing is made twice and nothing is lost when the database is restored to
   world.advance(SWEEP_MS)
   await world.start()
 
-  // Automatically: jobs unknown to the backup are found by the sweep, and adopted instead of being
-  // created again.
+  // The sweep finds the jobs unknown to the backup, and their existing drafts are adopted instead
+  // of created again.
   for (const job of [untouched, early, late, untold[0]]) await draftOf(steady, job)
   expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(
     String(invoice.invoiceNumber),
@@ -205,7 +214,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   expect(await become(steady, edited, 'completed')).toMatchObject({ amount: changed.gross })
   expect(company.drafts.find(({ uuid }) => uuid === changed.uuid)?.gross).toBe(changed.gross)
 
-  // The grant that was renewed in the lost time is dead: its jobs wait, and resume when the user
+  // The grant that was renewed in the lost time is dead. Its jobs wait, and resume when the user
   // has reconnected.
   await until(
     'the dead grant to be detected',
@@ -222,8 +231,8 @@ test('nothing is made twice and nothing is lost when the database is restored to
   expect(renewed.tenant.company.contacts).toHaveLength(contacts.renewed + 1)
   expect(refusedFor(steady) + refusedFor(renewed)).toBe(0)
 
-  // Fiken has had these drafts and no longer has them, or has one under a later uuid: nothing is
-  // created before the user says so.
+  // Fiken either no longer has the draft or has one under a later UUID. No draft is created until
+  // the user confirms.
   expect(await become(deleting, dropped, 'failed')).toMatchObject({ errorCode: 'draft_deleted' })
   const again = await become(deleting, second.servicem8JobId, 'failed')
   expect(again).toMatchObject({ errorCode: 'draft_differs', fikenDraftUuid: second.fikenDraftUuid })

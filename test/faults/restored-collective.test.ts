@@ -14,7 +14,10 @@ import {
 import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
-/** A database replaced by a backup from before its jobs were put on drafts together. */
+/**
+ * Tests a database that is replaced by a backup from before its jobs were put on a collective
+ * draft.
+ */
 
 const SWEEP_MS = 16 * 60_000
 
@@ -45,7 +48,8 @@ test('no job of a collective draft from the lost time is invoiced again, whether
   world.advance(SWEEP_MS)
   await world.start()
 
-  // The waiting jobs still wait; on their day, or at a press, the draft is looked up.
+  // The waiting jobs still wait. When the user presses the button, as on the draft day, the
+  // existing draft is looked up.
   await make(customer, waited)
   const jobs = [...jobsOf(waited), ...jobsOf(unknown)]
   const stopped = await rowsThat(customer, jobs, 'to be stopped', isSentBefore)
@@ -63,7 +67,7 @@ test('no job of a collective draft from the lost time is invoiced again, whether
   ])
   expect(summary).toMatchObject({ missing: { count: 0 }, extra: { count: 0 } })
 
-  // A job completed from now on goes on a draft of its own.
+  // Jobs completed after the restore get a new draft.
   const later = await makeDrafts(customer, await gather(customer, [{}, {}]))
   expect(headingsOf(customer)).toEqual([...onDrafts, numbersOf(later)])
 })

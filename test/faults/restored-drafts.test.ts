@@ -14,12 +14,12 @@ import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /**
- * A database replaced by a backup, which knows neither the jobs of today nor that users have had
- * them sent once more, under uuids that no job would be sent with first.
+ * Tests a database that is replaced by a backup. The backup lacks today's jobs, and the fact that
+ * users have sent them a second time, which used UUIDs of later revisions.
  */
 
 const SWEEP_MS = 16 * 60_000
-/** Ten minutes are half a minute. */
+/** Factor for the server's waits: ten minutes become half a minute. */
 const SCALE = 0.05
 
 const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: SCALE, tickMs: 300 })
@@ -37,7 +37,10 @@ const done = (jobUuid: string) =>
 const asks = (jobUuid: string) =>
   transferThat(jobUuid, 'a question', ({ errorCode }) => errorCode === 'draft_differs')
 
-/** Undoes the draft, and has the job sent once more. */
+/**
+ * Completes a job, undoes its draft and sends the job again. Returns the job's UUID and the second
+ * draft.
+ */
 async function sentTwice(): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor, tenant } = customer
   const jobUuid = completeWorkOrder(world, customer)
@@ -59,7 +62,7 @@ test('what was sent once more in the lost time is found, also when Fiken’s lis
   await world.save()
   await world.start()
   const { world: vendors } = world.sandbox
-  // From here on the lists stand still.
+  // From here on Fiken's lists no longer change.
   const caughtUp = staleLists(vendors, null, '/invoices')
   const asDraft = await sentTwice()
   const asInvoice = await sentTwice()
@@ -90,7 +93,7 @@ test('what was sent once more in the lost time is found, also when Fiken’s lis
   }
   expect(made()).toBe(before)
 
-  // A job completed from now on waits for nothing.
+  // A job completed after the restore is processed without waiting.
   await done(completeWorkOrder(world, customer))
   expect(made()).toBe(before + 1)
 })
@@ -109,15 +112,16 @@ test('a job that is opened again after the restore, and completed once more, has
   await world.kill()
   for (const jobUuid of both) changeJob(vendors, account, jobUuid, { status: 'Work Order' })
   await world.putBack()
-  // Days later, when the invoices are no longer new.
+  // Ten days later the invoices no longer count as new.
   world.advance(10 * DAY_MS)
   await world.start()
   const startedBy = Date.now()
   const before = made()
-  // ServiceM8 gives the second in which a job was completed.
+  // ServiceM8's completion times are whole seconds, so wait for the next second.
   await until('another second', () => Date.now() >= startedBy + 1_000)
   for (const jobUuid of both) completeJob(vendors, account, jobUuid)
-  // ServiceM8 reports them late: it waits between its attempts to report that they were opened.
+  // A manual sync finds the jobs sooner than ServiceM8's webhooks, which are delayed because
+  // earlier attempts failed.
   await customer.visitor.call(syncNow)
   expect(await asks(asDraft.jobUuid)).toMatchObject({ fikenDraftUuid: asDraft.draft.uuid })
   await asks(asInvoice.jobUuid)

@@ -24,7 +24,7 @@ let proxies: Record<Vendor, VendorProxy>
 
 const world = await startTimedWorld({
   overrides: {
-    // A request to Fiken whose end could not be recorded blocks the lane for one lease.
+    // A Fiken request whose end could not be recorded blocks the lane until its lease expires.
     limiter: { ...UNPACED, leaseMs: 5_000 },
     vendorTimeoutMs: 4_000,
   },
@@ -63,7 +63,7 @@ const call = ({ visitor, tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken'
     ? visitor.tryCall(testFiken, { body: { companySlug: tenant.company.slug } })
     : visitor.tryCall(testServicem8)
-/** Returns the refresh token as stored, sealed. */
+/** Returns the stored, encrypted refresh token. */
 const refreshToken = async ({ visitor }: Person, vendor: Vendor) => {
   const { id } = await visitor.call(readSession)
   return (await findConnection(world.product.platform.db, id, vendor))?.refreshToken
@@ -103,7 +103,7 @@ test.each(['servicem8', 'fiken'] as const)(
     })
     expect(renewals(vendor)).toBe(1)
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
-    // Until then they are in memory only. No vendor's token expires within those seconds.
+    // Until stored, the new tokens are only in memory. They do not expire within these seconds.
     await until(
       'the new tokens to be stored',
       async () => (await refreshToken(person, vendor)) !== before,

@@ -13,16 +13,19 @@ import { waitsForSet, perform, rested, sequences, type Actor } from '../support/
 import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
 
 /**
- * The number in this environment variable. Set FAULT_SEED to repeat a run that failed; `npm run
- * prove` sets more sequences.
+ * Returns the environment variable as a number, or `otherwise` if it is not set. Set FAULT_SEED to
+ * repeat a failed run; `npm run prove` runs more sequences.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_126)
 const ON_SERVER = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'])
-/** Starting the embedded database again takes longer than everything else in a sequence. */
+/**
+ * Whether sequences include kills. Without a PostgreSQL server they do not, because restarting the
+ * embedded database takes longer than the rest of a sequence.
+ */
 const KILLS = number('FAULT_KILLS', ON_SERVER ? 1 : 0) > 0
 const SEQUENCES = number('FAULT_SEQUENCES', 16)
-/** The time after which a job that is not at rest is stuck. */
+/** Time after which an unfinished job counts as stuck. */
 const PATIENCE_MS = LONGEST_WAIT_MS
 
 let people = 0
@@ -32,11 +35,11 @@ const world = await startProcessWorld({
   byDay: true,
   overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 300 },
 })
-// Pings outlive a kill.
+// ServiceM8's webhook retries outlast a restart of the server.
 world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
 afterAll(() => world.stop())
 
-/** Makes a user with three jobs that wait for their draft, or are on it. */
+/** Creates a user with three jobs that wait for a collective draft or, if `isMade`, are on one. */
 async function actor(isMade: boolean): Promise<Actor> {
   people += 1
   const customer = await gatheringCustomer(world, `Rekkefølge ${people} AS`)
@@ -46,14 +49,19 @@ async function actor(isMade: boolean): Promise<Actor> {
   return { ...customer, jobs, isChosen: true, underWay: [] }
 }
 
-/** Checks that each job is on one draft, or says what it waits for, once nothing is on its way. */
+/**
+ * Waits until no job is being processed. Checks that each job is on one draft or gives the reason
+ * why it waits.
+ */
 async function expectSettled(one: Actor): Promise<void> {
   world.sandbox.world.faults.clear()
   const rows = await rested(one, PATIENCE_MS)
   expect(restDifferences(one.tenant, one, rows)).toEqual([])
 }
 
-/** Checks that a user who goes on gets every job on a draft, whatever has happened. */
+/**
+ * Checks that the user can still get every job on a draft by continuing, whatever the sequence was.
+ */
 async function expectAllCanBeMade(one: Actor): Promise<void> {
   const { visitor, tenant } = one
   for (const job of one.jobs)
@@ -70,7 +78,7 @@ async function expectAllCanBeMade(one: Actor): Promise<void> {
       for (const { id, status, errorCode, fikenDraftUuid } of open) {
         const { company } = tenant
         const draft = company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
-        // The acts that the rows ask for.
+        // The user does what each row tells them to do.
         if (errorCode === 'draft_apart' && draft) deleteDraft(world.sandbox.world, company, draft)
         if (status === 'failed') await visitor.tryCall(retryTransfer, { params: { id } })
       }
@@ -98,7 +106,7 @@ test(
         await expectAllCanBeMade(one)
         steps += sequence.length
       }),
-      // A shorter one that fails too would be searched for by minutes of waiting.
+      // Failures are not shrunk, because each shorter sequence would take minutes.
       { seed: SEED, numRuns: SEQUENCES, endOnFailure: true },
     )
     const { ledger } = world.sandbox.world

@@ -24,35 +24,37 @@ import { sharedDifferences } from '../support/shared-drafts.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** The number of kills that the steps are spread over: each customer hangs once at each kill. */
+/** Number of kill rounds. Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(4)
-/** Seconds that Fiken's lists lag behind its writes. */
+/** Delay in seconds until Fiken's lists show a write. */
 const LAG_SECONDS = 1
 /**
- * The longest wait after a kill: a document that may have been sent is waited for as long as a
- * request can take, then looked up.
+ * Maximum wait after a kill. A document whose request may have been sent is looked up only after
+ * the longest time a request can take.
  */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
-/** The totals of a set's jobs, and the buyer's order number of each. */
+/** Prices and purchase order numbers of the jobs in a set. */
 const JOBS = [
   { prices: ['1000.0000'], fields: { purchase_order_number: 'A-1' } },
   { prices: ['333.3300', '66.6700'], fields: { purchase_order_number: 'B-2' } },
   { prices: ['249.5000'], fields: { purchase_order_number: 'A-1' } },
 ]
 
-/** `orders`: each order number gets a draft of its own, so that a set becomes two. */
+/**
+ * `whole`: one draft for the set. `orders`: one draft per purchase order number, which makes two.
+ */
 type Mode = 'whole' | 'orders'
 const DRAFTS: Record<Mode, number> = { whole: 1, orders: 2 }
 
-/** A customer, and the place of its set in the lane. */
+/** A customer with jobs for collective drafts, whose work is held at one step. */
 interface Gatherer extends GatheringCustomer, Walker {
   mode: Mode
-  /** The uuids of all jobs so far, and the number of their drafts. */
+  /** UUIDs of all the customer's jobs so far. */
   jobs: string[]
   drafts: number
 }
 
-/** The customers that went through the kills of the first test, each with its sets on drafts. */
+/** Customers from the first test case, with their sets already on drafts. */
 let crew: readonly Gatherer[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
@@ -65,8 +67,8 @@ async function walker(name: string, mode: Mode): Promise<Gatherer> {
 }
 
 /**
- * Completes jobs that wait for their draft. Each gets a single ping: another one is another step,
- * sometimes.
+ * Completes jobs that wait for their collective draft. Each job is reported by a single webhook,
+ * because a second one would sometimes add a step.
  */
 async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   const { sandbox } = world
@@ -78,7 +80,10 @@ async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   return gathered(one, uuids)
 }
 
-/** Waits for the jobs of each, presses "Lag samlefaktura nå", and watches the lane. */
+/**
+ * Waits for each customer's jobs, presses "Lag samlefaktura nå", and records the steps in their
+ * lanes.
+ */
 async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
   const gatheredRows = await Promise.all(walkers.map(gatherJobs))
   checkpoints.desk.judge = followed(walkers)
@@ -86,7 +91,10 @@ async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
   for (const one of walkers) one.drafts += DRAFTS[one.mode]
 }
 
-/** Checks that every job is on exactly one draft, no more were made, and the amounts are right. */
+/**
+ * Checks that every job is on exactly one draft, that no other drafts were created, and that the
+ * amounts are right.
+ */
 async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
   await until(
     `the jobs to be on drafts after a kill at ${one.hangAt}`,
@@ -110,7 +118,7 @@ async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
 const createdFor = ({ tenant }: Gatherer) =>
   world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
 
-/** Records the lane's steps in one undisturbed set: the code's own list of them. */
+/** Records the lane's steps while a set is processed without faults. */
 async function recordSet(one: Gatherer): Promise<string[]> {
   await pressAll([one])
   await expectMade(one)
@@ -149,11 +157,14 @@ test('a product killed at any step of a collective draft makes one of it when it
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/** Undoes one of the jobs on the newest draft. Returns the rows that this takes back. */
+/**
+ * Undoes one of the jobs on the newest draft. Returns all rows on that draft, because undoing one
+ * job undoes the whole draft.
+ */
 async function takeBack(one: Gatherer): Promise<Transfer[]> {
   const jobs = one.jobs.slice(-JOBS.length)
   const rows = (await transfersOf(one)).filter((row) => jobs.includes(row.servicem8JobId))
-  // The answer to the screen is cut off by the kill; the outcome for the rows is what counts.
+  // The kill interrupts the response, so only the resulting rows are checked.
   const params = { id: rows[1]?.id ?? '' }
   void one.visitor.tryCall(undoTransfer, { params }).catch(() => undefined)
   return rows
@@ -209,9 +220,9 @@ test('a product killed at any step of "Angre" of a collective draft has deleted 
 const SHORTLY_MS = 600_000
 
 /**
- * Lets the jobs wait for tomorrow, their day, and turns the clock to it. They are completed shortly
- * before, which also renews tokens that the passing hours have let expire: a token renewed during a
- * kill is the subject of another test.
+ * Lets the jobs wait for their draft day, tomorrow, and advances the clock to it. The jobs are
+ * completed shortly before midnight, which also renews the expired tokens; killing a token renewal
+ * is tested elsewhere.
  */
 async function comeToTheDay(one: Gatherer): Promise<void> {
   const { sandbox } = world
@@ -234,7 +245,8 @@ test('a product killed as the day of a collective draft comes makes one of it wh
   one.lanes = { ...one.lanes, collective: userId }
   await comeToTheDay(one)
   await expectMade(one)
-  // The day moves on and its jobs start in one transaction; the lane does not know of it yet.
+  // One transaction stores the next draft day and queues the jobs; the lane has not been notified
+  // yet.
   const day = one.passed.find((name) => name.includes('collective_choices'))
   expect(day).toContain('update transfers')
   Object.assign(one, { hangAt: day })

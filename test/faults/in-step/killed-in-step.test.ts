@@ -9,19 +9,19 @@ import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** The number of kills that the steps are spread over: each customer hangs once at each kill. */
+/** Number of kill rounds. Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(4)
-/** The number of jobs that go in step. */
+/** Number of jobs whose drafts are made in step. */
 const JOBS = 4
-/** Seconds that Fiken's lists lag behind its writes. */
+/** Delay in seconds until Fiken's lists show a write. */
 const LAG_SECONDS = 1
 /**
- * The longest wait after a kill: a document that may have been sent is waited for as long as a
- * request can take, then looked up.
+ * Maximum wait after a kill. A document whose request may have been sent is looked up only after
+ * the longest time a request can take.
  */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
 
-/** A customer, and the place of its jobs in the lane. */
+/** A customer with completed jobs, whose work is held at one step. */
 interface Busy extends Customer, Walker {
   completed: string[]
 }
@@ -33,13 +33,14 @@ afterAll(() => checkpoints.stop())
 async function walker(name: string): Promise<Busy> {
   const customer = await readyCustomer(world, name)
   const one = { ...customer, ...atStart(customer.tenant), completed: [] }
-  // The first job finds its customer in Fiken, which costs calls of its own.
+  // The first job looks up its customer in Fiken, which takes additional requests, so it is
+  // completed beforehand.
   complete(one)
   await allCompleted([one])
   return one
 }
 
-/** Completes a job of the customer's first client. It gets a single ping. */
+/** Completes a job for the customer's first client, reported by a single webhook. */
 function complete({ tenant: { account }, completed }: Busy): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -70,9 +71,9 @@ async function allCompleted(walkers: readonly Busy[]): Promise<void> {
 }
 
 /**
- * Completes the jobs of each customer that go in step. The lane is held once it has claimed the
- * first, until the others stand in the queue: at a write, because a held request runs out of time.
- * From then on the lane's steps are noted, and a walker hangs at its own.
+ * Completes jobs for each customer so that their drafts are made in step. The lane's first job is
+ * held at a database write until the other jobs are queued; at an HTTP request, it would time out.
+ * The lane's steps are recorded from then on, and each customer's work is held at its step.
  */
 async function inStep(walkers: readonly Busy[]): Promise<void> {
   const held = new Map<string, PromiseWithResolvers<'go on'>>()
@@ -104,7 +105,7 @@ async function inStep(walkers: readonly Busy[]): Promise<void> {
   for (const { resolve } of held.values()) resolve('go on')
 }
 
-/** Checks that every job of each is one draft, and that nothing else is there. */
+/** Checks that each customer's jobs have one draft each, and that no other drafts were created. */
 async function expectOneEach(walkers: readonly Busy[]): Promise<void> {
   for (const one of walkers) {
     const { company } = one.tenant
@@ -132,7 +133,7 @@ test('a product killed at any step of drafts made in step makes one of each job 
   const steps = all.slice(0, end + 1)
   const creates = steps.filter((what) => what.includes('before POST fiken /invoices/drafts'))
   expect(creates).toHaveLength(JOBS)
-  // They went in step: no draft was looked up by itself.
+  // The drafts were made in step: only Fiken's lists were read, and no draft was looked up alone.
   expect(steps.filter((what) => what.includes('before GET fiken /invoices/drafts'))).toEqual([
     'transfer-lane: before GET fiken /invoices/drafts #1',
     'transfer-lane: before GET fiken /invoices/drafts #2',

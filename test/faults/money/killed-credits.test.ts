@@ -11,20 +11,26 @@ import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
- * Kills at each step between "Lag nytt utkast" and the new draft, the click's own steps included,
- * while Fiken's lists lag. One new draft is made, and it was started once.
+ * Tests kills at each step from the click on "Lag nytt utkast" to the new draft, while Fiken's
+ * lists lag. The job gets one new draft, started once.
  */
 
-/** The interval at which payments are asked about. */
+/** Interval between two payment checks. */
 const LOOK_MS = 75 * 60_000
-/** A user's first look only begins the hour; after this long another one is due. */
+/**
+ * Interval at which the clock is advanced while credit notes are awaited. One advance is not
+ * enough, because a user's first payment check only starts the hourly interval.
+ */
 const PATIENCE_MS = 5_000
-/** Ten minutes of the product are three seconds here. */
+/**
+ * Delay in seconds until Fiken's lists show a write. The server looks for a draft for ten minutes
+ * in production, shortened here to three seconds.
+ */
 const LAG_SECONDS = 1
-/** The steps of the click while the user waits. */
+/** Steps taken in the HTTP request for "Lag nytt utkast". */
 const CLICK = /fiken \/invoices\/:id$|update transfers/
 
-/** All steps are killed at in the long run (npm run prove), else one in three. */
+/** Tests kill at one step in three; `npm run prove` kills at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({
@@ -47,7 +53,10 @@ const again = ({ id, fikenDraftUuid }: Transfer) =>
     body: { draftUuid: fikenDraftUuid ?? '', reason: 'Feil mottaker' },
   })
 
-/** Makes this many jobs whose invoices were credited, as the hourly reading has found. */
+/**
+ * Creates jobs whose invoices were credited and waits until the payment check has found the credit
+ * notes.
+ */
 async function creditedJobs(count: number): Promise<Transfer[]> {
   const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
   const mine = async () =>
@@ -72,7 +81,7 @@ async function creditedJobs(count: number): Promise<Transfer[]> {
 const isStep = ({ queue, what }: Checkpoint) =>
   queue === 'transfer-lane' || (queue === ELSEWHERE.queue && CLICK.test(what))
 
-/** Records every step of one undisturbed run, in order. */
+/** Returns every step of one undisturbed run, in order. */
 const steps = (row: Transfer) =>
   stepsDuring(desk, isStep, async () => {
     expect((await again(row)).status).toBe(200)
@@ -86,7 +95,7 @@ async function startsOf({ id }: Transfer): Promise<number> {
 
 test('whichever step it is killed at, one new draft is made, and it names the invoice that it stands for', async () => {
   const [first, second] = await creditedJobs(2)
-  // A list that is read only once is read in the first run.
+  // The first run also reads lists that are read only once, so the second run is recorded.
   await steps(first!)
   const all = await steps(second!)
   expect(all[0]).toBe('before GET fiken /invoices/:id')
@@ -97,17 +106,17 @@ test('whichever step it is killed at, one new draft is made, and it names the in
   for (const [turn, [place, step]] of killed.entries()) {
     const row = rows[turn]!
     const hangs = hangAt(desk, isStep, place)
-    // Its answer may be lost with the process.
+    // The kill may interrupt the response.
     const press = again(row).catch(() => null)
     await until(`step ${place}, ${step}`, hangs)
     await world.kill()
     await press
     desk.judge = () => 'go on'
     await world.start()
-    // Killed before anything was written, the row offers it as before.
+    // If the kill came before any write, the row still offers "Lag nytt utkast".
     if ((await read(row)).credit?.inFull) expect((await again(row)).status).toBe(200)
     const done = await deposits.restOf(owner(), row)
-    // From an old screen.
+    // The user presses the button again on an outdated screen, which changes nothing.
     expect((await again(row)).status).toBe(200)
     const made = world.sandbox.world.ledger.draftsCreated.filter(
       ({ uuid }) => uuid === done.fikenDraftUuid,

@@ -9,11 +9,11 @@ import type { Checkpoint } from '../../support/world/checkpoints.ts'
 import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 
 /**
- * Kills at each step of making a draft that deducts a deposit. There is one draft of each job
- * afterwards, and the invoice is deducted on it once.
+ * Tests kills at each step of making a draft that deducts a deposit. Each job then has one draft,
+ * on which the deposit invoice is deducted once.
  */
 
-/** All steps are killed at in the long run (npm run prove), else one in three. */
+/** Tests kill at one step in three; `npm run prove` kills at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
@@ -28,7 +28,7 @@ const owner = (): deposits.Owner => ({
   company: customer.tenant.company,
 })
 
-/** Makes a job that waits, with an invoice chosen to be deducted. */
+/** Creates a job that waits for the user, with an invoice chosen to be deducted. */
 async function newJob() {
   const client = Object.values(customer.tenant.account.tables.company)[0]?.name ?? ''
   const row = await deposits.waitingJob(owner(), client)
@@ -44,11 +44,11 @@ test('whichever step it is killed at from the reading of the invoice on, it is t
     const row = await newJob()
     return stepsDuring(desk, isStep, () => deposits.started(owner(), row))
   }
-  // The first run also reads the lists that are read only once.
+  // The first run also reads lists that are read only once, so the second run is recorded.
   await steps()
   const all = await steps()
   expect(all).toContain(READ)
-  // The steps before are those of any draft (../crash-points.test.ts).
+  // Earlier steps are the same for any draft and are tested in ../crash-points.test.ts.
   for (const [place, step] of killPoints([...all.entries()].slice(all.indexOf(READ)), ONE_IN)) {
     const row = await newJob()
     const hangs = hangAt(desk, isStep, place)

@@ -13,8 +13,8 @@ import {
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
- * The loss of a PostgreSQL machine in the middle of the work, when its synchronous standby takes
- * over. `npm run prove` does it with a thousand jobs.
+ * Tests the loss of the primary PostgreSQL server during work, when its synchronous standby takes
+ * over. `npm run prove` uses a thousand jobs.
  */
 const JOBS = Number(process.env['FAULT_FAILOVER_JOBS'] ?? 60)
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna', 'Værøy']
@@ -64,7 +64,8 @@ test.skipIf(!programs)(
     proxy.stop()
     await server.promoteStandby()
     proxy.redirect(server.standby)
-    // Completed while there was no database: their pings are refused, and sent again.
+    // These jobs are completed while the database is down. Their webhooks are refused, and
+    // ServiceM8 sends them again.
     jobs.push(...customers.flatMap(({ tenant }) => completePlainJobs(sandbox, tenant, 1)))
     proxy.restore()
     const rows = await until(

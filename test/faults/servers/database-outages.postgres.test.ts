@@ -40,13 +40,13 @@ afterEach(() => {
   proxy.restore()
 })
 
-/** Completes new jobs of every user; returns their uuids. */
+/** Completes new jobs for every user; returns their UUIDs. */
 const completeJobs = (each = JOBS_EACH): string[] =>
   customers.flatMap(({ tenant }) => completePlainJobs(world.sandbox.world, tenant, each))
 
 /**
- * Checks that each job becomes one transfer and one draft automatically: nothing is lost or
- * duplicated, and the process never ended.
+ * Checks that each job becomes one transfer and one draft without help, and that the process never
+ * exited.
  */
 async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
   const { ledger } = world.sandbox.world
@@ -72,7 +72,7 @@ async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
     rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort(),
   )
   expect(ledger.overlaps).toBe(0)
-  // A ping that cannot be stored is answered so that ServiceM8 sends it again.
+  // If a webhook cannot be stored, the response makes ServiceM8 send it again.
   expect(
     [...new Set(ledger.webhooks.map(({ status }) => status))].filter(
       (status) => status !== 200 && status !== 503,
@@ -135,10 +135,10 @@ describe('a PostgreSQL', () => {
 
   test.each([
     {
-      // Raised by a trigger on every table of ours, since the disk is not ours to fill.
+      // A trigger on each of our tables raises the error, because the test cannot fill the disk.
       what: 'whose disk is full',
-      // Table by table: locking all of them together, in another order than the product, may end in
-      // a deadlock.
+      // Each table is locked by itself. Locking all tables together, in another order than the
+      // server, may end in a deadlock.
       begin: [
         `create function disk_full() returns trigger language plpgsql as $$ begin
            raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
@@ -153,7 +153,7 @@ describe('a PostgreSQL', () => {
       isFull: true,
     },
     {
-      // As a standby in the middle of a failover: 25006.
+      // A standby responds with this error (25006) during a failover.
       what: 'that accepts no writes',
       begin: [
         `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,

@@ -10,10 +10,10 @@ import {
 } from '../../support/world/proxied-fleet.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/** The product as docs/scale.md installs it, restarted while it is used. */
+/** Tests an installation as in docs/scale.md that is restarted during use. */
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna']
-/** Milliseconds between two requests of a user, and between two jobs. */
+/** Interval between two requests by a user, in milliseconds. */
 const PAUSE_MS = 40
 const JOB_EVERY_MS = 700
 
@@ -35,8 +35,9 @@ test.skipIf(!possible)(
   async () => {
     const { world } = fleet.sandbox
     world.ledger.reset()
-    // A request waits at the socket while its process starts, on a busy machine for longer than the
-    // vendor would; it would be sent again, but here it is to be answered the first time.
+    // While a process starts, requests wait at its socket, on a busy machine longer than
+    // ServiceM8's timeout. The timeout is raised here because the first attempt is expected to
+    // succeed.
     world.settings.servicem8.webhookTimeoutMs = LONGEST_WAIT_MS
     const over = new AbortController()
     const { signal } = over

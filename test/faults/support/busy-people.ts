@@ -6,19 +6,26 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { asksAboutUnanswered, decide } from '../../support/people/deciding-people.ts'
 import type { Customer } from '../../support/people/tenants.ts'
 
-/** Users who go on pressing while the product is killed and the vendors fail. */
+/** Simulates users who keep pressing buttons while the server is killed and the vendors fail. */
 
-/** The number of users with a pace of their own; more would be a flood, another test's subject. */
+/**
+ * Number of users up to which each keeps the given interval. With more users, the interval grows,
+ * to avoid flooding the server.
+ */
 const AT_ONCE = 12
-/** Every third of a tradesperson's clients gets one draft for many jobs. */
+/** One in this many clients per tradesperson gets collective drafts. */
 const EVERY = 3
-/** The number of a client's jobs at which the user presses; fewer when nothing else is left. */
+/**
+ * Number of a client's waiting jobs at which the user makes the draft. When no other work is left,
+ * fewer are enough.
+ */
 const ENOUGH = 2
 
 /**
- * Repeats an act for each of these users from now on, whether or not anything answers. Returns a
- * function that ends it, and the sum of what the acts returned.
- * @param ms the pause of each user between two acts, milliseconds; longer for more than twelve users
+ * Repeats an action for each of these users, ignoring failures, until the returned function is
+ * called. That function returns the sum of the action's results.
+ * @param ms interval in milliseconds between two actions by one user; longer with more than twelve
+ * users
  */
 function goingOn(
   customers: readonly Customer[],
@@ -32,7 +39,7 @@ function goingOn(
   async function repeat(customer: Customer): Promise<void> {
     for (let turn = 0; !stop.signal.aborted; turn += 1) {
       await pause(between, undefined, { signal: stop.signal }).catch(() => undefined)
-      // A call that fails has met a product that has just been killed.
+      // A failed request has met a server that was just killed.
       sum += await act(customer, turn).catch(() => 0)
     }
   }
@@ -45,7 +52,7 @@ function goingOn(
   }
 }
 
-/** Answers the questions about creations that Fiken has not confirmed; counts the answers. */
+/** Decides, as the user, about creations that Fiken has not confirmed; counts the decisions. */
 export const decidingPeople = (customers: readonly Customer[]) =>
   goingOn(customers, 1_000, async ({ visitor }) => {
     let answers = 0
@@ -60,8 +67,8 @@ export const decidingPeople = (customers: readonly Customer[]) =>
   })
 
 /**
- * Presses "Prøv igjen" on the newest 25 transfers that are not done, one after the other, as fast as
- * a user clicks who does not read; counts the presses.
+ * Presses "Prøv igjen" in rapid succession on the 25 newest failed or queued transfers; counts the
+ * presses.
  */
 export const impatientPeople = (customers: readonly Customer[]) =>
   goingOn(customers, 300, async ({ visitor }, turn) => {
@@ -74,7 +81,10 @@ export const impatientPeople = (customers: readonly Customer[]) =>
     return 1
   })
 
-/** Chooses a collective draft, made by hand, for a third of the clients; returns their uuids. */
+/**
+ * Chooses manually started collective drafts for a third of the clients; returns the clients'
+ * UUIDs.
+ */
 export async function chooseForAThird({ visitor, tenant }: Customer): Promise<Set<string>> {
   const clients = Object.keys(tenant.account.tables.company).filter((_, at) => at % EVERY === 0)
   for (const clientUuid of clients)
@@ -85,7 +95,7 @@ export async function chooseForAThird({ visitor, tenant }: Customer): Promise<Se
   return new Set(clients)
 }
 
-/** Presses "Lag samlefaktura nå" when enough jobs wait; counts the starts. */
+/** Presses "Lag samlefaktura nå" when enough jobs wait; counts the accepted presses. */
 export const gatheringPeople = (customers: readonly Customer[]) =>
   goingOn(customers, 1_000, async (customer) => {
     const ids = (await enough(customer)).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Faults, NewFault } from '#sandbox/http/faults'
 
-/** The ways in which a call fails, in turn: each kind as often as the others. */
+/** Faults in which the vendor does not carry out the request. All are equally likely. */
 const WAYS: NewFault[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 503, body: 'html' },
@@ -9,16 +9,16 @@ const WAYS: NewFault[] = [
   { kind: 'hang' },
 ]
 /**
- * Faults in which the vendor does what is asked, and the answer is lost on its way, or replaced by
- * an edge server's page.
+ * Faults in which the vendor carries out the request, but the response is lost or replaced by an
+ * edge server's HTML page.
  */
 const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
 
 /**
- * Makes each call to a vendor fail with this probability; of the writes that fail, a third were
- * done. Token calls excepted: a lost answer there kills a grant for good, by the vendors' own rule
- * (test/faults/grants.test.ts).
- * @param methods the writes that fail
+ * Makes each vendor request fail with this probability. A third of the failing writes are carried
+ * out. Token requests are excluded, because losing their response kills the grant by the vendors'
+ * own rules (test/faults/grants.test.ts).
+ * @param methods HTTP methods of the writes that fail
  */
 export function makeHostile(
   faults: Faults,
@@ -45,7 +45,7 @@ export function makeHostile(
   }
 }
 
-/** Counts the occurrences of each fault, for the run's output. */
+/** Returns a text with the number of occurrences of each fault, for the test output. */
 export function struck(faults: Faults): string {
   const hits = new Map<string, number>()
   for (const rule of faults.rules.filter(({ hits: struck }) => struck > 0)) {

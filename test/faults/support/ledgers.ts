@@ -16,20 +16,23 @@ import {
 import type { CompletedJob } from './workload.ts'
 
 /**
- * One tradesperson's three ledgers: the jobs completed in ServiceM8, our reports about them, and
- * the documents in Fiken.
+ * One tradesperson's completed jobs in ServiceM8, transfers in our database, and documents in
+ * Fiken.
  */
 export interface Books {
   tenant: Tenant
-  /** The document that each job should become. */
+  /** Kind of document that each job should become. */
   mode: 'draft' | 'invoice'
   jobs: readonly CompletedJob[]
-  /** The clients whose jobs share drafts, by their uuids in ServiceM8. */
+  /** ServiceM8 UUIDs of the clients whose jobs share drafts. */
   collective: ReadonlySet<string>
   transfers: readonly Transfer[]
 }
 
-/** Returns a sentence for each difference between the ledgers; none when the promises are kept. */
+/**
+ * Returns a sentence for each difference between jobs, transfers and documents; an empty list if
+ * everything is right.
+ */
 export function differences(all: readonly Books[], ledger: Ledger): string[] {
   const found = all.flatMap((books) =>
     differencesOf(books, ledger).map((text) => `${books.tenant.company.slug}: ${text}`),
@@ -41,14 +44,14 @@ export function differences(all: readonly Books[], ledger: Ledger): string[] {
   return found
 }
 
-/** Counts the documents in Fiken, for the run's output. */
+/** Returns a text with the numbers of documents in Fiken, for the test output. */
 export function counted(all: readonly Books[]): string {
   const count = (list: 'drafts' | 'invoices' | 'contacts' | 'products') =>
     all.reduce((sum, { tenant }) => sum + tenant.company[list].length, 0)
   return `${count('drafts')} drafts, ${count('invoices')} invoices, ${count('contacts')} contacts, ${count('products')} products`
 }
 
-/** Counts the drafts and invoices of several jobs, and their jobs, for the run's output. */
+/** Counts the collective drafts and invoices, and the jobs on them, for the test output. */
 export function shared(all: readonly Books[]): { vouchers: number; jobs: number } {
   const sizes = all.flatMap(({ tenant }) =>
     vouchersOf(tenant.company)
@@ -65,8 +68,8 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
   const own = ({ slug }: { slug: string }) => slug === company.slug
   const goesAlone = ({ uuid }: CompletedJob) =>
     !collective.has(account.tables.job[uuid]?.company_uuid ?? '')
-  // A job alone has one of its own. The number that the others share depends on when the user
-  // presses; that each is on one, and each of these is of jobs, is asked below.
+  // A job that goes alone has its own document. The number of collective documents depends on when
+  // the user pressed the button. Whether each job is on one document is checked below.
   const wanted = jobs.filter(goesAlone).length + vouchersOf(company).filter(isCollective).length
   const expected = {
     drafts: mode === 'draft' ? wanted : 0,
@@ -107,8 +110,8 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
       found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
     if (section.lines.length !== linesOfJob(tenant, uuid).length)
       found.push(`${name} has ${section.lines.length} lines`)
-    // Fiken rounds each line's net to whole øre, ServiceM8 each line's gross: they may differ by an
-    // øre per line, where anything is rounded.
+    // Fiken rounds each line's net amount to whole øre, and ServiceM8 each line's gross amount. If
+    // anything is rounded, the totals may differ by one øre per line.
     const apart = Math.abs(
       (transfer?.amount ?? 0) - oreFromDecimal(String(job?.total_invoice_amount)),
     )
@@ -123,7 +126,7 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
     found.push(...missingProducts(tenant, uuid, section).map((text) => `${name}: ${text}`))
   }
   found.push(...voucherDifferences(tenant, transfers))
-  // One contact is seeded twice, the old one inactive.
+  // The seed has one contact twice, of which the older one is inactive.
   for (const name of repeated(
     company.contacts.filter(({ inactive }) => !inactive).map((contact) => contact.name),
   ))
@@ -134,8 +137,8 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
 }
 
 /**
- * Returns the lines of items that do not reference the item's product in Fiken, though their
- * quantity was not folded into their text.
+ * Returns a sentence for each line that should reference its item's product in Fiken but does not.
+ * Lines whose quantity was moved into the text need no product.
  */
 function missingProducts(tenant: Tenant, jobUuid: string, { lines }: Section): string[] {
   const { account, company } = tenant

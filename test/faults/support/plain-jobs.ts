@@ -3,8 +3,8 @@ import type { Tenant } from '#sandbox/seed/tenants'
 import type { World } from '#sandbox/world/world'
 
 /**
- * Completes this many jobs of one line each, for the tenant's first client, one after the other.
- * Returns their uuids.
+ * Completes this many jobs with one line each, for the tenant's first client. Returns the jobs'
+ * UUIDs.
  */
 export function completePlainJobs(sandbox: World, { account }: Tenant, count: number): string[] {
   const [client] = Object.values(account.tables.company)

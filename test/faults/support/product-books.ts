@@ -4,24 +4,27 @@ import { updateRecord } from '#sandbox/servicem8/records'
 import type { World } from '#sandbox/world/world'
 import type { Customer } from '../../support/people/tenants.ts'
 
-/** The wanted final state of one side of a pair, because the other one was changed. */
+/** Expected final value in one system, after the value in the other system was changed. */
 export interface Goal {
   productId: number
   uuid: string
   what: 'price' | 'stock'
-  /** The side that is to be written. */
+  /** System that the server should write to. */
   to: 'fiken' | 'servicem8'
-  /** Net øre of a price; a number of a stock. */
+  /** Net price in øre, or a stock quantity. */
   before: number
   after: number
 }
 
-/** The id in a write's path: of a product of Fiken's, or the uuid of an item of ServiceM8's. */
+/** Matches the product id or item UUID in a write request's path. */
 const WRITTEN = /(\/products\/\d+)$|\/material\/([\w-]+)\.json$/
 const PRICE_STEP = 300
 const STOCK_STEP = -3
 
-/** Returns a tradesperson's products as both vendors have them, and the writes to each. */
+/**
+ * Returns helpers that change a tradesperson's products in both systems and check the requests that
+ * wrote to them.
+ */
 export function productBooks(world: World, { tenant }: Customer) {
   const { account, company } = tenant
   const { ledger } = world
@@ -49,7 +52,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       : Number(item['quantity_in_stock'])
   }
 
-  /** Returns the value in a write's body. */
+  /** Returns the price or stock that the request wrote. */
   const writtenBy = ({ requestBody = '{}' }: LedgerEntry, { to, what }: Goal, { item }: Pair) => {
     const body = JSON.parse(requestBody) as Record<string, unknown>
     if (to === 'fiken') return what === 'price' ? body['unitPrice'] : body['stock']
@@ -58,7 +61,10 @@ export function productBooks(world: World, { tenant }: Customer) {
       : Number(body['quantity_in_stock'])
   }
 
-  /** Returns the vendor's writes that were done, whatever was answered, with the id in the path. */
+  /**
+   * Returns the requests that wrote to the goal's product and that the vendor carried out, whatever
+   * it responded.
+   */
   const writesOf = ({ to, productId, uuid }: Goal) =>
     done.get(to === 'fiken' ? `/products/${productId}` : uuid) ?? []
   let done = new Map<string, LedgerEntry[]>()
@@ -74,12 +80,15 @@ export function productBooks(world: World, { tenant }: Customer) {
   }
 
   return {
-    /** Counts writes from now on. */
+    /** Starts counting writes from this moment. */
     open: () => {
       opened = ledger.total
     },
 
-    /** Changes the price or the stock of each pair, of every other one in the other system. */
+    /**
+     * Changes each pair's price or stock, alternately in Fiken and in ServiceM8. Returns the
+     * expected values in the other system.
+     */
     raise: (which: (position: number) => Goal['what']): Goal[] =>
       pairs().map(({ product, item }, n) => {
         const what = which(n)
@@ -103,7 +112,7 @@ export function productBooks(world: World, { tenant }: Customer) {
         return { productId: product.productId, uuid: item.uuid, what, to, before, after }
       }),
 
-    /** Returns a sentence for each value that differs from the goal, or was written otherwise. */
+    /** Returns a sentence for each value that differs from its goal or was written wrongly. */
     differences(goals: readonly Goal[]): string[] {
       index()
       const known = new Map(pairs().map((pair) => [pair.item.uuid, pair]))
@@ -119,7 +128,7 @@ export function productBooks(world: World, { tenant }: Customer) {
             const written = writtenBy(write, goal, pair)
             return written === goal.after ? [] : [`${name}: was written as ${String(written)}`]
           }),
-          // Where the answer was spoiled, the same may be written once more, by the client itself.
+          // The client may repeat a write itself if the response to it was lost or damaged.
           ...(writes.length > 0 && writes.filter((write) => !keeps(write)).length <= 1
             ? []
             : [`${name}: written ${writes.length} times`]),
@@ -135,7 +144,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       return found
     },
 
-    /** Returns Fiken's stocks, by product. */
+    /** Returns the stock in Fiken by product id. */
     stocks: () => Object.fromEntries(company.products.map((one) => [one.productId, one.stock])),
 
     active: () => ({
@@ -145,5 +154,5 @@ export function productBooks(world: World, { tenant }: Customer) {
   }
 }
 
-/** Returns true for a fault in which the request was done and only the answer is spoiled. */
+/** Returns true if the vendor carried out the request and only the response was lost or damaged. */
 const keeps = ({ fault }: LedgerEntry) => /^(lost|html|garbage|truncate|slow)/.test(fault)

@@ -22,9 +22,12 @@ import { consent } from '../../support/world/world.ts'
 import type { ProcessWorld } from '../../support/world/process.ts'
 import { linesOfJob } from './shared-drafts.ts'
 
-/** Acts of users and vendors, in any order, on the jobs of a client that gets collective drafts. */
+/**
+ * Generates and performs random sequences of actions by users and vendors on the jobs of a client
+ * with collective drafts.
+ */
 
-/** An act; `of` chooses among the jobs, or transfers, that allow it at the time. */
+/** A random action. `of` selects one of the jobs or transfers that allow the action. */
 export type Act =
   | { do: 'complete'; price: string; order: string }
   | { do: 'edit'; of: number; price: string }
@@ -34,19 +37,19 @@ export type Act =
   | { do: 'make some'; of: number }
   | Choice
 
-/** `apart`: a draft for each order number. */
+/** The user's choice of collective drafts. `apart`: one draft per purchase order number. */
 interface Choice {
   do: 'choose' | 'the day comes'
   apart: boolean
 }
 
-/** `rests`: it is done when nothing is on its way any more, and not in the middle of something. */
+/** One action in a sequence. `rests`: waits until nothing is being processed before the action. */
 export interface Step {
   rests: boolean
   act: Act
 }
 
-/** Seconds that Fiken's lists lag behind its writes, once they do. */
+/** Delay in seconds until Fiken's lists show a write, after the action "lag". */
 const LAG_SECONDS = 1
 
 const DAY_MS = 86_400_000
@@ -59,7 +62,10 @@ const acts = <D extends string>(...names: D[]) => fc.constantFrom(...names)
 const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(fields, { noNullPrototype: true })
 
-/** @param options.kills also kills the product, now and then */
+/**
+ * Returns an arbitrary that generates sequences.
+ * @param options.kills when true, sequences may include kills of the server
+ */
 export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
   fc.array(
     record({
@@ -84,11 +90,11 @@ export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =
   )
 
 export interface Actor extends GatheringCustomer {
-  /** The uuids of all jobs that were ever completed. */
+  /** UUIDs of all jobs that were ever completed. */
   jobs: string[]
-  /** True when the client gets collective drafts. */
+  /** True if the client gets collective drafts. */
   isChosen: boolean
-  /** Clicks whose answer is not waited for. */
+  /** Pending clicks, which are awaited later. */
   underWay: Promise<unknown>[]
 }
 
@@ -98,7 +104,10 @@ export const waitsForSet = ({ status, pendingReason }: Transfer): boolean =>
 const isOpen = ({ status, isProcessing }: Transfer) =>
   status === 'queued' || status === 'processing' || isProcessing
 
-/** Waits until each completed job has a transfer, and none is on its way. Returns all transfers. */
+/**
+ * Waits until each completed job has a transfer and no transfer is being processed. Returns all
+ * transfers.
+ */
 export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[]> {
   await Promise.all(actor.underWay.splice(0))
   await actor.world.sandbox.webhooks.idle()
@@ -107,7 +116,7 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
     async () => {
       const rows = await transfersOf(actor)
       const { job: inServicem8 } = actor.tenant.account.tables
-      // Reopened before it was processed, a job gets none.
+      // A job that was reopened before it was processed gets no transfer.
       const missing = actor.jobs.filter(
         (job) =>
           inServicem8[job]?.status === 'Completed' &&
@@ -126,8 +135,8 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
 }
 
 /**
- * Connects again. A kill while a grant is renewed, after a day has passed, leaves it dead: the
- * vendor has replaced the stored token. The rows say so, and the user follows them.
+ * Reconnects if a row says that the grant is dead. A kill during a token renewal causes this,
+ * because the vendor has already replaced the stored token.
  */
 async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
   const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)
@@ -152,7 +161,7 @@ export async function perform(
     actor.jobs.filter((job) => (account.tables.job[job]?.status === 'Completed') === isCompleted)
   const rowsThat = (isSo: (row: Transfer) => boolean) => one(rows.filter(isSo))
   const click = (answer: Promise<unknown>) => {
-    // A kill cuts it off.
+    // A kill may interrupt the request.
     actor.underWay.push(answer.catch(() => undefined))
   }
   const make = (some: readonly Transfer[]) =>

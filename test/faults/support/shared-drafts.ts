@@ -1,13 +1,16 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { FikenCompany, Sm8Account, StoredDraft, StoredInvoice } from '#sandbox/world/state'
 
-/** The documents in Fiken of jobs that may share a draft (decision 0054). */
+/**
+ * Compares drafts and invoices in Fiken, which may be shared by several jobs (decision 0054), with
+ * transfers and jobs.
+ */
 
 export type Voucher = StoredDraft | StoredInvoice
 
 /** One job's part of a draft or an invoice. */
 export interface Section {
-  /** "#101" */
+  /** Job number, such as "#101". */
   number: string
   lines: Line[]
 }
@@ -23,7 +26,8 @@ export const vouchersOf = ({ drafts, invoices }: FikenCompany): Voucher[] => [
 ]
 
 /**
- * Returns the jobs of a draft or an invoice, by its headings; without headings it is of one job.
+ * Splits a draft or an invoice into its jobs by the headings. A document without headings is one
+ * job's.
  */
 export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   const sections: Section[] = []
@@ -36,7 +40,10 @@ export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   return [{ number: /^Jobb (#\S+)$/.exec(ourReference)?.[1] ?? '', lines }]
 }
 
-/** Returns true for a document of several jobs, or of a job that waited for others. */
+/**
+ * Returns true for a document with headings, which holds several jobs or a job that waited for
+ * others.
+ */
 export const isCollective = ({ lines: [first] }: Voucher): boolean =>
   first !== undefined && numberOfHeading(first) !== null
 
@@ -44,13 +51,13 @@ function numberOfHeading({ unitPrice, description }: Line): string | null {
   return (unitPrice === 0 && /^Jobb (#\S+)\./.exec(description ?? '')?.[1]) || null
 }
 
-/** A job's place in Fiken: one, when all is well. */
+/** A document in Fiken with the section for a job. Each job should have exactly one. */
 export interface Place {
   voucher: Voucher
   section: Section
 }
 
-/** Returns the places of each job that is named in Fiken, by its number. */
+/** Returns each job's places in Fiken by job number. */
 export function placesByNumber(company: FikenCompany): Map<string, Place[]> {
   const places = new Map<string, Place[]>()
   for (const voucher of vouchersOf(company))
@@ -67,15 +74,15 @@ export interface Tables {
 export const numberOfJob = ({ account }: Pick<Tables, 'account'>, jobUuid: string) =>
   `#${account.tables.job[jobUuid]?.generated_job_id ?? ''}`
 
-/** Returns a job's lines in ServiceM8, in their order. */
+/** Returns a job's active lines in ServiceM8, sorted. */
 export const linesOfJob = ({ account }: Pick<Tables, 'account'>, jobUuid: string) =>
   Object.values(account.tables.jobmaterial)
     .filter(({ job_uuid, active }) => job_uuid === jobUuid && active === 1)
     .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
 
 /**
- * Returns a sentence for each draft or invoice that is not of exactly the jobs whose transfers say
- * so, or whose jobs do not add up to it, to the øre.
+ * Returns a sentence for each draft or invoice that has other jobs than the transfers say, or whose
+ * totals differ from the sums of its transfers.
  */
 export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): string[] {
   return vouchersOf(tables.company).flatMap((voucher) => {
@@ -99,13 +106,16 @@ export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): s
   })
 }
 
-/** Until then a transfer has the uuid that it would be sent with. */
+/**
+ * Returns true if the transfer has a draft in Fiken. Before that, fikenDraftUuid is only the UUID
+ * reserved for the draft.
+ */
 const hasDraft = ({ status, fikenInvoiceDraftId }: Transfer) =>
   status === 'completed' || fikenInvoiceDraftId !== null
 
 /**
- * Compares as {@link sharedDifferences} does, for jobs at rest in any state: on one draft, or with
- * a transfer that says what it waits for, or what is wrong.
+ * Like {@link sharedDifferences}, but for jobs in any state that are not being processed. Each is
+ * on one draft, or its transfer gives a reason for waiting or an error.
  */
 export function restDifferences(
   tables: Tables,
@@ -134,10 +144,10 @@ export function restDifferences(
 }
 
 /**
- * Returns a sentence for each difference between jobs and their documents in Fiken: every job is on
- * exactly one draft or invoice, once and with its lines, and that is the one that its transfer
- * names.
- * @param jobs their uuids; all are to be completed
+ * Returns a sentence for each difference between jobs and their documents in Fiken. Every job
+ * should be on exactly one draft or invoice, the one its transfer names, once and with its own
+ * lines.
+ * @param jobs UUIDs of jobs that should all be completed
  */
 export function sharedDifferences(
   tables: Tables,
@@ -171,7 +181,7 @@ function jobDifferences(
   ].map((text) => `${number}: ${text}`)
 }
 
-/** Checks that the job's lines are there in their order, each once, and no other's. */
+/** Checks that the section has the job's lines in order, each once, and no others. */
 function lineDifferences(tables: Tables, jobUuid: string, { lines }: Section): string[] {
   const own = linesOfJob(tables, jobUuid)
   if (own.length !== lines.length) return [`${lines.length} lines, not ${own.length}`]
@@ -183,7 +193,7 @@ function lineDifferences(tables: Tables, jobUuid: string, { lines }: Section): s
   })
 }
 
-/** Each of these jobs is of 25 % VAT, and Fiken rounds a line by an øre at most. */
+/** Ratio of gross to net: all these jobs have 25 % VAT. */
 const GROSS = 1.25
 
 function amountDifferences({ amount }: Transfer, { lines }: Section): string[] {

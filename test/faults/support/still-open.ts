@@ -2,8 +2,8 @@ import type { World } from '#sandbox/start'
 import type { Books } from './ledgers.ts'
 
 /**
- * Returns, for a failed run, each tradesperson's transfers that did not end, and the last requests
- * to the vendors for them.
+ * Returns, for a failed run, each tradesperson's unfinished transfers and the last vendor requests
+ * for them.
  */
 export function stillOpen(all: readonly Books[], { ledger }: World, now: number): unknown[] {
   return all.flatMap(({ tenant: { account, user, company }, jobs, transfers }) => {

@@ -5,19 +5,25 @@ import type { CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
 import type { CheckpointWorld } from '../../support/world/checkpoint-world.ts'
 
 /**
- * A customer whose work is followed step by step, and that hangs at one of the steps, where the
- * product is killed.
+ * A customer whose processing steps are recorded, and whose work is held at one of them so that the
+ * server can be killed there.
  */
 export interface Walker {
-  /** The lane of its work in each queue. */
+  /** The customer's lane in each queue. */
   lanes: Readonly<Record<string, string>>
-  /** Such as "transfer-lane: after POST fiken /invoices/drafts #1", in the order reached. */
+  /**
+   * Names of the steps reached, in order, such as "transfer-lane: after POST fiken /invoices/drafts
+   * #1".
+   */
   passed: string[]
   hangAt: string | null
   hangs: boolean
 }
 
-/** @param lanes besides the one in which its drafts are made */
+/**
+ * Returns a walker's initial state.
+ * @param lanes lanes besides the one in which its drafts are made
+ */
 export const atStart = ({ user }: Tenant, lanes: Walker['lanes'] = {}): Walker => ({
   lanes: { ...lanes, 'transfer-lane': fikenLane(user.email) },
   passed: [],
@@ -25,7 +31,10 @@ export const atStart = ({ user }: Tenant, lanes: Walker['lanes'] = {}): Walker =
   hangs: false,
 })
 
-/** Judges the steps from now on: notes those in each walker's lanes, and holds each at its own. */
+/**
+ * Returns a checkpoint judge that records the steps in each walker's lanes, and holds a walker's
+ * work at its `hangAt` step.
+ */
 export function followed(walkers: readonly Walker[]): CheckpointDesk['judge'] {
   for (const one of walkers) Object.assign(one, { passed: [], hangs: false })
   const counts = new Map<string, number>()
@@ -43,7 +52,7 @@ export function followed(walkers: readonly Walker[]): CheckpointDesk['judge'] {
   }
 }
 
-/** Returns the walkers that still have a step to hang at, each with its own. */
+/** Sets each walker's `hangAt` step. Walkers for which `pointOf` returns undefined are left out. */
 export const hangingIn = <T extends Walker>(
   walkers: readonly T[],
   pointOf: (index: number) => string | undefined,
@@ -53,7 +62,7 @@ export const hangingIn = <T extends Walker>(
     return hangAt === undefined ? [] : [Object.assign(one, { hangAt })]
   })
 
-/** Kills the product where every one of these hangs, and starts it again. */
+/** Waits until all these walkers hang, kills the server and restarts it. */
 export async function killHanging(
   { world, desk }: Pick<CheckpointWorld, 'world' | 'desk'>,
   walkers: readonly Walker[],

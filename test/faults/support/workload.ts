@@ -6,15 +6,15 @@ import { seededRandom } from '#sandbox/world/random'
 import type { World } from '#sandbox/start'
 
 /**
- * A job that a tradesperson has completed. `exact`: its lines need no rounding, so ServiceM8 and
- * Fiken agree to the øre.
+ * A job completed by a tradesperson. `exact`: its lines need no rounding, so totals in ServiceM8
+ * and Fiken agree to the øre.
  */
 export interface CompletedJob {
   uuid: string
   exact: boolean
 }
 
-/** Adds clients and items that Fiken has never heard of and that must be created there, once. */
+/** Adds clients and items that Fiken does not have and that must be created there, each once. */
 export function addNewcomers(world: World, { account }: Tenant): void {
   for (const key of ['Fjellheim Sameie', 'Lyngbø Hytteutleie AS', 'Kari Nordmann']) {
     const street = `${key.split(' ')[0]}veien 7`
@@ -40,8 +40,8 @@ export function addNewcomers(world: World, { account }: Tenant): void {
 }
 
 /**
- * Completes this many jobs of every kind, drawn from the seed: known and new clients and items in
- * turn, even and odd amounts.
+ * Completes this many random jobs, drawn from the seed, with new and known clients and items, and
+ * even and odd amounts.
  */
 export function completeJobs(
   world: World,
@@ -55,8 +55,8 @@ export function completeJobs(
   const items = Object.values(account.tables.material)
   const rate = (percent: string) => seededUuid(account.vendor.name, 'taxrate', percent)
 
-  // Whole kroner divisible by twenty: the net, a quarter's VAT and the net of a price including VAT
-  // are whole øre.
+  // Amounts are whole kroner divisible by twenty, so that net and VAT are whole øre, also when
+  // prices include VAT.
   const exactLine = (): NewJobLine => ({
     name: pick(items).name,
     quantity: pick(['1', '2', '0.5', '3.25', '12']),
