@@ -1,12 +1,12 @@
 import { defineConfig } from 'oxlint'
 
-/** The rules, and why some are off (docs/decisions/0059-the-lint-in-go.md). */
+/** The lint rules. docs/decisions/0059-the-lint-in-go.md explains why some are off. */
 
 const unused = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }
 
 export default defineConfig({
   plugins: ['typescript', 'react'],
-  // Only the rules named here.
+  // Turns off the default rules, so that only the rules named here apply.
   categories: { correctness: 'off' },
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [
@@ -153,13 +153,13 @@ export default defineConfig({
         'no-use-before-define': ['error', { functions: false, variables: false }],
       },
     },
-    // A rejection that nobody hears may end the process: what nobody waits for goes through
+    // An unhandled rejection may end the process, so promises that nobody awaits go through
     // platform/background.ts.
     {
       files: ['src/main.ts', 'src/server/**/*.ts'],
       rules: { 'typescript/no-floating-promises': ['error', { ignoreVoid: false }] },
     },
-    // The pages of the browser, with the rules of React's compiler.
+    // Browser code also follows the rules of React's compiler.
     {
       files: ['src/web/**/*.{ts,tsx}'],
       env: { browser: true },
@@ -180,13 +180,14 @@ export default defineConfig({
         'react/unsupported-syntax': 'error',
       },
     },
-    // A service worker, and a script that runs before the app: the browser takes them as they are.
+    // A service worker and a script that runs before the app. The browser runs both as they are
+    // written.
     {
       files: ['src/web/**/*.js'],
       env: { browser: true, serviceworker: true },
       globals: { __KEPT__: 'readonly' },
     },
-    // These talk to a person in a terminal.
+    // These files print to the operator's terminal.
     {
       files: [
         'tools/scripts/**',
@@ -198,10 +199,10 @@ export default defineConfig({
       ],
       rules: { 'no-console': 'off' },
     },
-    // The stand-ins take and print rows of any shape, as the vendors do.
+    // The sandbox accepts and prints rows of any shape, like the vendors.
     { files: ['tools/sandbox/**'], rules: { 'typescript/no-base-to-string': 'off' } },
-    // A test may assert on loose values, knows that what it has just put in is there, and may leave
-    // what it has begun to itself.
+    // Tests may assert on loosely typed values, assume that rows they have just inserted exist, and
+    // leave promises unawaited with `void`.
     {
       files: ['**/*.test.{ts,tsx}', 'test/**', 'tools/bench/**'],
       rules: {

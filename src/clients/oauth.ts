@@ -1,2 +1,5 @@
-/** Any vendor's OAuth client, for holders of tokens; see servicem8/oauth.ts and fiken/oauth.ts. */
+/**
+ * The OAuth client of any vendor, for code that holds tokens; see servicem8/oauth.ts and
+ * fiken/oauth.ts.
+ */
 export type { OAuthClient, OAuthOptions, TokenSet } from './http/oauth.ts'

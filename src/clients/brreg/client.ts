@@ -12,25 +12,31 @@ export interface BrregOptions extends Pick<
   TransportOptions,
   'fetch' | 'clock' | 'observe' | 'userAgent'
 > {
-  /** The host, or the address of its API (ends in /enhetsregisteret/api). */
+  /** Base URL: the host, or the full address of the API (ending in /enhetsregisteret/api). */
   apiUrl: string
-  /** 5 000 when absent: the user is waiting, and the feature can do without an answer. */
+  /**
+   * Milliseconds; 5 000 by default, because the user is waiting and the feature works without a
+   * response.
+   */
   timeoutMs?: number
 }
 
 export interface BrregClient {
   /**
-   * Returns the unit with this number (spaces allowed), including branches and deleted units; null
-   * when there never was one.
+   * Returns the unit with this organisation number (spaces allowed), including branches and deleted
+   * units; null if the number was never registered.
    */
   lookup(organizationNumber: string, signal?: AbortSignal): Promise<Organisation | null>
-  /** Returns main units by name, the best first, at most `limit` (10), without deleted ones. */
+  /**
+   * Returns at most `limit` (10 by default) main units by name, best match first, without deleted
+   * units.
+   */
   search(name: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Organisation[]>
 }
 
 /**
- * Creates the client of Brønnøysundregistrene's Enhetsregisteret, which is open, without a token.
- * Every call throws ExternalError.
+ * Creates a client of Brønnøysundregistrene's Enhetsregisteret, which is open and needs no token.
+ * Failed calls throw ExternalError.
  */
 export function createBrreg(options: BrregOptions): BrregClient {
   const { apiUrl, timeoutMs = 5_000, ...rest } = options
@@ -50,8 +56,8 @@ export function createBrreg(options: BrregOptions): BrregClient {
     signal?: AbortSignal,
   ): Promise<Organisation | null> {
     try {
-      // A deleted unit is answered 200 with its name and a date; one removed from the open data by
-      // law, 410 with the date alone.
+      // A deleted unit is returned with status 200, its name and a date. A unit removed from the
+      // open data by law is returned with status 410 and only the date.
       const { status, body } = await transport.request({
         method: 'GET',
         path: `/${kind}/${number}`,
@@ -72,7 +78,7 @@ export function createBrreg(options: BrregOptions): BrregClient {
       return (await unit('enheter', number, signal)) ?? unit('underenheter', number, signal)
     },
     async search(name, { limit = 10, signal } = {}) {
-      // The register's own limit.
+      // The register accepts at most 180 characters.
       const navn = name.trim().slice(0, 180)
       if (navn.length < 2) return []
       const { body } = await transport.request({
@@ -84,7 +90,7 @@ export function createBrreg(options: BrregOptions): BrregClient {
       const list = readRow('brreg', 'enheter', body)
       const embedded = list.raw('_embedded')
       if (embedded === undefined || embedded === null) {
-        // When nothing is found, the list is left out and only the count of pages says so.
+        // An empty result has no list, only the page information.
         if (list.raw('page') === undefined) throw list.fail('page', 'is missing')
         return []
       }

@@ -4,18 +4,21 @@ import type { Row } from '../http/row.ts'
 
 export interface Organisation {
   organizationNumber: string
-  /** Capitals, as in the register; "" for a unit that has been removed from the open data. */
+  /** In capitals, as in the register; "" for a unit removed from the open data. */
   name: string
-  /** "AS", "ENK", … */
+  /** Organisation form: "AS", "ENK", … */
   form: string
-  /** The postal address, else the business address; null when neither is known. */
+  /** The postal address, otherwise the business address; null when neither is known. */
   address: { street: string; postalCode: string; city: string; country: string } | null
   vatRegistered: boolean
-  /** null = still in operation, as far as the register knows. */
+  /** Null while the unit is in operation, as far as the register knows. */
   ended: Ending | null
 }
 
-/** A unit's end, past or coming. The register gives no reason and no successor (decision 0043). */
+/**
+ * The end of a unit, past or announced. The register gives no reason and no successor (decision
+ * 0043).
+ */
 export interface Ending {
   kind:
     | 'deleted'
@@ -24,11 +27,11 @@ export interface Ending {
     | 'forced_winding_up'
     | 'reconstruction'
     | 'winding_up'
-  /** yyyy-mm-dd; null when the register does not say. */
+  /** yyyy-mm-dd; null when the register gives no date. */
   on: string | null
 }
 
-/** Parses a unit in any of the register's shapes: main unit, branch or deleted. */
+/** Parses a main unit, a branch or a deleted unit. */
 export function parseOrganisation(value: unknown): Organisation {
   const fields = readRow('brreg', 'enhet', value)
   const form = fields.raw('organisasjonsform')
@@ -39,7 +42,7 @@ export function parseOrganisation(value: unknown): Organisation {
       form === undefined || form === null
         ? ''
         : readRow('brreg', 'organisasjonsform', form).text('kode'),
-    // A branch has its address under another field.
+    // A branch has its address in another field.
     address:
       address(fields.raw('postadresse')) ??
       address(fields.raw('forretningsadresse')) ??
@@ -50,15 +53,15 @@ export function parseOrganisation(value: unknown): Organisation {
 }
 
 /**
- * Parses the remains of a unit that has been removed from the open data by law (410, "Fjernet" in
- * the list of changes): its number and the date of deletion.
+ * Parses a unit removed from the open data by law (status 410, "Fjernet" in the list of changes),
+ * of which only the number and the deletion date are left.
  */
 export function parseRemoved(value: unknown): Organisation {
   const organisation = parseOrganisation(value)
   return { ...organisation, ended: organisation.ended ?? { kind: 'deleted', on: null } }
 }
 
-/** One date per reason for which a court winds a company up. */
+/** Date fields of compulsory dissolution, one per reason. */
 const FORCED_ON = [
   'tvangsopplostPgaManglendeRegnskapDato',
   'tvangsopplostPgaManglendeDagligLederDato',
@@ -67,7 +70,7 @@ const FORCED_ON = [
   'tvangsavvikletPgaManglendeSlettingDato',
 ] as const
 
-/** Returns the worst of several endings; a deleted unit has none of the others. */
+/** Returns the most serious of several endings. A deleted unit has only that one. */
 function endingOf(fields: Row): Ending | null {
   const closed = (['slettedato', 'nedleggelsesdato'] as const).filter(
     (field) => fields.text(field) !== '',
@@ -76,7 +79,7 @@ function endingOf(fields: Row): Ending | null {
     return { kind: 'deleted', on: firstDay(fields, closed) }
   if (fields.flag('konkurs', false))
     return { kind: 'bankrupt', on: firstDay(fields, ['konkursdato']) }
-  // The register gives these two a date and no flag.
+  // Foreign insolvency and reconstruction have a date but no flag in the register.
   if (fields.text('underUtenlandskInsolvensbehandlingDato') !== '')
     return {
       kind: 'foreign_insolvency',
@@ -107,6 +110,6 @@ function address(value: unknown): Organisation['address'] {
     city: fields.text('poststed'),
     country: fields.text('land'),
   }
-  // A country alone is no address.
+  // A country alone is not an address.
   return found.street || found.postalCode || found.city ? found : null
 }

@@ -7,10 +7,10 @@ import type { Answer, Query, RequestOptions, Transport } from '../http/transport
 
 export const PAGE_SIZE = 100
 
-/** Fiken's way of reading lists and creating rows, on top of the transport. */
+/** List and create requests in Fiken's way, on top of the transport. */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
-  /** Returns a single page of a list, counted from 0. */
+  /** Returns one page of a list; pages count from 0. */
   page<T>(
     path: string,
     query: Query,
@@ -25,8 +25,8 @@ export interface Access {
     signal?: AbortSignal,
   ): AsyncGenerator<Page<T>>
   /**
-   * Returns the row whose uuid, read by `uuidOf`, is this one, or null. Every row of every page is
-   * compared: if Fiken ignores the filter, the row is still found, and no other is mistaken for it.
+   * Returns the row with this uuid, as read by `uuidOf`, or null. Compares every row of every page:
+   * if Fiken ignores the filter, the row is still found and no other row is taken for it.
    */
   findByUuid<T>(
     path: string,
@@ -37,16 +37,18 @@ export interface Access {
     signal?: AbortSignal,
   ): Promise<T | null>
   /**
-   * Creates a row and returns its id, the last segment of Location (the answer is 201 with an empty
-   * body).
-   * @throws ExternalError unknown_outcome when it may have been performed, also when the answer
-   *   names no id
+   * Creates a row and returns its id, the last segment of Location (the response is 201 with an
+   * empty body).
+   * @throws ExternalError unknown_outcome when the row may have been created, also when the
+   *   response has no id
    */
   create(path: string, json: object, options?: SendOptions): Promise<number>
 }
 
 export interface SendOptions {
-  /** Awaited right before each attempt; an error it throws passes through, and nothing is sent. */
+  /**
+   * Awaited right before each attempt. An error thrown here passes through, and nothing is sent.
+   */
   beforeSend?: (() => Promise<void>) | undefined
 }
 
@@ -73,7 +75,7 @@ export function accessTo(transport: Transport): Access {
     return {
       ...readRows(body, parse),
       total: count(headers, 'fiken-api-result-count'),
-      // Without the header a page that is not full is the last one.
+      // Without the page count header, a page that is not full is the last page.
       pageCount:
         count(headers, 'fiken-api-page-count') ?? (body.length < PAGE_SIZE ? number + 1 : null),
     }
@@ -87,16 +89,15 @@ export function accessTo(transport: Transport): Access {
     page,
     pages,
     async findByUuid(path, query, uuidOf, uuid, parse, signal) {
-      // Only the uuid of passing rows is read: another's incomplete draft must not stand in the
-      // way.
+      // Reads only the uuid of other rows, so that another customer's incomplete draft does not
+      // fail the search.
       const candidate = (value: unknown) => ({
         value,
         uuid: uuidOf(readRow('fiken', 'row', value)),
       })
       for await (const page of pages(path, query, candidate, signal)) {
         const [unreadable] = page.unreadable
-        // The unreadable row may be the one: "not found" would be a guess that could cost a second
-        // draft.
+        // The unreadable row may be the row we look for: "not found" could cause a second draft.
         if (unreadable) throw unreadable
         const found = page.rows.find((row) => row.uuid.toLowerCase() === uuid.toLowerCase())
         if (found) return parse(found.value)
@@ -126,16 +127,15 @@ function count(headers: Headers, name: string): number | null {
 }
 
 /**
- * Returns the numeric last segment of a Location, with or without host, query or a trailing slash.
+ * Returns the numeric last segment of a Location, with or without host, query or a trailing slash;
+ * null without a number.
  */
 export function idOf(location: string | null): number | null {
   const match = /\/(\d{1,15})\/?(?:[?#].*)?$/.exec(location ?? '')
   return match ? Number(match[1]) : null
 }
 
-/**
- * Leaves out fields without a value: Fiken may refuse null keys, and silently drops misspelt ones.
- */
+/** Removes fields without a value: Fiken may refuse null keys, and silently drops misspelt keys. */
 export function given<T extends object>(body: T): T {
   return Object.fromEntries(
     Object.entries(body).filter(

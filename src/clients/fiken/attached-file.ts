@@ -2,15 +2,18 @@ import { readRow } from '../http/row.ts'
 import type { AttachedFile } from './types.ts'
 import type { WireAttachment } from './wire.ts'
 
-/** The extensions that Fiken accepts. */
+/** File extensions that Fiken accepts. */
 export type AttachmentEnding = 'png' | 'jpeg' | 'gif' | 'pdf'
 
-/** Longer names are cut; with the uuid and the extension they stay within every system's limit. */
+/**
+ * Maximum length of a file's own name. With the uuid and the extension, the whole name stays within
+ * every system's limit.
+ */
 const LONGEST_NAME = 60
 
 /**
- * Returns the name of a file that we send: its own, its uuid at its source, and the extension of
- * its content. The uuid identifies it in Fiken among any others.
+ * Returns the name under which we send a file: its own name, its uuid in the source system, and the
+ * extension of its content. The uuid identifies the file among the others in Fiken.
  */
 export function ownFileName(name: string, uuid: string, ending: AttachmentEnding): string {
   const plain = name
@@ -24,11 +27,11 @@ export function ownFileName(name: string, uuid: string, ending: AttachmentEnding
   return `${plain === '' ? 'vedlegg' : plain}-${uuid}.${ending}`
 }
 
-/** Matches the end of the file's own address, where the name comes last. */
+/** Matches the end of a name made by `ownFileName`, also as the last part of an address. */
 const OWN =
   /-[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.(png|jpeg|gif|pdf)(?=$|[?#])/i
 
-/** Returns true when the file has a name of our making; a user's own has not. */
+/** Returns true if `ownFileName` made the file's name; false for a file that a user added. */
 export const isOwnFile = ({ texts }: Pick<AttachedFile, 'texts'>): boolean =>
   texts.some((text) => OWN.test(text))
 

@@ -5,20 +5,21 @@ import type { AttachedFile, AttachmentPlace } from './types.ts'
 
 export interface NewAttachment {
   /**
-   * A name made by `ownFileName`: Fiken derives the content type from its extension. On a draft it
-   * is the comment too.
+   * A name made by `ownFileName`, from whose extension Fiken derives the content type. On a draft,
+   * the name is also sent as the comment.
    */
   name: string
-  /** A file on disk (`openAsBlob`), so that it is streamed. */
+  /** A file on disk (`openAsBlob`), so that the upload is streamed. */
   file: Blob
 }
 
 export interface Attachments {
-  /** Lists the files; `not_found` when the draft has been deleted or issued. */
+  /** Lists the files. Throws `not_found` when the draft has been deleted or issued. */
   list(place: AttachmentPlace, signal?: AbortSignal): Promise<AttachedFile[]>
   /**
-   * Adds a file and returns Fiken's id of it. `unknown_outcome` after a timeout, a 5xx or an answer
-   * without an id: look at the list. Fiken keeps two files of the same name.
+   * Adds a file and returns Fiken's id of the file. Throws `unknown_outcome` after a timeout, a 5xx
+   * or a response without an id; the caller must then look in the list. Fiken keeps two files of
+   * the same name.
    */
   add(place: AttachmentPlace, attachment: NewAttachment, options?: SendOptions): Promise<string>
 }
@@ -40,7 +41,7 @@ export function createAttachments(access: Access, root: string): Attachments {
       const upload = () => {
         const form = new FormData()
         form.set('filename', name)
-        // Fiken does not publish the field in which it shows a name.
+        // Fiken does not document which field shows the name.
         if (place.kind === 'draft') form.set('comment', name)
         form.set('file', file, name)
         return form

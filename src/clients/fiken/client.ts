@@ -17,23 +17,23 @@ import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
 import type { BankAccount, Company, FikenUser, LedgerAccount } from './types.ts'
 
-/** The longest wait for an answer, in milliseconds. */
+/** Request timeout in milliseconds. */
 export const FIKEN_TIMEOUT_MS = 30_000
 
 export interface FikenOptions extends Pick<
   TransportOptions,
   'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
-  /** Ends in /api/v2. */
+  /** Base URL, ending in /api/v2. */
   apiUrl: string
   token: () => Promise<string>
-  /** 30 000 when absent. Must be shorter than the limiter's lease. */
+  /** Milliseconds; 30 000 by default. Must be shorter than the limiter's lease. */
   timeoutMs?: number
 }
 
 /**
- * Fiken, by resource. Every call throws {@link ExternalError}. Fiken allows one request at a time
- * per user: the limiter must ensure it, across all processes.
+ * Client of Fiken, by resource. Failed calls throw {@link ExternalError}. Fiken allows one request
+ * at a time per user, which the limiter must ensure across all processes.
  */
 export interface FikenClient {
   user(signal?: AbortSignal): Promise<FikenUser>
@@ -42,14 +42,15 @@ export interface FikenClient {
     get(slug: string, signal?: AbortSignal): Promise<Company>
   }
   /**
-   * Returns the resources of one company. A token may reach several, so the slug is always given.
+   * Returns the resources of one company. The slug is required because a token may reach several
+   * companies.
    */
   company(slug: string): FikenCompany
 }
 
 export interface FikenCompany {
   readonly slug: string
-  /** Fiken leaves inactive ones out unless asked for. */
+  /** Fiken leaves out inactive accounts unless `inactive` is true. */
   bankAccounts(options?: { inactive?: boolean; signal?: AbortSignal }): Promise<BankAccount[]>
   /** Returns the chart of accounts of the current year, from and to included ("3000", "3999"). */
   accounts(options?: { from?: string; to?: string; signal?: AbortSignal }): Promise<LedgerAccount[]>

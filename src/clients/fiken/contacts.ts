@@ -7,7 +7,7 @@ import { asNumber, parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
 
-/** Exactly one of Fiken's equality filters: it cannot search for part of a name. */
+/** Exactly one of Fiken's equality filters; Fiken cannot search for part of a name. */
 export type ContactCriterion =
   | { organizationNumber: string }
   | { email: string }
@@ -16,26 +16,29 @@ export type ContactCriterion =
 
 export interface Contacts {
   /**
-   * Lists contacts; modifiedSince is yyyy-mm-dd, included. Fiken compares whole days, so ask from
-   * the day before the last run.
+   * Lists contacts. modifiedSince is yyyy-mm-dd, included; Fiken compares whole days, so pass the
+   * day before the last run.
    */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Contact>>
   /**
-   * Returns the contacts that really match (ignoring case), active ones first. Fiken allows several
-   * with the same number, e-mail or name.
+   * Returns the contacts that match exactly (ignoring case), active contacts first. Fiken allows
+   * several contacts with the same number, e-mail or name.
    */
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
-  /** Creates a customer and returns its contactId. `unknown_outcome`: look before repeating it. */
+  /**
+   * Creates a customer and returns its contactId. After `unknown_outcome`, search for the customer
+   * before retrying.
+   */
   create(contact: NewContact, options?: SendOptions): Promise<number>
   /**
    * Reads, merges and writes the whole contact, since Fiken's PUT clears the fields left out. The
-   * last writer wins: there is no version.
+   * last writer wins: Fiken has no version check.
    */
   update(contactId: number, change: ContactChange): Promise<void>
 }
 
-/** The fields of a PUT; everything else that GET returns is read-only. */
+/** Fields that PUT accepts; the other fields that GET returns are read-only. */
 const WRITABLE = [
   'name',
   'email',
@@ -115,13 +118,13 @@ function pick(current: Record<string, unknown>): Partial<WireContactRequest> {
 }
 
 /**
- * Returns only the keys that are given, so that they can be merged into the stored contact. Fiken's
- * limits: name and e-mail 200, phone 20.
+ * Returns only the given keys, to be merged into the stored contact. Fiken's limits: name and
+ * e-mail 200 characters, phone 20.
  */
 function written(change: ContactChange): Partial<WireContactRequest> {
   const body: Partial<WireContactRequest> = {}
   if (change.name !== undefined) body.name = change.name.trim().slice(0, 200)
-  // Half an e-mail or phone number would be a wrong one, so one that is too long is left out.
+  // A truncated e-mail or phone number would be wrong, so a value that is too long is left out.
   if (change.email !== undefined && change.email.trim().length <= 200)
     body.email = change.email.trim()
   if (change.phone !== undefined && change.phone.trim().length <= 20)
@@ -136,7 +139,8 @@ function written(change: ContactChange): Partial<WireContactRequest> {
 }
 
 /**
- * Returns an address with a country, which Fiken requires; "Norway" is from Fiken's own example.
+ * Returns an address with a country, which Fiken requires. "Norway" is the spelling in Fiken's own
+ * example.
  */
 function writtenAddress(address: PostalAddress): WireAddress {
   return given({

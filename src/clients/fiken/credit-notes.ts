@@ -3,7 +3,7 @@ import type { Access } from './access.ts'
 import { parseCreditNote } from './parse.ts'
 import type { CreditNote } from './types.ts'
 
-/** Credit notes, read only: users credit in Fiken. */
+/** Credit notes, read only: users create them in Fiken. */
 export interface CreditNotes {
   list(options?: {
     /** Issue date, yyyy-mm-dd, included. */

@@ -7,28 +7,31 @@ import type { DraftContent, DraftLine, InvoiceDraft, NewDraft } from './types.ts
 import type { WireDraftLine, WireDraftRequest } from './wire.ts'
 
 export interface Drafts {
-  /** Returns the draft with this uuid, or null; reliable even if Fiken ignores the filter. */
+  /** Returns the draft with this uuid, or null. Reliable even if Fiken ignores the filter. */
   findByUuid(uuid: string, signal?: AbortSignal): Promise<InvoiceDraft | null>
   list(options?: {
     orderReference?: string
     signal?: AbortSignal
   }): AsyncIterable<Page<InvoiceDraft>>
-  /** Returns a single page of all drafts, counted from 0. */
+  /** Returns one page of all drafts; pages count from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<InvoiceDraft>>
-  /** Reads a draft. `not_found` when deleted or issued: the invoices by its uuid tell which. */
+  /**
+   * Reads a draft. Throws `not_found` when the draft has been deleted or issued; search the
+   * invoices by the draft's uuid to find out which.
+   */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
-   * Creates a draft and returns its draftId. `unknown_outcome` after a timeout, a 5xx or an answer
-   * without an id: look the uuid up. Fiken answers 500 to a uuid it already has, so that kind also
-   * means "it exists".
+   * Creates a draft and returns its draftId. Throws `unknown_outcome` after a timeout, a 5xx or a
+   * response without an id; then look up the draft's uuid. Fiken responds with 500 to a uuid it
+   * already has, so `unknown_outcome` may also mean that the draft exists.
    */
   create(draft: NewDraft, options?: SendOptions): Promise<number>
   update(draftId: number, draft: NewDraft, options?: SendOptions): Promise<void>
-  /** Deletes a draft. `not_found` when it has been deleted or issued. */
+  /** Deletes a draft. Throws `not_found` when the draft has already been deleted or issued. */
   remove(draftId: number): Promise<void>
   /**
-   * Books and numbers the draft; cannot be undone. The answer's address is not used: look the
-   * invoice up by the draft's uuid.
+   * Numbers and books the draft, which cannot be undone. The response's Location is not used: look
+   * up the invoice by the draft's uuid.
    */
   createInvoice(draftId: number, options?: SendOptions): Promise<void>
 }
@@ -69,7 +72,9 @@ export function createDrafts(access: Access, root: string): Drafts {
   }
 }
 
-/** Returns a draft of ours as Fiken would read it back unless it fills something in. */
+/**
+ * Returns the content that Fiken returns for a draft we sent, unless Fiken fills in more fields.
+ */
 export function contentOfSent(draft: NewDraft): DraftContent {
   return parseSentDraft(written(draft))
 }
@@ -85,7 +90,7 @@ function written(draft: NewDraft): WireDraftRequest {
     yourReference: draft.yourReference,
     ourReference: draft.ourReference,
     orderReference: draft.orderReference,
-    // Not bankAccountCode, which a draft silently ignores.
+    // Not bankAccountCode, which Fiken silently ignores on drafts.
     bankAccountNumber: draft.bankAccountNumber,
     currency: draft.currency,
     lines: draft.lines.map(writtenLine),
@@ -104,13 +109,13 @@ function writtenLine(line: DraftLine): WireDraftLine {
   } satisfies WireDraftLine)
 }
 
-/** A JSON number carries fifteen digits unchanged. */
+/** Number of digits that a JSON number keeps exactly. */
 const MOST_DIGITS = 15
 
 /**
- * Returns decimal text as the JSON number written with the same digits.
- * @throws ExternalError invalid when it is not a number, or has more digits than a JSON number
- *   keeps
+ * Returns a decimal string as the JSON number written with the same digits.
+ * @throws ExternalError invalid when the string is not a number, or has more digits than a JSON
+ *   number keeps
  */
 export function quantityOf(text: string): number {
   const digits = text.replace(/^-?0*|\D/g, '')

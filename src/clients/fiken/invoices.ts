@@ -21,19 +21,23 @@ export interface InvoiceListOptions {
   signal?: AbortSignal
 }
 
-/** Issued invoices; made only from drafts, whose uuid Fiken guards, unlike a direct invoice's. */
+/**
+ * Issued invoices. Invoices are only made from drafts, because Fiken refuses a repeated draft uuid
+ * but not a repeated invoice uuid.
+ */
 export interface Invoices {
   /**
-   * Returns the invoice made from this draft, or null; reliable even if Fiken ignores the filter.
+   * Returns the invoice made from the draft with this uuid, or null. Reliable even if Fiken ignores
+   * the filter.
    */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
-  /** Returns a single page of all invoices, counted from 0. */
+  /** Returns one page of all invoices; pages count from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
-  /** Reads an invoice with its lines, all of which must be readable. */
+  /** Reads an invoice with its lines. Throws when a line cannot be read. */
   getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
-  /** Returns the last number used; null when the company has no number series yet. */
+  /** Returns the last invoice number used; null when the company has no number series yet. */
   counter(signal?: AbortSignal): Promise<number | null>
 }
 
@@ -90,8 +94,8 @@ export function createInvoices(access: Access, root: string): Invoices {
 }
 
 /**
- * Returns the draft's uuid, "" for an invoice without one.
- * @throws ExternalError bad_answer for a row without an id, which is no invoice
+ * Returns the draft's uuid; "" for an invoice without a draft.
+ * @throws ExternalError bad_answer for a row without an id
  */
 function draftUuidOf(row: Row): string {
   row.integer('invoiceId')

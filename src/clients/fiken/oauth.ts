@@ -2,9 +2,9 @@ import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
 /**
- * Creates Fiken's OAuth client: HTTP Basic, the state once more in the token call, no scopes
- * (reading or writing is chosen when the app is registered), tokens for a day. Fiken counts token
- * calls like others, so pass the same limiter as that user's client has.
+ * Creates Fiken's OAuth client: HTTP Basic, the state repeated in the token call, no scopes (read
+ * or write access is chosen when the app is registered), tokens valid for a day. Fiken counts token
+ * calls like other calls, so pass the limiter that the user's Fiken client has.
  */
 export function createFikenOAuth(options: OAuthOptions): OAuthClient {
   return createOAuth(

@@ -20,8 +20,8 @@ import type {
 import type { WireDraftRequest } from './wire.ts'
 
 /**
- * Returns nine digits, valid or not, when the text is written as a Norwegian organisation number;
- * other text is returned without spaces.
+ * Returns nine digits, valid or not, when the string is written as a Norwegian organisation number;
+ * other strings are returned without spaces.
  */
 export function asNumber(written: string): string {
   const digits = organizationDigits(written)
@@ -32,8 +32,8 @@ const row = (object: string, value: unknown) => readRow('fiken', object, value)
 
 export function parseUser(value: unknown): FikenUser {
   const fields = row('user', value)
-  // The e-mail names the queue that serialises every call of this user: without it nothing may be
-  // sent.
+  // The e-mail names the queue that serialises all calls of this user, so no call can be sent
+  // without an e-mail.
   return { name: fields.text('name').trim(), email: fields.requiredText('email').trim() }
 }
 
@@ -43,7 +43,7 @@ export function parseCompany(value: unknown): Company {
     slug: fields.requiredText('slug'),
     name: fields.text('name').trim(),
     organizationNumber: asNumber(fields.text('organizationNumber')),
-    // "no" is the only value that means not registered; a new period is still a registration.
+    // Only "no" means not registered; a period that Fiken adds later still means registered.
     vatRegistered: fields.requiredText('vatType') !== 'no',
     hasApiAccess: fields.flag('hasApiAccess', false),
     testCompany: fields.flag('testCompany', false),
@@ -132,12 +132,12 @@ export function parseDraft(value: unknown): InvoiceDraft {
   }
 }
 
-/** Returns a draft sent with these fields as it would be read back, nothing filled in. */
+/** Returns a draft with these sent fields as Fiken would return it, with nothing filled in. */
 export function parseSentDraft(request: WireDraftRequest): DraftContent {
   return contentOf(row('draft', { ...request, customers: [{ contactId: request.customerId }] }))
 }
 
-/** Reads a draft for comparison only, never for arithmetic: odd values are kept as they are. */
+/** Reads a draft for comparison only, never for arithmetic: unusual values are kept as they are. */
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
   return {
@@ -159,7 +159,7 @@ function contentOf(fields: Row): DraftContent {
   }
 }
 
-/** Returns "" for kroner, which Fiken may leave out or write. */
+/** Returns the currency in upper case; "" for kroner, which Fiken may write or leave out. */
 function foreignCurrency(text: string): string {
   const currency = text.toUpperCase()
   return currency === 'NOK' ? '' : currency
@@ -177,8 +177,8 @@ const LINE_FIELDS = [
 ]
 
 /**
- * Returns a draft's lines for comparing the sent with the stored: values that may be written in
- * several ways (VAT types in either case, no discount as 0, white space) are normalised.
+ * Returns a draft's lines in a normal form, for comparing the sent draft with the stored one: VAT
+ * types in either case, no discount as 0, and white space.
  */
 export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[] {
   return lines.map((line) => {
@@ -192,7 +192,10 @@ export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[
   })
 }
 
-/** Returns the files that others have added: ours come and go with the job's. */
+/**
+ * Returns the number of files that others have added. Our own files follow the job's files and are
+ * not counted.
+ */
 const othersIn = (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => !isOwnFile(parseAttached(one))).length : 0
 
@@ -201,7 +204,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value)
 }
 
-/** Returns the recipient of a draft, the first of `customers`. */
+/** Returns a draft's recipient, the first of `customers`. */
 function firstCustomer(fields: Row): Row | null {
   const [first] = fields.list('customers')
   return first === undefined || first === null ? null : row('draft.customers', first)
@@ -231,7 +234,10 @@ export function parseInvoice(value: unknown): Invoice {
   }
 }
 
-/** Returns an impossible id for an unreadable value, so that its note is missed and noticed. */
+/**
+ * Returns the credit note's id; -1 for an unreadable value, so that the missing credit note is
+ * noticed.
+ */
 function idOfNote(value: unknown): number {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : -1
@@ -293,7 +299,7 @@ function payment(
   }
 }
 
-/** Returns the latest payment's date, for display only; "" when written oddly. */
+/** Returns the latest payment's date, for display only; "" when no date is readable. */
 function latestDate(payments: unknown): string {
   if (!Array.isArray(payments)) return ''
   const dates = payments.flatMap((payment: unknown) => {

@@ -8,20 +8,23 @@ import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
 
 export interface Products {
-  /** Lists products; modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
+  /** Lists products. modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
-  /** Returns the products with exactly this number, active ones first. It may not be unique. */
+  /**
+   * Returns the products with exactly this number, active products first. The number may not be
+   * unique.
+   */
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
   /**
-   * Creates a product and returns its productId (not its number). `unknown_outcome`: look for its
-   * number before creating it again.
+   * Creates a product and returns its productId (not its number). After `unknown_outcome`, search
+   * for the number before retrying.
    */
   create(product: NewProduct, options?: SendOptions): Promise<number>
   /**
-   * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without
-   * stock ends the stock keeping. There is no version to compare with, so a sale that Fiken books
-   * in between can be overwritten: keep it short.
+   * Reads, merges and writes the whole product: Fiken's PUT replaces all fields, and a PUT without
+   * stock ends stock keeping. Fiken has no version check, so a sale booked between read and write
+   * may be overwritten; keep the time between them short.
    * @param change may depend on the product as read; null writes nothing
    * @returns the product afterwards
    */
@@ -30,8 +33,8 @@ export interface Products {
     change: ProductChange | ((current: Product) => ProductChange | null),
   ): Promise<Product>
   /**
-   * Deletes a product, or does nothing when it is already gone. Fiken does not document what
-   * happens to a sold product.
+   * Deletes a product; does nothing if the product does not exist. Fiken does not document what
+   * happens to a product that has been sold.
    */
   remove(productId: number): Promise<void>
 }
@@ -86,8 +89,8 @@ type Whole = Pick<Product, 'name' | 'productNumber' | 'incomeAccount' | 'vatType
   Partial<Pick<Product, 'unitPrice' | 'stock' | 'note'>>
 
 /**
- * Returns the body of a PUT: the note has at most 200 characters, and a stock of null is left out,
- * which makes Fiken stop counting.
+ * Returns the body of a PUT. The note has at most 200 characters; a null stock is left out, which
+ * ends stock keeping in Fiken.
  */
 function written(product: Whole): WireProductRequest {
   return {
@@ -102,7 +105,7 @@ function written(product: Whole): WireProductRequest {
   }
 }
 
-/** Drops fields that are undefined, which mean "leave it". */
+/** Removes undefined fields, which mean "unchanged". */
 function defined(change: ProductChange): ProductChange {
   return Object.fromEntries(
     Object.entries<unknown>(change).filter(([, value]) => value !== undefined),

@@ -1,9 +1,9 @@
 /**
- * The Fiken client's arguments and results: our spelling, parsed and checked at the edge
- * (parse.ts). Money is integer øre. Dates are yyyy-mm-dd.
+ * Arguments and results of the Fiken client in our own spelling, parsed and checked in parse.ts.
+ * Money is integer øre. Dates are yyyy-mm-dd.
  */
 
-/** Sales VAT types of Fiken API v2, with each one's rate in Norwegian law. */
+/** Sales VAT types of Fiken API v2, with their rates in Norwegian law. */
 export const VAT_TYPES = [
   'HIGH',
   'MEDIUM',
@@ -26,7 +26,7 @@ export interface Company {
   slug: string
   name: string
   organizationNumber: string
-  /** False = "no" in Fiken. */
+  /** False when Fiken's vatType is "no". */
   vatRegistered: boolean
   hasApiAccess: boolean
   testCompany: boolean
@@ -34,17 +34,17 @@ export interface Company {
 }
 
 export interface BankAccount {
-  /** "1920:10001" */
+  /** E.g. "1920:10001". */
   code: string
   name: string
-  /** 11 digits, may be empty. */
+  /** 11 digits; may be empty. */
   bankAccountNumber: string
   type: 'normal' | 'tax_deduction' | 'foreign' | 'credit_card' | (string & {})
   inactive: boolean
 }
 
 export interface LedgerAccount {
-  /** "3000" or "1920:10001" */
+  /** E.g. "3000" or "1920:10001". */
   code: string
   name: string
 }
@@ -65,20 +65,20 @@ export interface Contact {
   phone: string
   customer: boolean
   inactive: boolean
-  /** Our external key: the ServiceM8 client's uuid, on contacts that we created or claimed. */
+  /** Our external key: the ServiceM8 client's uuid, on contacts that we created or linked. */
   memberNumber: string
   address: PostalAddress | null
   daysUntilInvoicingDueDate: number | null
   /**
-   * ISO 4217, in upper case: the currency of Fiken's invoices to it unless a draft says otherwise;
-   * "" when there is none. Absent in older copies.
+   * ISO 4217 in upper case: the currency of the contact's invoices unless a draft says otherwise;
+   * "" when Fiken gives none. Absent in older copies.
    */
   currency?: string
-  /** yyyy-mm-dd; day granularity. */
+  /** yyyy-mm-dd; Fiken gives no time. */
   lastModified: string
 }
 
-/** A customer to create. Fiken knows no delivery address and no second e-mail. */
+/** A customer to create. Fiken has no field for a delivery address or a second e-mail. */
 export interface NewContact {
   name: string
   email?: string
@@ -112,20 +112,20 @@ export interface NewProduct {
   note?: string
 }
 
-/** Changes of a contact; absent fields stay, "" clears. */
+/** Changes to a contact. Absent fields are unchanged; "" clears a field. */
 export type ContactChange = Partial<NewContact> & { inactive?: boolean; customer?: boolean }
 
-/** Changes of a product; absent fields stay. Stock null ends the stock keeping in Fiken. */
+/** Changes to a product. Absent fields are unchanged; a null stock ends stock keeping in Fiken. */
 export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & {
   stock?: number | null
   active?: boolean
 }
 
-/** A line as we send it: net øre per unit; Fiken computes the rest. */
+/** A draft line to send: net øre per unit. Fiken computes the other amounts. */
 export interface DraftLine {
   productId?: number
   description: string
-  /** Decimal text with at most the decimals Fiken keeps; sent as a JSON number. */
+  /** Decimal string with at most as many decimals as Fiken keeps; sent as a JSON number. */
   quantity: string
   unitPrice: number
   vatType: VatType
@@ -144,11 +144,11 @@ export interface NewDraft {
   ourReference?: string
   orderReference?: string
   bankAccountNumber?: string
-  /** ISO 4217; absent = the contact's own. */
+  /** ISO 4217; absent = the contact's currency. */
   currency?: 'NOK'
 }
 
-/** Everything that a user may change in a draft, in Fiken's spelling, to compare two readings. */
+/** All fields that a user may change in a draft, in Fiken's spelling, for comparing two reads. */
 export interface DraftContent {
   customerId: number | null
   issueDate: string
@@ -158,25 +158,25 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
-  /** "" for kroner. Absent in older readings. */
+  /** "" for kroner. Absent in older reads. */
   currency?: string
-  /** The number of files that we have not added. */
+  /** Number of files that we have not added. */
   attachments: number
-  /** One text per line. */
+  /** One string per line. */
   lines: string[]
 }
 
 export interface InvoiceDraft {
   draftId: number
   uuid: string
-  /** Ours are `invoice`; offers, order confirmations and credit notes are drafts too. */
+  /** Our drafts are `invoice`; offers, order confirmations and credit notes are drafts too. */
   type: string
-  /** Øre, as Fiken computed them. */
+  /** Øre, as computed by Fiken. */
   net: number
   gross: number
   issueDate: string
   customerId: number | null
-  /** Present when the draft itself says that its customer is inactive. */
+  /** Present when the draft's own customer data says that the customer is inactive. */
   customerInactive?: true
   orderReference: string
   lastModified: string
@@ -196,24 +196,29 @@ export interface Invoice {
   customerId: number | null
   ourReference: string
   orderReference: string
-  /** yyyy-mm-dd; day granularity. */
+  /** yyyy-mm-dd; Fiken gives no time. */
   lastModified: string
-  /** True also after a full credit note, a write-off and "oppgjort uten betaling", unlike paid. */
+  /** Unlike paid, also true after a full credit note, a write-off and "oppgjort uten betaling". */
   settled: boolean
   writtenOff: boolean
   /** Øre. */
   totalPaid: number
-  /** yyyy-mm-dd of the latest payment; "" when there is none, or Fiken does not list them. */
+  /**
+   * yyyy-mm-dd of the latest payment; "" without a payment, or when Fiken does not list payments.
+   */
   paidOn: string
   outstanding: number
-  /** Ids of its credit notes, which alone tell whether it is credited in part or in full. */
+  /**
+   * Ids of the invoice's credit notes. Only the credit notes tell whether it is credited in part or
+   * in full.
+   */
   creditNotes: number[]
 }
 
 export interface InvoiceLine {
   net: number
   vat: number
-  /** Upper case; "" when Fiken does not say. */
+  /** Upper case; "" when Fiken gives none. */
   vatType: VatType | (string & {})
   incomeAccount: string
 }
@@ -223,13 +228,13 @@ export interface InvoiceWithLines extends Invoice {
   lines: InvoiceLine[]
 }
 
-/** A note that credits an invoice in full or in part. Øre. */
+/** A credit note for all or part of an invoice. Amounts in øre. */
 export interface CreditNote {
   creditNoteId: number
   creditNoteNumber: string
   gross: number
   issueDate: string
-  /** Null when it belongs to no particular invoice. */
+  /** Null when the credit note belongs to no particular invoice. */
   invoiceId: number | null
 }
 
@@ -240,8 +245,11 @@ export interface AttachmentPlace {
 }
 
 export interface AttachedFile {
-  /** Fiken's own; "" when Fiken does not say. */
+  /** Fiken's id of the file; "" when Fiken gives none. */
   id: string
-  /** Every text that may hold the file's sent name: Fiken has written it in different fields. */
+  /**
+   * All strings that may hold the name we sent, since Fiken has written the name in different
+   * fields.
+   */
   texts: readonly string[]
 }

@@ -1,12 +1,12 @@
 /**
- * The wire format of Fiken API v2, in Fiken's own spelling (from the published OpenAPI file, and
- * from live accounts where it is silent). Money is integer øre, dates are yyyy-mm-dd. Create
- * answers 201 with an empty body and the id as the last segment of the Location header. Lists
- * answer a bare array with the headers Fiken-Api-Page, Fiken-Api-Page-Size, Fiken-Api-Page-Count
- * and Fiken-Api-Result-Count (page is 0-based).
+ * The wire format of Fiken API v2 in Fiken's own spelling, from the published OpenAPI file and,
+ * where that is silent, from live accounts. Money is integer øre; dates are yyyy-mm-dd. Create
+ * requests return 201 with an empty body and the id as the last segment of the Location header.
+ * Lists return a bare array with the headers Fiken-Api-Page (counted from 0), Fiken-Api-Page-Size,
+ * Fiken-Api-Page-Count and Fiken-Api-Result-Count.
  */
 
-/** GET /user */
+/** Response of GET /user. */
 export interface WireUser {
   name: string
   email: string
@@ -21,12 +21,12 @@ export interface WireAddress {
   country?: string | null
 }
 
-/** GET /companies, /companies/{slug} */
+/** Response of GET /companies and /companies/{slug}. */
 export interface WireCompany {
   slug: string
   name: string
   organizationNumber?: string | null
-  /** "no" = not VAT registered. */
+  /** "no" means not VAT registered. */
   vatType: 'no' | 'yearly' | 'monthly' | 'bi-monthly'
   hasApiAccess: boolean
   testCompany: boolean
@@ -38,11 +38,11 @@ export interface WireCompany {
   vatRegistrationDate?: string | null
 }
 
-/** GET /companies/{slug}/bankAccounts */
+/** Response of GET /companies/{slug}/bankAccounts. */
 export interface WireBankAccount {
   bankAccountId: number
   name: string
-  /** "1920:10001" */
+  /** E.g. "1920:10001". */
   accountCode: string
   /** 11 digits. */
   bankAccountNumber?: string | null
@@ -54,7 +54,7 @@ export interface WireBankAccount {
   reconciledDate?: string | null
 }
 
-/** GET /companies/{slug}/accounts */
+/** Response of GET /companies/{slug}/accounts. */
 export interface WireAccount {
   code: string
   name: string
@@ -68,7 +68,10 @@ export interface WireContactPerson {
   address?: WireAddress | null
 }
 
-/** The body of a contact's POST and PUT. PUT replaces everything: absent fields are cleared. */
+/**
+ * The request body for POST and PUT of a contact. PUT replaces everything: absent fields are
+ * cleared.
+ */
 export interface WireContactRequest {
   name: string
   email?: string | null
@@ -88,11 +91,11 @@ export interface WireContactRequest {
   groups?: string[]
 }
 
-/** GET /companies/{slug}/contacts, …/{contactId} */
+/** Response of GET /companies/{slug}/contacts and …/{contactId}. */
 export interface WireContact extends WireContactRequest {
   contactId: number
   createdDate: string
-  /** Day granularity. */
+  /** A date without a time. */
   lastModifiedDate: string
   customer: boolean
   inactive: boolean
@@ -100,13 +103,16 @@ export interface WireContact extends WireContactRequest {
   customerAccountCode?: string | null
   supplierNumber?: number | null
   supplierAccountCode?: string | null
-  /** Deprecated; memberNumberString is the key we use. */
+  /** Deprecated; we use memberNumberString. */
   memberNumber?: number | null
   notes?: unknown[]
   documents?: unknown[]
 }
 
-/** The body of a product's POST and PUT. PUT replaces it all; without stock, stock keeping ends. */
+/**
+ * The request body for POST and PUT of a product. PUT replaces everything; without stock, stock
+ * keeping ends.
+ */
 export interface WireProductRequest {
   name: string
   incomeAccount: string
@@ -115,12 +121,12 @@ export interface WireProductRequest {
   /** Net øre. */
   unitPrice?: number | null
   productNumber?: string | null
-  /** Decimals allowed; may be negative. */
+  /** May be fractional or negative. */
   stock?: number | null
   note?: string | null
 }
 
-/** GET /companies/{slug}/products, …/{productId} */
+/** Response of GET /companies/{slug}/products and …/{productId}. */
 export interface WireProduct extends WireProductRequest {
   productId: number
   createdDate: string
@@ -128,7 +134,7 @@ export interface WireProduct extends WireProductRequest {
 }
 
 export interface WireDraftLine {
-  /** Fiken takes absent fields from the product. */
+  /** Fiken takes the line's absent fields from the product. */
   productId?: number
   description?: string | null
   /** Net øre per unit. */
@@ -143,14 +149,12 @@ export interface WireDraftLine {
   incomeAccount?: string | null
 }
 
-/** POST and PUT /companies/{slug}/invoices/drafts */
+/** The request body for POST and PUT /companies/{slug}/invoices/drafts. */
 export interface WireDraftRequest {
   type: 'invoice' | 'cash_invoice' | 'offer' | 'order_confirmation' | 'credit_note'
   customerId: number
   daysUntilDueDate: number
-  /**
-   * Chosen by the client; a second POST with the same one is answered with 500 ("duplikatfeil").
-   */
+  /** Chosen by the client. A second POST with the same uuid returns 500 ("duplikatfeil"). */
   uuid?: string
   issueDate?: string
   lines?: WireDraftLine[]
@@ -168,7 +172,10 @@ export interface WireDraftResultLine extends WireDraftLine {
   lastModifiedDate?: string
 }
 
-/** GET /companies/{slug}/invoices/drafts?uuid=, …/{draftId}. 404 once it is deleted or issued. */
+/**
+ * Response of GET /companies/{slug}/invoices/drafts?uuid= and …/{draftId}. 404 once the draft is
+ * deleted or issued.
+ */
 export interface WireDraft {
   draftId: number
   uuid: string
@@ -182,11 +189,11 @@ export interface WireDraft {
   ourReference?: string | null
   orderReference?: string | null
   lines: WireDraftResultLine[]
-  /** Øre, as Fiken computes them. */
+  /** Øre, as computed by Fiken. */
   net: number
   gross: number
   bankAccountNumber?: string | null
-  /** The recipient is its first row. Fiken does not return contactPersonId. */
+  /** The first row is the recipient. Fiken does not return contactPersonId. */
   customers: WireContact[]
   attachments?: unknown[]
   projectId?: number | null
@@ -225,7 +232,7 @@ export interface WireSale {
   lastModifiedDate?: string
 }
 
-/** GET /companies/{slug}/invoices?invoiceDraftUuid=, …/{invoiceId} */
+/** Response of GET /companies/{slug}/invoices?invoiceDraftUuid= and …/{invoiceId}. */
 export interface WireInvoice {
   invoiceId: number
   invoiceNumber: number
@@ -250,22 +257,23 @@ export interface WireInvoice {
   lines: WireInvoiceLine[]
   customer?: WireContact
   sale?: WireSale | null
-  /** Ids of credit notes; not empty = credited in part or in full. */
+  /** Ids of credit notes. When not empty, the invoice is credited in part or in full. */
   associatedCreditNotes?: number[]
   attachments?: unknown[]
   dispatches?: { date: string; dispatchType: string }[]
 }
 
 /**
- * GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is set. POST takes
- * `{}` or `{value}`.
+ * Response of GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is set.
+ * POST accepts `{}` or `{value}`.
  */
 export interface WireCounter {
   value: number
 }
 
 /**
- * The body of an error, unless it is plain text, in UTF-8 or ISO-8859-1, in Norwegian or English.
+ * The body of an error response. May also be plain text, in UTF-8 or ISO-8859-1, in Norwegian or
+ * English.
  */
 export type WireError = { message: string } | { logref: string; message: string }[] | WireTokenError
 
@@ -274,7 +282,7 @@ export interface WireTokenRequest {
   grant_type: 'authorization_code' | 'refresh_token'
   code?: string
   redirect_uri?: string
-  /** Required here as well as in the consent address. */
+  /** Required in the token call as well as in the consent address. */
   state?: string
   refresh_token?: string
 }
@@ -284,7 +292,7 @@ export interface WireToken {
   token_type: string
   /** Seconds; about 24 hours. */
   expires_in: number
-  /** Possibly a new one or absent on a refresh. */
+  /** After a refresh, possibly a new token or absent. */
   refresh_token?: string
 }
 
@@ -293,7 +301,10 @@ export interface WireTokenError {
   error_description?: string
 }
 
-/** A file on a draft or invoice. Published without a name; newer clients have `filename`. */
+/**
+ * A file on a draft or invoice. Fiken's published schema has no name; newer clients have
+ * `filename`.
+ */
 export interface WireAttachment {
   uuid?: string | null
   filename?: string | null

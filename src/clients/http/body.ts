@@ -1,4 +1,4 @@
-/** The body of an answer, classified by its content rather than by its content type. */
+/** A response body, classified by its content rather than by its content type. */
 export interface Body {
   /** Parsed JSON; null when the body is empty or not JSON. */
   json: unknown
@@ -14,7 +14,7 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Reads a whole body, at most `limit` bytes; beyond that the connection is dropped.
+ * Reads a whole body of at most `limit` bytes; drops the connection if the body is larger.
  * @throws BodyTooLarge
  */
 export async function readBody(response: Response, limit: number): Promise<Body> {
@@ -47,12 +47,12 @@ export function parseBody(bytes: Uint8Array): Body {
   }
 }
 
-/** JSON's spelling of U+0000, or of a half (usually in pairs) of a character beyond 65 536. */
+/** JSON escapes of U+0000 and of surrogates (usually in pairs). */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
 /**
- * Parses JSON without U+0000 and lone halves of characters (a text cut in the middle of an emoji),
- * which no database stores.
+ * Parses JSON and removes U+0000 and unpaired surrogates (from a string cut in the middle of an
+ * emoji), which PostgreSQL cannot store.
  */
 function parseJson(text: string): unknown {
   if (!SUSPICIOUS.test(text)) return JSON.parse(text)
@@ -62,7 +62,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Decodes strict UTF-8, else latin-1, which Fiken's error texts may be whatever the header says.
+ * Decodes strict UTF-8, otherwise latin-1, which Fiken may use for error messages whatever the
+ * header says.
  */
 function decode(bytes: Uint8Array): string {
   try {
@@ -73,8 +74,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the readable part of an error answer. Seen: `{message}`, `{errorCode, message}`,
- * `[{logref, message}]`, `{error, error_description}`, plain text, and the HTML of a server in
+ * Returns the readable part of an error response. Seen so far: `{message}`, `{errorCode, message}`,
+ * `[{logref, message}]`, `{error, error_description}`, plain text, and HTML from a server in
  * between.
  */
 export function errorTextOf(body: Body): string {

@@ -3,27 +3,28 @@ import { redact } from './redact.ts'
 export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 /**
- * The kinds of failure of a vendor call. Closed, so that every reader can be exhaustive. Decided by
- * the status code and by how far the request came, never by a message: one that mentions account
- * 4001 is no 400.
+ * The kinds of failure of a vendor call; a closed list, so that every switch can be exhaustive. The
+ * kind depends on the status code and on how far the request got, never on a message: a message
+ * that mentions account 4001 does not mean status 400.
  */
 export const EXTERNAL_ERROR_KINDS = [
-  /** 429. Nothing was performed. */
+  /** 429. Nothing was done. */
   'rate_limited',
-  /** A vendor that was not reached, or a 5xx or lost answer to a call that may safely be made again. */
+  /**
+   * The vendor could not be reached, or a call that is safe to repeat ended in a 5xx or a lost
+   * response.
+   */
   'unavailable',
   /**
-   * A write whose answer was lost or a 5xx: it may have been performed. Look before sending again.
+   * A write that ended in a 5xx or a lost response, and may have been done. Look before retrying.
    */
   'unknown_outcome',
   /**
-   * 401 also after one renewal of the token; on a token call: the vendor refuses this installation,
-   * or its request (`oauthCode`).
+   * 401 again after the token was renewed once. For a token call: the vendor refuses this
+   * installation or its request (`oauthCode`).
    */
   'unauthenticated',
-  /**
-   * The grant is dead, in the vendor's own words (`invalid_grant`): the user must connect again.
-   */
+  /** The vendor says that the grant is dead (`invalid_grant`); the user must connect again. */
   'reauth_required',
   /** 402: the account is not in good standing, or the module is not paid for. */
   'payment_required',
@@ -33,16 +34,16 @@ export const EXTERNAL_ERROR_KINDS = [
   'not_found',
   /** 409. */
   'conflict',
-  /** Any other 4xx: the request itself was refused, nothing was performed. */
+  /** Any other 4xx: the vendor refused the request itself, and nothing was done. */
   'invalid',
-  /** An answer that cannot be read: HTML, cut off, or not of the agreed shape. */
+  /** A response that cannot be read: HTML, truncated, or not of the documented shape. */
   'bad_answer',
-  /** The caller aborted before anything was sent, or during a call that may be made again. */
+  /** The caller aborted before anything was sent, or during a call that is safe to repeat. */
   'cancelled',
 ] as const
 export type ExternalErrorKind = (typeof EXTERNAL_ERROR_KINDS)[number]
 
-/** A token endpoint's codes of refusal (RFC 6749 §5.2). */
+/** Error codes of a token endpoint (RFC 6749 §5.2). */
 export const OAUTH_CODES = [
   'invalid_request',
   'invalid_client',
@@ -68,7 +69,7 @@ const RETRYABLE: Record<ExternalErrorKind, boolean> = {
   cancelled: false,
 }
 
-/** The most characters kept of a vendor's own text. */
+/** Maximum number of characters kept of a vendor's own message. */
 const DETAILS_LIMIT = 500
 
 export interface ExternalErrorInit {
@@ -77,7 +78,7 @@ export interface ExternalErrorInit {
   /** The request, e.g. "GET /companies/x/contacts"; without query, token or body. */
   doing: string
   status?: number | null
-  /** The wait that the vendor asks for, in milliseconds. */
+  /** Milliseconds, when the vendor asks the client to wait. */
   retryAfterMs?: number | null
   requestId?: string | null
   details?: string
@@ -90,25 +91,29 @@ export interface ExternalErrorInit {
 export class ExternalError extends Error {
   readonly vendor: Vendor
   readonly kind: ExternalErrorKind
-  /** The HTTP status, or null when no answer came. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null
-  /** Milliseconds to wait, when the vendor said so or its rule is known; else null. */
+  /**
+   * Milliseconds to wait before a retry, when the vendor says so or its rule is known; otherwise
+   * null.
+   */
   readonly retryAfterMs: number | null
   /** The X-Request-ID of the attempt, for the vendor's support. */
   readonly requestId: string | null
-  /** The vendor's own words, redacted and cut. Never shown as our text, only as details. */
+  /** The vendor's own message, redacted and cut. Shown only as details, never as our own text. */
   readonly details: string
-  /**
-   * True when the same call may simply be made again later. False for unknown_outcome: look first.
-   */
+  /** True when the same call may simply be retried later. False for unknown_outcome: look first. */
   readonly retryable: boolean
-  /** True when we stopped waiting: the vendor may still be at work on the request. */
+  /** True when the request timed out on our side, so the vendor may still be working on it. */
   readonly gaveUp: boolean
-  /** The code of a refused token call; null for any other call, and for a refusal without one. */
+  /**
+   * The OAuth error code of a refused token call; null for other calls and for a refusal without a
+   * code.
+   */
   readonly oauthCode: OAuthCode | null
 
   constructor(init: ExternalErrorInit) {
-    // The text is stored, and PostgreSQL stores no NUL.
+    // The details are stored, and PostgreSQL cannot store NUL.
     const details = cut(redact(init.details ?? '').replaceAll('\u0000', ''), DETAILS_LIMIT)
     const status = init.status ?? null
     super(
@@ -132,7 +137,9 @@ export class ExternalError extends Error {
   }
 }
 
-/** Returns true for an ExternalError of one of the kinds, or of any when none is named. */
+/**
+ * Returns true for an ExternalError of one of the given kinds, or of any kind when none is given.
+ */
 export function isExternalError(
   error: unknown,
   ...kinds: ExternalErrorKind[]
@@ -141,9 +148,9 @@ export function isExternalError(
 }
 
 /**
- * Returns the kind of failure that a status means.
- * @param safe true when the call may be made again without harm. If not, a 5xx leaves its outcome
- *   unknown: Fiken answers 500 also to a repeated draft uuid that it has accepted before.
+ * Returns the kind of failure for a status.
+ * @param safe true when the call may be repeated without harm. If false, a 5xx leaves the outcome
+ *   unknown: Fiken also responds with 500 to a draft uuid that it has accepted before.
  */
 export function kindOfStatus(status: number, safe: boolean): ExternalErrorKind {
   switch (status) {

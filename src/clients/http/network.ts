@@ -1,9 +1,9 @@
-/** The part of `fetch` the clients use, so that a test or a proxy can stand in for it. */
+/** The part of `fetch` that the clients use, so that a test or a proxy can replace it. */
 export type FetchLike = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Codes that only occur before the first byte of a request has left, without a connection. A reset
- * or a closed socket is not among them, because the request may have arrived.
+ * Error codes that only occur when there is no connection and nothing has been sent. A reset or
+ * closed socket is not among them, because the request may have arrived.
  */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -22,7 +22,7 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** Returns true when fetch failed before anything was sent to any of the addresses tried. */
+/** Returns true if fetch failed before anything was sent to any of the addresses tried. */
 export function neverSent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if (error instanceof AggregateError && error.errors.length > 0)
@@ -31,7 +31,7 @@ export function neverSent(error: unknown): boolean {
   return 'cause' in error && neverSent(error.cause)
 }
 
-/** Returns a short reason for logs: the code if there is one, else the message. */
+/** Returns a short reason for logs: the error code if there is one, otherwise the message. */
 export function networkReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   if ('code' in error && typeof error.code === 'string') return error.code
@@ -40,7 +40,7 @@ export function networkReason(error: unknown): string {
 }
 
 /**
- * Refuses an address over which a token would travel readable: http is for this machine only.
+ * Refuses an address that would send a token unencrypted: http is only allowed for this machine.
  * @throws Error naming the address
  */
 export function requireSecure(address: string): URL {

@@ -251,12 +251,13 @@ test('what a grant lacks is reported, except what we can do without', () => {
       'vendor read_jobs read_job_materials read_customers manage_customers read_customer_contacts read_job_contacts read_job_payments',
     ),
   ).toEqual(['read_inventory', 'manage_inventory'])
-  // Permission to register payments is requested only where it is switched on.
+  // The scope for registering payments is requested only when the user has switched that on.
   const nothing = { writesPayments: false, readsAttachments: false }
   expect(scopesFor(nothing)).toEqual(SERVICEM8_SCOPES)
   const payments = scopesFor({ ...nothing, writesPayments: true })
   expect(missingScopes(SERVICEM8_SCOPE, payments)).toEqual(['manage_job_payments'])
-  // Permission for photos and documents is optional too, and nobody has to connect again for it.
+  // The scopes for photos and documents are optional too, and no user has to connect again to get
+  // them.
   const files = scopesFor({ ...nothing, readsAttachments: true })
   expect(files).toEqual([...SERVICEM8_SCOPES, 'read_attachments', 'read_job_attachments'])
   expect(missingScopes(SERVICEM8_SCOPE, files)).toEqual([])

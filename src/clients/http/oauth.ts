@@ -11,11 +11,11 @@ import type { Limiter, VendorCall } from './transport.ts'
 
 export interface OAuthProfile {
   vendor: Vendor
-  /** The place of the client's id and secret in token calls. */
+  /** Where token calls carry the client id and secret. */
   credentials: 'basic' | 'body'
-  /** True when the token call must repeat the state (Fiken). */
+  /** When true, the token call repeats the state (Fiken). */
   stateInTokenBody: boolean
-  /** Seconds, for an answer that does not say. */
+  /** Token lifetime in seconds when the response gives none. */
   defaultLifetime: number
 }
 
@@ -28,9 +28,12 @@ export interface OAuthOptions {
   revokeUrl?: string
   fetch?: FetchLike
   clock: { now(): number }
-  /** Gives a slot per token call, where the vendor counts them too. Passed through when absent. */
+  /**
+   * Provides a slot per token call, where the vendor counts token calls too. When absent, calls are
+   * sent at once.
+   */
   limiter?: Limiter
-  /** 20 000 when absent. */
+  /** Milliseconds; 20 000 by default. */
   timeoutMs?: number
   observe?: (call: VendorCall) => void
   userAgent: string
@@ -39,32 +42,38 @@ export interface OAuthOptions {
 export interface TokenSet {
   accessToken: string
   /**
-   * The new one, or the one that was sent when the answer leaves it out. Store it immediately: the
-   * old one may be dead.
+   * The new refresh token, or the one that was sent when the response has none. Store it
+   * immediately: the old token may be dead.
    */
   refreshToken: string
   /** ISO, UTC. */
   expiresAt: string
-  /** The granted scopes, space-separated; "" where the vendor has none. */
+  /** Granted scopes, separated by spaces; "" for a vendor without scopes. */
   scope: string
 }
 
 export interface OAuthClient {
   authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
-  /** Exchanges the callback's code for tokens. The caller has compared the state with its own. */
+  /**
+   * Exchanges the callback's code for tokens. The caller has already compared the state with the
+   * one it sent.
+   */
   exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
   /**
-   * Exchanges an old refresh token for new tokens. Must not run concurrently for the same grant:
-   * the tokens rotate. `reauth_required`: the grant is dead (re-read the stored token first:
-   * another process may have rotated it). `unauthenticated`: the vendor refuses this installation,
-   * and the grant is unchanged. `unavailable`: unchanged too, with the status of the server that
-   * answered in the vendor's place, if any. `unknown_outcome`: the answer was lost, perhaps after
-   * the rotation; one more try with the same token shows which.
+   * Exchanges a refresh token for new tokens. Must not run concurrently for the same grant, because
+   * the tokens rotate. Failures:
+   * - `reauth_required`: the grant is dead. Read the stored token again first, since another
+   *   process may have rotated it.
+   * - `unauthenticated`: the vendor refuses this installation, and the grant is unchanged.
+   * - `unavailable`: the grant is unchanged; the status is that of the server that responded in the
+   *   vendor's place, if any.
+   * - `unknown_outcome`: the response was lost, perhaps after the rotation. Another call with the
+   *   same token shows whether the token still works.
    */
   refresh(refreshToken: string): Promise<TokenSet>
   /**
-   * Ends the grant and all its tokens where the vendor can, otherwise does nothing. Accepts a token
-   * that is already dead.
+   * Ends the grant and all its tokens if the vendor supports that, otherwise does nothing. Accepts
+   * a token that is already dead.
    */
   revoke(accessToken: string): Promise<void>
 }
@@ -89,7 +98,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   const limiter: Limiter = options.limiter ?? ((run) => run())
   const secrets = [options.clientSecret]
 
-  /** Makes one HTTP call in one slot, with one timeout and a closed error for every failure. */
+  /** Makes one HTTP call in one slot with one timeout. Every failure becomes an ExternalError. */
   async function call(
     url: URL,
     path: string,
@@ -168,12 +177,15 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     )
   }
 
-  /** The library's `fetch`: our call, whose answer is passed on as plain JSON. */
+  /**
+   * The `fetch` given to the library: makes the call in our way and returns the response as plain
+   * JSON.
+   */
   const through = async (_url: string, init: RequestInit): Promise<Response> => {
     const { body } = await call(token, token.pathname, init, kindOfTokenFailure)
     if (body.form !== 'json' || typeof body.json !== 'object' || body.json === null)
       throw unreadable(errorTextOf(body))
-    // Absent values are sometimes sent as null, which the library refuses.
+    // Vendors sometimes send absent values as null, which the library refuses.
     const spelt = Object.entries(body.json).filter(([, value]) => value !== null)
     return Response.json(Object.fromEntries(spelt))
   }
@@ -184,8 +196,8 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   }
 
   /**
-   * Returns the error of a 200 that is no token answer: with the code or refresh token used up, it
-   * can only be asked again.
+   * Returns the error for a 200 that is not a token response. The code or refresh token may already
+   * be used up, so a retry is the only option.
    */
   function unreadable(details: string): ExternalError {
     const doing = `POST ${token.pathname}`
@@ -209,8 +221,8 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
       answer = await ask()
     } catch (error) {
       if (error instanceof ExternalError) throw error
-      // The library's messages name fields, its causes hold the answer itself: only the message is
-      // kept.
+      // The library's messages only name fields, but its causes contain the response itself, so
+      // only the message is kept.
       throw unreadable(error instanceof Error ? error.message : 'not a token answer')
     }
     const refreshToken = answer.refresh_token ?? previous
@@ -289,9 +301,9 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
 }
 
 /**
- * Authenticates with HTTP Basic from the plain id and secret. RFC 6749 has them form-encoded first,
- * as the library does, but the vendors' own examples and all clients seen in use do not, and a
- * secret with a dash would be refused.
+ * Authenticates with HTTP Basic from the plain id and secret. RFC 6749 has both form-encoded first,
+ * as the library does, but the vendors' own examples and all clients in use do not, and a secret
+ * with a dash would be refused.
  */
 function plainBasic(clientSecret: string): oauth.ClientAuth {
   return (_server, client, _body, headers) => {
@@ -303,11 +315,11 @@ function plainBasic(clientSecret: string): oauth.ClientAuth {
 }
 
 /**
- * Returns the kind of a refused token call. Only `invalid_grant` in JSON ends a grant (RFC 6749
- * §5.2). The standard's other codes are about this installation or its request, for the operator to
- * fix. Any other answer is not from the vendor's token endpoint (a firewall's page, a proxy's 404,
- * garbage), so it is an outage. Declaring grants dead for one of those would make every customer
- * connect again for nothing.
+ * Returns the kind of failure of a refused token call. Only `invalid_grant` in JSON ends a grant
+ * (RFC 6749 §5.2). The other codes of the standard concern this installation or its request, which
+ * the operator must fix. Any other response does not come from the vendor's token endpoint (a
+ * firewall's page, a proxy's 404, garbage), so it counts as an outage. Treating it as a dead grant
+ * would make every customer connect again for nothing.
  */
 function kindOfTokenFailure(status: number, body: Body): ExternalErrorKind {
   if (status === 429 || status === 402) return kindOfStatus(status, true)

@@ -4,28 +4,29 @@ import type { Vendor } from './external-error.ts'
 export interface Page<T> {
   rows: T[]
   /**
-   * The errors of rows that could not be read, each naming its field: one odd row must not hide the
-   * others from a sweep.
+   * Errors of rows that could not be read, each naming its field. One unreadable row must not hide
+   * the others from a sweep.
    */
   unreadable: ExternalError[]
-  /** The number of rows in the whole list; null when the vendor does not say. */
+  /** Number of rows in the whole list; null when the vendor does not say. */
   total: number | null
-  /** The vendor's clock when it answered, in milliseconds since 1970; absent when unknown. */
+  /** The vendor's clock when it responded, in milliseconds since 1970; absent when unknown. */
   vendorTime?: number
 }
 
 export interface NumberedPage<T> extends Page<T> {
-  /** The number of pages at present; null = unknown. */
+  /** Current number of pages; null = unknown. */
   pageCount: number | null
 }
 
-/** More pages than any list of ours: a traversal that comes this far goes in circles. */
+/** More pages than any of our lists has; a traversal that reaches this limit is in a loop. */
 const MAX_PAGES = 5000
 
 /**
- * Walks numbered pages (0-based) until the vendor's page count is reached or a page is empty.
- * @param fetchPage returns a page, with the vendor's present page count (null = unknown, go on
- * until an empty page)
+ * Walks numbered pages (counted from 0) until the vendor's page count is reached or a page is
+ * empty.
+ * @param fetchPage returns a page with the vendor's current page count (null = unknown: go on until
+ *   an empty page)
  */
 export async function* pagesByNumber<T>(
   vendor: Vendor,
@@ -46,9 +47,9 @@ export async function* pagesByNumber<T>(
 }
 
 /**
- * Walks pages by the cursor each answer gives for the next one. The first call is made with "-1"
- * (ServiceM8); an absent cursor ends the walk, and so does one that has been used before, which
- * would otherwise repeat forever.
+ * Walks pages by the cursor that each response gives for the next page. The first call uses "-1"
+ * (ServiceM8). The walk ends when the cursor is absent or has been used before, since a repeated
+ * cursor would loop forever.
  */
 export async function* pagesByCursor<T>(
   vendor: Vendor,
@@ -67,8 +68,7 @@ export async function* pagesByCursor<T>(
 
 /**
  * Returns all rows of a list.
- * @throws ExternalError for an unreadable row: a caller that needs the whole list cannot do with a
- *   part of it
+ * @throws ExternalError if a row cannot be read, because the caller needs the whole list
  */
 export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   const rows: T[] = []
@@ -80,7 +80,7 @@ export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   return rows
 }
 
-/** Reads each row of a page, setting aside those that cannot be read. */
+/** Reads each row of a page and collects the errors of rows that cannot be read. */
 export function readRows<T>(
   rows: readonly unknown[],
   parse: (row: unknown) => T,

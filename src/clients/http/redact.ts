@@ -8,13 +8,13 @@ const RULES: readonly [RegExp, string][] = [
   ],
   [/([?&]code=)[^\s"'&]+/gi, `$1${HIDDEN}`],
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g, HIDDEN],
-  // The path of a webhook holds the secret that stands for a signature.
+  // A webhook's path contains its secret, which stands in for a signature.
   [/(\/webhooks\/[a-z0-9]+\/)[^\s"'/?&<>]+/gi, `$1${HIDDEN}`],
   [/(%2Fwebhooks%2F[a-z0-9]+%2F)[^\s"'/?&<>%]+/gi, `$1${HIDDEN}`],
 ]
 
 /**
- * Takes tokens, passwords and webhook secrets out of a text that may be logged or kept.
+ * Removes tokens, passwords and webhook secrets from a string that may be logged or stored.
  * @param secrets further values to remove
  */
 export function redact(text: string, secrets: readonly string[] = []): string {

@@ -2,32 +2,32 @@ import { ExternalError } from './external-error.ts'
 import type { Vendor } from './external-error.ts'
 
 /**
- * A reader of one answered object's fields. Every odd value either has a stated meaning or becomes
- * a `bad_answer` that names the field and the row. Nothing else is ever thrown.
+ * A reader of the fields of one object in a response. An unusual value either has a defined meaning
+ * or throws a `bad_answer` that names the field and the row; no other error is thrown.
  */
 export interface Row {
   raw(field: string): unknown
-  /** Returns text; numbers are written out; absent, null and false are "". */
+  /** Returns a string; numbers are converted; absent, null and false become "". */
   text(field: string): string
-  /** Returns text that must be present and not empty. */
+  /** Returns a string that must be present and not empty. */
   requiredText(field: string): string
   /** Returns a whole number that must be present. */
   integer(field: string): number
-  /** Returns a whole number, or null when absent or null. */
+  /** Returns a whole number; null when absent or null. */
   integerOrNull(field: string): number | null
-  /** Returns any finite number, or null when absent or null. */
+  /** Returns any finite number; null when absent or null. */
   numberOrNull(field: string): number | null
   /**
-   * Returns decimal text, from text or a number; `absent` stands in for absent, null and "", which
-   * are otherwise refused.
+   * Returns a decimal string from a string or number. `absent` replaces absent, null and "", which
+   * otherwise throw.
    */
   decimal(field: string, absent?: string): string
   /**
-   * Returns a yes or no in any of the spellings seen; `absent` stands in for a missing value, which
-   * is otherwise refused.
+   * Returns a boolean from any of the spellings seen. `absent` replaces a missing value, which
+   * otherwise throws.
    */
   flag(field: string, absent?: boolean): boolean
-  /** Returns the elements of an array; none when absent or null. */
+  /** Returns the elements of an array; empty when absent or null. */
   list(field: string): unknown[]
   fail(field: string, problem: string): ExternalError
 }
@@ -36,7 +36,7 @@ const DECIMAL = /^-?(\d+(\.\d+)?|\.\d+)$/
 
 /**
  * Creates the reader.
- * @param object the vendor's word for it, used in errors ("job")
+ * @param object the vendor's word for the object, used in errors ("job")
  * @throws ExternalError bad_answer when the value is not an object
  */
 export function readRow(vendor: Vendor, object: string, value: unknown): Row {
@@ -58,7 +58,7 @@ export function readRow(vendor: Vendor, object: string, value: unknown): Row {
 
   function text(field: string): string {
     const found = fields[field]
-    // PostgreSQL cannot store a NUL, and nobody typed it.
+    // PostgreSQL cannot store NUL, and no user types it.
     if (typeof found === 'string')
       return found.includes('\u0000') ? found.replaceAll('\u0000', '') : found
     if (typeof found === 'number' && Number.isFinite(found)) return String(found)
@@ -147,7 +147,7 @@ const FLAGS = new Map<unknown, boolean>([
   ['no', false],
 ])
 
-/** Writes a JSON number as decimal text without an exponent: 1e-7 becomes "0.0000001". */
+/** Writes a JSON number as a decimal string without an exponent: 1e-7 becomes "0.0000001". */
 function plainDecimal(number: number): string {
   const written = String(number)
   if (!written.includes('e')) return written

@@ -142,7 +142,7 @@ test('a write that never reached the server was not performed', async () => {
   })
 })
 
-/** Times a request out once it has reached the given point, however slow the machine is. */
+/** Lets a request time out once it has reached the given point, however slow the machine is. */
 async function timedOut<T>(request: () => Promise<T>, isThere: Promise<unknown>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

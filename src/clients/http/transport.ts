@@ -11,15 +11,15 @@ export type { FetchLike } from './network.ts'
 export interface Clock {
   /** Returns milliseconds since the epoch. */
   now(): number
-  /** Ends after `ms`, or early (resolved or rejected) when the signal is aborted. */
+  /** Resolves after `ms`; settles early (resolved or rejected) when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Gives a slot for one HTTP attempt and runs it. Pacing, exclusiveness across all processes and
- * precedence are its business; the transport only promises to hold a slot for a single attempt,
- * body included, and never for longer than `timeoutMs`. The limiter's own errors (no slot in time,
- * a lost lease) pass through unchanged.
+ * Waits for a slot, then runs one HTTP attempt in it. The limiter handles pacing, priority and
+ * exclusiveness across all processes; the transport holds a slot for a single attempt only, body
+ * included, and never longer than `timeoutMs`. The limiter's own errors (no slot in time, a lost
+ * lease) pass through unchanged.
  */
 export type Limiter = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
 
@@ -28,19 +28,20 @@ export interface GateOptions {
   safe: boolean
   signal?: AbortSignal
   /**
-   * Awaited in the slot, right before `run`. An error it throws passes through; nothing is sent.
+   * Awaited in the slot, right before `run`. An error thrown here passes through, and nothing is
+   * sent.
    */
   beforeSend?: () => Promise<void>
-  /** Returns true when `run` stopped waiting: the vendor may still be at work on the request. */
+  /** Returns true if `run` timed out, so the vendor may still be working on the request. */
   gaveUp?: () => boolean
 }
 
-/** One HTTP attempt, for timelines and metrics. Holds no query, body or token. */
+/** One HTTP attempt, for timelines and metrics. Contains no query, body or token. */
 export interface VendorCall {
   vendor: Vendor
   method: string
   path: string
-  /** null when no answer came. */
+  /** Null without a response. */
   status: number | null
   durationMs: number
   requestId: string
@@ -56,13 +57,13 @@ export interface TransportOptions {
   baseUrl: string
   fetch?: FetchLike
   /**
-   * Returns the access token to send. Called outside the limiter, since renewing it may need a slot
-   * of its own. Absent = no token is sent.
+   * Returns the access token to send. Called outside the limiter, since renewing the token may need
+   * another slot. When absent, no token is sent.
    */
   token?: () => Promise<string>
   /**
-   * Returns a renewed token after a 401, or null when there is none. Called once per request,
-   * because a 401 was not performed.
+   * Returns a renewed token after a 401, or null when there is none. Called at most once per
+   * request; a request refused with 401 has not been carried out, so the transport sends it again.
    */
   onUnauthenticated?: (usedToken: string) => Promise<string | null>
   clock: Clock
@@ -70,9 +71,9 @@ export interface TransportOptions {
   timeoutMs: number
   observe?: (call: VendorCall) => void
   userAgent: string
-  /** Returns milliseconds to wait where the vendor's rule is known but no Retry-After is sent. */
+  /** Returns milliseconds to wait, where the vendor's rule is known but it sends no Retry-After. */
   retryAfterOf?: (status: number, text: string) => number | null
-  /** Bytes; 32 MiB when absent. */
+  /** Bytes; 32 MiB by default. */
   maxBodyBytes?: number
 }
 
@@ -80,29 +81,30 @@ export type Query = Record<string, string | number | boolean | undefined>
 
 export interface RequestOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path under the base address, with a leading slash, already encoded. */
+  /** The path below the base URL, with a leading slash, already encoded. */
   path: string
   query?: Query
   json?: unknown
   form?: Record<string, string>
-  /** Makes a form with files anew for each attempt. Files on disk are streamed. */
+  /** Creates a new form with files for each attempt. Files on disk are streamed. */
   upload?: () => FormData
   /**
-   * Takes a file's bytes as they arrive, instead of an answer held in memory; called again for
-   * another attempt. A body that claims to be JSON or HTML is no file, and answers `bad_answer`.
+   * Receives a file's bytes as they arrive, instead of a response held in memory; called again for
+   * each retry. A body declared as JSON or HTML is not a file and throws `bad_answer`.
    */
   into?: (file: ReadableStream<Uint8Array>) => Promise<void>
   /**
-   * True when safe to repeat after an unknown outcome. GET always is; writes only when given here.
+   * True when the request is safe to repeat after an unknown outcome. GET always is; writes only
+   * when set here.
    */
   safe?: boolean
   signal?: AbortSignal
   timeoutMs?: number
-  /** Statuses beside the 2xx whose body is an answer rather than a refusal. */
+  /** Statuses besides 2xx whose body is a result rather than an error. */
   answers?: readonly number[]
   /**
    * Awaited by the limiter before each attempt, in the attempt's own slot, to store what must be
-   * stored before the request leaves.
+   * stored before the request is sent.
    */
   beforeSend?: (() => Promise<void>) | undefined
 }
@@ -110,7 +112,7 @@ export interface RequestOptions {
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON; text when a write answers something else; null when empty. */
+  /** Parsed JSON; a string when a write returns something else; null when empty. */
   body: unknown
   requestId: string
 }
@@ -131,10 +133,9 @@ const LONGEST_SHORT_WAIT = 2000
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /**
- * Creates the only way to a vendor: token, slot, timeout, retry by meaning, closed errors. Short
- * waits are made here (at most two, two seconds in all, and only where nothing can have been
- * performed or the call may be made again); longer ones are thrown with `retryAfterMs` for the
- * caller's queue.
+ * Creates the only way to call a vendor, with token, slot, timeout, retries and typed errors. Short
+ * waits are made here (at most two, two seconds in all, and only if nothing can have been done or
+ * the call is safe to repeat); longer waits are thrown with `retryAfterMs` for the caller's queue.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = requireSecure(options.baseUrl).href.replace(/\/+$/, '')
@@ -151,8 +152,8 @@ export function createTransport(options: TransportOptions): Transport {
       kind: ExternalError['kind'],
     ) => new ExternalError({ vendor: options.vendor, kind, doing, status, requestId, ...init })
 
-    // Not AbortSignal.timeout alone: its timer cannot be cleared, and the reason must tell a
-    // timeout from the caller's own abort.
+    // AbortSignal.timeout alone is not enough: its timer cannot be cleared, and the reason must
+    // distinguish a timeout from the caller's own abort.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), call.timeoutMs ?? options.timeoutMs)
     const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal
@@ -222,8 +223,7 @@ export function createTransport(options: TransportOptions): Transport {
         }
       }
       if (safe || (!deadline.signal.aborted && status === null && neverSent(cause))) {
-        // A call that has waited its whole time is not worth waiting for again here: that is the
-        // queue's job.
+        // A call that timed out is not retried here; the queue retries it later.
         return {
           error: fail(status, { details, cause, gaveUp }, 'unavailable'),
           again: !deadline.signal.aborted,
@@ -353,7 +353,7 @@ function initOf(
   }
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
   if (call.into) headers['accept'] = '*/*'
-  // Never followed: the token would travel to wherever the answer points.
+  // Redirects are never followed, because the token would be sent to the redirect's target.
   const init: RequestInit = { method: call.method, headers, redirect: 'manual' }
   if (call.upload) init.body = call.upload()
   else if (call.form) init.body = new URLSearchParams(call.form)

@@ -10,9 +10,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * Returns the wait in milliseconds after a 429. ServiceM8 sends no Retry-After; only the answer's
- * words tell whether the minute's or the day's allowance is spent ("Number of allowed API requests
- * per day exceeded"). When the day's is reset is not documented, so wait an hour.
+ * Returns the wait in milliseconds after a 429. ServiceM8 sends no Retry-After; only the message
+ * tells whether the limit per minute or per day is reached ("Number of allowed API requests per day
+ * exceeded"). When the daily limit is reset is not documented, so the wait is an hour.
  */
 export function retryAfterOf(status: number, text: string): number | null {
   if (status !== 429) return null
@@ -109,8 +109,8 @@ export function sameUuid(found: unknown, asked: string): boolean {
 }
 
 /**
- * Throws for a 200 that carries an error: a body `{errorCode, message}` with a code other than 0,
- * as a number or as text.
+ * Throws for a 200 with an error body: `{errorCode, message}` with a code other than 0, as a number
+ * or a string.
  */
 function refuseErrorBody(call: RequestOptions, { body, status, requestId }: Answer): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('errorCode' in body))

@@ -2,11 +2,11 @@ import type { Access } from './access.ts'
 import type { Attachment } from './types.ts'
 
 export interface Attachments {
-  /** Lists a job's files, deleted ones included. Needs {@link ATTACHMENT_SCOPES}. */
+  /** Lists a job's files, deleted files included. Needs {@link ATTACHMENT_SCOPES}. */
   ofJob(jobUuid: string, signal?: AbortSignal): Promise<Attachment[]>
   /**
-   * Passes the bytes to `into` as they arrive; `into` is called again when the first attempt breaks
-   * off. `bad_answer` when the answer is no file.
+   * Passes the file's bytes to `into` as they arrive; calls `into` again if the first attempt
+   * fails. Throws `bad_answer` when the response is not a file.
    */
   download(
     uuid: string,
@@ -15,7 +15,7 @@ export interface Attachments {
   ): Promise<void>
 }
 
-/** Allows for a photo of a phone with bad coverage. */
+/** Long enough for a photo on a phone with bad coverage. */
 const FILE_TIMEOUT_MS = 60_000
 
 export function createAttachments(access: Access, ofJob: Attachments['ofJob']): Attachments {

@@ -48,10 +48,11 @@ export interface ServiceM8Options extends Pick<
   apiUrl: string
   token: () => Promise<string>
   /**
-   * The account's IANA zone, in which every stamp is written. Europe/Oslo when absent or unknown.
+   * The account's IANA time zone, in which ServiceM8 writes all timestamps. Europe/Oslo when absent
+   * or unknown.
    */
   timeZone?: string
-  /** 20 000 when absent. */
+  /** Milliseconds; 20 000 by default. */
   timeoutMs?: number
 }
 
@@ -59,25 +60,29 @@ export type { ListOptions } from './filter.ts'
 
 export interface JobListOptions extends ListOptions {
   status?: string
-  /** Leave undefined to see deleted jobs too, as a sweep must. */
+  /** Leave undefined to include deleted jobs, as a sweep must. */
   active?: boolean
-  /** A local stamp or date: only jobs completed after it. */
+  /** Local timestamp or date; lists only jobs completed after it. */
   completedAfter?: string
   /**
-   * A local stamp or date: only jobs completed before it, and those never completed (zero stamp).
+   * Local timestamp or date; lists only jobs completed before it, and jobs never completed (zero
+   * timestamp).
    */
   completedBefore?: string
   companyUuid?: string
 }
 
-/** ServiceM8, by resource. Calls throw {@link ExternalError}; lists include deleted rows. */
+/**
+ * Client of ServiceM8, by resource. Failed calls throw {@link ExternalError}; lists include deleted
+ * rows.
+ */
 export interface ServiceM8Client {
   /** Returns the account that the token belongs to (scope vendor). */
   account(): Promise<Account>
   jobs: {
     get(uuid: string, signal?: AbortSignal): Promise<Job>
     list(options?: JobListOptions): AsyncIterable<Page<Job>>
-    /** Returns all lines of a job as they stand now, removed ones included, in their order. */
+    /** Returns all current lines of a job in their order, removed lines included. */
     linesOf(jobUuid: string, signal?: AbortSignal): Promise<JobLine[]>
     contactsOf(jobUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     paymentsOf(jobUuid: string, signal?: AbortSignal): Promise<JobPayment[]>
@@ -89,7 +94,7 @@ export interface ServiceM8Client {
     contactsOf(companyUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     /**
      * Replaces the free text of the billing address. Needs {@link CUSTOMER_SCOPE}. `name` is the
-     * client's own, which ServiceM8 requires.
+     * client's own name, which ServiceM8 requires.
      */
     setBillingAddress(client: Pick<Client, 'uuid' | 'name'>, text: string): Promise<void>
   }
@@ -102,8 +107,8 @@ export interface ServiceM8Client {
   payments: {
     list(options?: ListOptions): AsyncIterable<Page<JobPayment>>
     /**
-     * Registers a payment. Needs {@link PAYMENT_SCOPE}. `unknown_outcome`: look whether our uuid
-     * exists; `conflict`: it does.
+     * Registers a payment. Needs {@link PAYMENT_SCOPE}. After `unknown_outcome`, check whether our
+     * uuid exists; `conflict` means that it does.
      */
     create(payment: NewJobPayment): Promise<void>
   }
@@ -120,8 +125,8 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
   const job = (row: unknown) => parseJob(row, timeZone)
 
   /**
-   * Returns the rows of one owner, each once. The owner is compared here too, in case a filter is
-   * ignored: another job's line must not be billed.
+   * Returns the rows of one owner without duplicates. Compares the owner again in case ServiceM8
+   * ignores the filter: another job's line must not be billed.
    */
   async function ownedBy<T extends { uuid: string }>(
     object: string,
@@ -229,7 +234,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
         ),
       async setBillingAddress({ uuid, name }, text) {
         const json = { name, billing_address: text } satisfies Partial<WireCompany>
-        // Absolute, so the same change made twice is the same change.
+        // Safe to repeat, because the values are absolute.
         await access.send({ method: 'POST', path: pathOf('company', uuid), json, safe: true })
       },
     },

@@ -4,16 +4,16 @@ import { overlapped } from './time.ts'
 export interface ListOptions {
   /**
    * The newest editDate seen so far. Returns everything edited since, and about an hour more,
-   * because the hour that October repeats would otherwise be missed: store rows idempotently, and
-   * move the mark only after a complete traversal.
+   * because rows edited in October's repeated hour would otherwise be missed. The caller must store
+   * rows idempotently, and update the editDate only after a complete traversal.
    */
   editedAfter?: string
   signal?: AbortSignal
 }
 
 /**
- * One condition of a filter. ServiceM8 knows eq, ne, gt and lt, joined by and. `ne` has been seen
- * not to exclude, so it is not offered.
+ * One condition of a filter. ServiceM8 supports eq, ne, gt and lt, joined by and. `ne` has been
+ * seen not to exclude rows, so it is not offered.
  */
 export interface Condition {
   field: string
@@ -22,9 +22,9 @@ export interface Condition {
 }
 
 /**
- * Returns the text of a $filter; undefined when there is nothing to filter by.
- * @throws ExternalError invalid for a value with a quote: how to escape one is undocumented, and
- *   guessing would widen the filter
+ * Returns a $filter as a string; undefined without conditions.
+ * @throws ExternalError invalid for a value with a quote: how to escape a quote is undocumented,
+ *   and guessing could widen the filter
  */
 export function filterOf(conditions: readonly (Condition | undefined)[]): string | undefined {
   const given = conditions.filter((condition) => condition !== undefined)
@@ -47,7 +47,7 @@ function literal(field: string, value: string | number): string {
   return `'${value}'`
 }
 
-/** Returns the condition for everything edited since the mark, and in the hour before it. */
+/** Returns the condition for rows edited since this editDate, or in the hour before it. */
 export function editedSince(editDate: string | undefined): Condition | undefined {
   return editDate ? { field: 'edit_date', is: 'gt', value: overlapped(editDate) } : undefined
 }

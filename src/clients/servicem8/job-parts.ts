@@ -12,11 +12,11 @@ export interface JobPart<Value> {
   /** Lower case. */
   jobUuid: string
   editDate: string
-  /** Null: the job has it, but it cannot be read. */
+  /** Null when the job has this row but the row cannot be read. */
   value: Value | null
 }
 
-/** Lists of the rows that belong to jobs, for all jobs of the account, by time of editing. */
+/** Lists of lines, contacts and payments for all jobs of the account, by edit time. */
 export interface JobParts {
   lines(options?: ListOptions): AsyncIterable<Page<JobPart<JobLine>>>
   contacts(options?: ListOptions): AsyncIterable<Page<JobPart<ClientContact>>>
@@ -56,7 +56,7 @@ function readable<Value>(parse: (row: unknown) => Value, row: unknown): Value | 
   }
 }
 
-/** Sorts the lines as ServiceM8 shows them on the job. */
+/** Sorts the lines in the order in which ServiceM8 shows them on the job. */
 export function inTheirOrder(lines: readonly JobLine[]): JobLine[] {
   return lines.toSorted((a, b) => a.sortOrder - b.sortOrder || a.uuid.localeCompare(b.uuid))
 }

@@ -11,19 +11,22 @@ import type { WireMaterial } from './wire.ts'
 export interface Materials {
   get(uuid: string, signal?: AbortSignal): Promise<Material>
   list(options?: ListOptions & { itemNumber?: string }): AsyncIterable<Page<Material>>
-  /** Creates a record; returns its uuid. `unknown_outcome`: look it up; `conflict`: it exists. */
+  /**
+   * Creates a record and returns its uuid. After `unknown_outcome`, look the record up; `conflict`
+   * means that it exists.
+   */
   create(material: NewMaterial): Promise<string>
   /**
-   * Changes only the given fields: the record is read first, because ServiceM8 requires its
-   * required fields with every change.
+   * Changes only the given fields. Reads the record first, because ServiceM8 requires its mandatory
+   * fields in every change.
    * @param change may depend on the material as read; null writes nothing
-   * @returns the material afterwards, with the edit_date from before
+   * @returns the material afterwards, with the edit_date from before the change
    */
   update(
     uuid: string,
     change: MaterialChange | ((current: Material) => MaterialChange | null),
   ): Promise<Material>
-  /** Deactivates a material, or does nothing when it is already gone. */
+  /** Deactivates a material; does nothing if the material does not exist. */
   remove(uuid: string): Promise<void>
 }
 
@@ -51,7 +54,7 @@ export function createMaterials(access: Access): Materials {
       const current = await get(uuid)
       const asked = typeof change === 'function' ? change(current) : change
       if (asked === null) return current
-      // Absolute values, so the same change made twice is the same change.
+      // Safe to repeat, because the values are absolute.
       await access.send({
         method: 'POST',
         path: pathOf('material', uuid),
@@ -71,8 +74,8 @@ export function createMaterials(access: Access): Materials {
 }
 
 /**
- * Returns the body of a change by the published schema: flags as 0/1, prices as text, the stock as
- * a number, absent fields left out.
+ * Returns the request body according to the published schema: flags as 0/1, prices as strings, the
+ * stock as a number, absent fields left out.
  */
 function written(change: MaterialChange): Partial<WireMaterial> {
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
@@ -93,7 +96,7 @@ function written(change: MaterialChange): Partial<WireMaterial> {
   return defined(body)
 }
 
-/** Drops fields that are undefined, which mean "leave it". */
+/** Removes undefined fields, which mean "unchanged". */
 function defined<T extends MaterialChange | Partial<WireMaterial>>(change: T): T {
   const entries = Object.entries(change) as [string, unknown][]
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T

@@ -2,7 +2,8 @@ import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
 /**
- * Exactly the scopes that this client's calls need (see client.ts); a new call adds its scope here.
+ * Exactly the scopes that this client's calls need (see client.ts). A new call must add its scope
+ * here.
  */
 export const SERVICEM8_SCOPES = [
   'vendor',
@@ -29,8 +30,8 @@ export const INVENTORY_SCOPE = 'manage_inventory'
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
 /**
- * Needed for a job's photos and PDFs; requested only from users who have chosen to send them. The
- * consent page knows the second, the calls demand the first (reference §1.3).
+ * Needed for a job's photos and PDFs; requested only from users who have chosen to send files. The
+ * consent page accepts only the second name, the calls require the first (reference §1.3).
  */
 export const ATTACHMENT_SCOPES = ['read_attachments', 'read_job_attachments'] as const
 
@@ -51,9 +52,9 @@ export function scopesFor({
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /**
- * Scopes for which no user has to consent again: without tax rates the user fills them in,
- * categories only serve account rules about them, and a grant may have only one of the two names
- * for attachments. The settings say so when they cannot be read.
+ * Scopes that a user need not grant by connecting again. Without tax rates, the user enters the
+ * rates; categories only serve account rules; and a grant may have only one of the two attachment
+ * scopes. The settings page shows which data cannot be read.
  */
 const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories', ...ATTACHMENT_SCOPES]
 
@@ -66,24 +67,24 @@ export function missingScopes(
   return requested.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
 }
 
-/** Returns true when payments may be registered with this grant. */
+/** Returns true if this grant allows registering payments. */
 export const mayWritePayments = (granted: string): boolean => scopesIn(granted).has(PAYMENT_SCOPE)
 
-/** Returns true when clients may be changed with this grant. */
+/** Returns true if this grant allows changing clients. */
 export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted).has(CUSTOMER_SCOPE)
 
-/** Returns true when a job's attachments may be read with this grant. */
+/** Returns true if this grant allows reading a job's attachments. */
 export const mayReadAttachments = (granted: string): boolean =>
   scopesIn(granted).has(ATTACHMENT_SCOPES[0])
 
-/** Returns true when items, their prices and their stock may be changed with this grant. */
+/** Returns true if this grant allows changing items, their prices and their stock. */
 export const mayWriteProducts = (granted: string): boolean => scopesIn(granted).has(INVENTORY_SCOPE)
 
 const scopesIn = (granted: string) => new Set(granted.split(/[\s,]+/))
 
 /**
- * Creates ServiceM8's OAuth client: credentials in the form body, tokens for an hour, a new refresh
- * token each time, no revocation.
+ * Creates ServiceM8's OAuth client: credentials in the form body, tokens valid for an hour, a new
+ * refresh token each time, no revocation.
  */
 export function createServiceM8OAuth(options: Omit<OAuthOptions, 'revokeUrl'>): OAuthClient {
   const client = createOAuth(

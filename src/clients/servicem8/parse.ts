@@ -23,7 +23,7 @@ function uuidOrNull(fields: Row, field: string): string | null {
   return fields.text(field).trim() || null
 }
 
-/** Returns a local stamp as UTC; null for the zero date. */
+/** Converts a local timestamp to UTC; null for the zero date. */
 function stamp(fields: Row, field: string, timeZone: string): string | null {
   const text = fields.text(field)
   if (isZeroStamp(text)) return null
@@ -55,8 +55,7 @@ export function parseJob(value: unknown, timeZone: string): Job {
     completedAt: stamp(fields, 'completion_date', timeZone),
     completedOn: isZeroStamp(completion) ? null : completion.trim().slice(0, 10),
     editedAt,
-    // Absent is not the same as unpriced: a job must not be passed over because a field went
-    // missing.
+    // Absent is not the same as unpriced: a job must not be skipped because a field is missing.
     totalInvoiceAmount: total(fields),
     readyToInvoice: fields.flag('ready_to_invoice', false),
     paymentProcessed: fields.flag('payment_processed', false),
@@ -66,9 +65,9 @@ export function parseJob(value: unknown, timeZone: string): Job {
 }
 
 /**
- * The fields that ServiceM8 stamps when something happens to a job. All of them count, because the
- * order's may be overwritten when the job is opened again: "the date and time that the job status
- * was changed to Work Order" (openapi.json, Job).
+ * Timestamps that ServiceM8 sets when something happens to a job. All of them are read, because
+ * work_order_date may be overwritten when the job is opened again: "the date and time that the job
+ * status was changed to Work Order" (openapi.json, Job).
  */
 const STAMPS = [
   'quote_date',
@@ -82,9 +81,9 @@ const STAMPS = [
 ]
 
 /**
- * Returns the earliest time at which the job existed. Its own date, the day of its creation or
- * plan, has no time and counts from that day's end. Nobody is billed by any of these, so text that
- * is not a date is passed over.
+ * Returns the earliest time at which the job existed. The job's date (the day of its creation or
+ * planned work) has no time and counts from the end of that day. Billing does not depend on these
+ * fields, so unreadable dates are skipped.
  */
 function existsSince(fields: Row, timeZone: string): string | null {
   const at = (field: string): number[] => {
@@ -104,8 +103,8 @@ function total(fields: Row): string {
 }
 
 /**
- * Returns the geocoded site. It counts only when ServiceM8 says so: an address it could not place
- * keeps the parts of the last one.
+ * Returns the geocoded address of the site; null unless ServiceM8 marks it as valid, since an
+ * address that ServiceM8 could not place keeps parts of the previous one.
  */
 function geo(fields: Row): GeoAddress | null {
   if (!fields.flag('geo_is_valid', false)) return null
@@ -122,8 +121,8 @@ function geo(fields: Row): GeoAddress | null {
 export function parseJobLine(value: unknown): JobLine {
   const fields = row('jobmaterial', value)
   const active = fields.flag('active')
-  // A price or quantity is never guessed on a line that will be billed; on a removed line it does
-  // not matter.
+  // The price and quantity of a billed line are never guessed; on a removed line they do not
+  // matter.
   const absent = active ? undefined : '0'
   return {
     uuid: fields.requiredText('uuid'),
@@ -166,7 +165,8 @@ export function parseClient(value: unknown): Client {
 }
 
 /**
- * Returns nine digits, valid or not, when written as an organisation number; other text as written.
+ * Returns nine digits, valid or not, when the string is written as an organisation number; other
+ * strings are unchanged.
  */
 function asNumber(written: string): string {
   const digits = organizationDigits(written)
@@ -256,7 +256,7 @@ export function parseJobPayment(value: unknown): JobPayment {
   }
 }
 
-/** Parses the account; one in an unknown zone is taken to be in Norway. */
+/** Parses the account. An unknown time zone is replaced by Norway's. */
 export function parseAccount(value: unknown): Account {
   const fields = row('vendor', value)
   const timeZone = fields.text('timezone_name').trim()
@@ -289,13 +289,15 @@ export function parseSubscription(value: unknown, timeZone: string): WebhookSubs
   }
 }
 
-/** Reads the flag, or the status filter's word for it. */
+/** Reads `active`, or the status filter's word for it. */
 function active(fields: Row): boolean {
   const written = fields.raw('active') ?? fields.raw('status')
   return written === 'active' || (written !== 'inactive' && fields.flag('active', true))
 }
 
-/** Returns null for an unknown form of date rather than refusing it: the date is only shown. */
+/**
+ * Returns null for a date in an unknown format instead of throwing, because the date is only shown.
+ */
 function created(fields: Row, timeZone: string): string | null {
   const written = fields.text('created_at')
   if (isZeroStamp(written)) return null

@@ -9,12 +9,13 @@ test.each([
   ['2026-01-15 12:00:00', '2026-01-15T11:00:00.000Z'],
   ['2026-07-15 12:00:00', '2026-07-15T10:00:00.000Z'],
   ['2026-07-15', '2026-07-14T22:00:00.000Z'],
-  // The clock goes back from 03:00 to 02:00: a time in between is read as the first of the two.
+  // The clock goes back from 03:00 to 02:00. A time in this repeated hour is read as the first of
+  // the two.
   ['2026-10-25 01:59:59', '2026-10-24T23:59:59.000Z'],
   ['2026-10-25 02:30:00', '2026-10-25T00:30:00.000Z'],
   ['2026-10-25 03:00:00', '2026-10-25T02:00:00.000Z'],
-  // The clock goes from 02:00 to 03:00: a time in between does not exist and is read as an hour
-  // later.
+  // The clock goes from 02:00 to 03:00. A time in this skipped hour does not exist and is read as
+  // an hour later.
   ['2026-03-29 01:59:59', '2026-03-29T00:59:59.000Z'],
   ['2026-03-29 02:30:00', '2026-03-29T01:30:00.000Z'],
   ['2026-03-29 03:00:00', '2026-03-29T01:00:00.000Z'],

@@ -1,6 +1,7 @@
 /**
- * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a zone. This file
- * converts that to UTC and back, for any IANA zone, and handles the two odd hours of the year.
+ * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a time zone. This
+ * file converts such timestamps to UTC and back for any IANA zone, and handles the repeated and the
+ * skipped hour of the year.
  */
 export const DEFAULT_TIME_ZONE = 'Europe/Oslo'
 
@@ -17,16 +18,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns true for "" and the zero date, which mean none. */
+/** Returns true for "" and the zero date, which mean that there is no date. */
 export function isZeroStamp(stamp: string): boolean {
   return stamp.trim() === '' || stamp.startsWith('0000-00-00')
 }
 
 /**
- * Returns the instant of a local stamp, as ISO in UTC; null when it is not a date of the calendar.
- * In the hour that October repeats, the first one (summer time) is meant; a time in the hour that
- * March skips is read as an hour later, as if the clock had not been put forward. A bare date is
- * its midnight.
+ * Converts a local timestamp to an ISO string in UTC; null for an invalid date. A time in October's
+ * repeated hour means the first one (summer time); a time in March's skipped hour is read as an
+ * hour later, as if the clock had not been put forward. A date without a time means midnight.
  */
 export function instantOf(stamp: string, timeZone: string): string | null {
   const wall = wallClock(stamp)
@@ -40,16 +40,16 @@ export function instantOf(stamp: string, timeZone: string): string | null {
   return new Date(instant).toISOString()
 }
 
-/** Returns an instant as ServiceM8 would write it in the account's zone. */
+/** Returns an instant as ServiceM8 would write it in the account's time zone. */
 export function stampOf(instant: string | number | Date, timeZone: string): string {
   const at = new Date(instant).getTime()
   return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /**
- * Returns the mark to read on from, given the newest edit_date seen. The filter knows only "greater
- * than", and in October's repeated hour clocks show earlier times again, so the last hour is always
- * read once more; rows are stored idempotently.
+ * Returns the edit_date to read from, given the newest edit_date seen: 61 minutes earlier. The
+ * filter only supports "greater than", and clocks show earlier times again in October's repeated
+ * hour, so the last hour is always read again; rows are stored idempotently.
  */
 export function overlapped(editDate: string): string {
   const wall = wallClock(editDate)
@@ -57,7 +57,7 @@ export function overlapped(editDate: string): string {
   return new Date(wall - 61 * 60 * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Returns the stamp read as if it were UTC, in milliseconds. */
+/** Returns the timestamp in milliseconds, read as if it were UTC. */
 function wallClock(stamp: string): number | null {
   const match = STAMP.exec(stamp.trim())
   if (!match) return null

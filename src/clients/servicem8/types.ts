@@ -1,11 +1,11 @@
 /**
- * The ServiceM8 client's results: our spelling, parsed and checked at the edge (parse.ts). Decimal
- * numbers stay strings ("2.5000") so that nothing on the way to a krone amount is ever a float.
- * Instants are ISO strings in UTC, converted from the account's local time; a zero date is null; an
- * empty uuid is null.
+ * Results of the ServiceM8 client in our own spelling, parsed and checked in parse.ts. Decimal
+ * numbers stay strings ("2.5000"), so that no krone amount is ever a float. Instants are ISO
+ * strings in UTC, converted from the account's local time. A zero date is null; an empty uuid is
+ * null.
  */
 
-/** A decimal number as text, e.g. "198.9000" or "-1". Money is in kroner. */
+/** A decimal number as a string, e.g. "198.9000" or "-1". Money is in kroner. */
 export type Decimal = string
 
 export type JobStatus = 'Quote' | 'Work Order' | 'Unsuccessful' | 'Completed' | (string & {})
@@ -13,7 +13,10 @@ export type JobStatus = 'Quote' | 'Work Order' | 'Unsuccessful' | 'Completed' | 
 export interface Job {
   uuid: string
   active: boolean
-  /** generated_job_id: text, not always a number ("SAMPLE"); "" on new jobs made on a phone. */
+  /**
+   * ServiceM8's generated_job_id: a string, not always a number ("SAMPLE"); "" on new jobs made on
+   * a phone.
+   */
   number: string
   status: JobStatus
   companyUuid: string | null
@@ -25,10 +28,12 @@ export interface Job {
   jobAddress: string
   billingAddress: string
   geo: GeoAddress | null
-  /** The earliest of ServiceM8's stamps on the job; null without any, absent in older snapshots. */
+  /**
+   * The earliest of ServiceM8's timestamps on the job; null without any, absent in older snapshots.
+   */
   existsSince?: string | null
   completedAt: string | null
-  /** The local calendar date (yyyy-mm-dd) of completion in the account's zone. */
+  /** Local calendar date (yyyy-mm-dd) of completion in the account's time zone. */
   completedOn: string | null
   editedAt: string
   /** Kroner including VAT. "0.0000" means not priced. */
@@ -47,7 +52,7 @@ export interface GeoAddress {
   country: string
 }
 
-/** jobmaterial: one line of the job's invoice. */
+/** ServiceM8's jobmaterial: one line of the job's invoice. */
 export interface JobLine {
   uuid: string
   jobUuid: string
@@ -55,7 +60,10 @@ export interface JobLine {
   /** Up to 500 characters, possibly on several lines. */
   name: string
   quantity: Decimal
-  /** UNIT price as the customer sees it (displayed_amount), kroner; tax by the flag below. */
+  /**
+   * Unit price in kroner as the customer sees it (displayed_amount); the flag below tells whether
+   * it includes VAT.
+   */
   displayedAmount: Decimal
   displayedAmountIsTaxInclusive: boolean
   taxRateUuid: string | null
@@ -64,13 +72,16 @@ export interface JobLine {
   sortOrder: number
 }
 
-/** company: a client of the tradesperson, or a site of one (parentUuid). */
+/** ServiceM8's company: a client of the tradesperson, or one of a client's sites (parentUuid). */
 export interface Client {
   uuid: string
   active: boolean
   name: string
   isIndividual: boolean
-  /** abn_number: nine digits where it is written as an organisation number, else as written. */
+  /**
+   * ServiceM8's abn_number: nine digits when written as an organisation number, otherwise
+   * unchanged.
+   */
   organizationNumber: string
   address: string
   street: string
@@ -85,10 +96,10 @@ export interface Client {
 
 export type ContactType = 'JOB' | 'BILLING' | (string & {})
 
-/** companycontact and jobcontact share their shape. */
+/** ServiceM8's companycontact and jobcontact, which have the same fields. */
 export interface ClientContact {
   uuid: string
-  /** The client's uuid for a companycontact, the job's for a jobcontact. */
+  /** The client's uuid for a companycontact, the job's uuid for a jobcontact. */
   ownerUuid: string
   active: boolean
   first: string
@@ -108,7 +119,7 @@ export interface Material {
   name: string
   description: string
   barcode: string
-  /** Kroner; including VAT when priceIncludesTax. */
+  /** Kroner; includes VAT when priceIncludesTax is true. */
   price: Decimal
   cost: Decimal
   priceIncludesTax: boolean
@@ -141,26 +152,26 @@ export interface JobPayment {
   amount: Decimal
   method: string
   isDeposit: boolean
-  /** ServiceM8's own stamp, in the account's time; "" when it does not say. */
+  /** ServiceM8's own timestamp, in the account's local time; "" when ServiceM8 gives none. */
   paidAt: string
   /** Exactly as ServiceM8 wrote it, for cursors. */
   editDate: string
 }
 
 export interface NewJobPayment {
-  /** Chosen by us, so that a repeated create names the same record. */
+  /** Chosen by us, so that a retried create has the same uuid. */
   uuid: string
   jobUuid: string
   /** Kroner. */
   amount: Decimal
-  /** The text that users see in ServiceM8. */
+  /** The payment method shown to users in ServiceM8. */
   method: string
   note: string
   /** `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
   paidAt: string
 }
 
-/** vendor.json: the account itself. */
+/** ServiceM8's vendor.json: the account itself. */
 export interface Account {
   uuid: string
   name: string
@@ -181,14 +192,17 @@ export interface WebhookSubscription {
   createdAt: string | null
 }
 
-/** A product to create in ServiceM8, under our uuid, so that a lost answer can be looked up. */
+/**
+ * A product to create in ServiceM8 under our own uuid, so that the product can be looked up if the
+ * response is lost.
+ */
 export interface NewMaterial {
   uuid: string
   name: string
   itemNumber?: string
   description?: string
   barcode?: string
-  /** Kroner; including VAT when priceIncludesTax. */
+  /** Kroner; includes VAT when priceIncludesTax is true. */
   price?: Decimal
   cost?: Decimal
   priceIncludesTax?: boolean
@@ -197,11 +211,11 @@ export interface NewMaterial {
   quantityInStock?: Decimal
 }
 
-/** Changes of a product; absent fields stay. Stock is overwritten absolutely. */
+/** Changes to a product. Absent fields are unchanged; a given stock replaces the old value. */
 export type MaterialChange = Partial<Omit<NewMaterial, 'uuid'>> & { active?: boolean }
 
 export interface ObjectSubscription {
-  /** "job" */
+  /** E.g. "job". */
   object: string
   fields: readonly string[]
   callbackUrl: string
@@ -210,7 +224,7 @@ export interface ObjectSubscription {
 }
 
 export interface EventSubscription {
-  /** "job.completed" */
+  /** E.g. "job.completed". */
   event: string
   callbackUrl: string
   uniqueId?: string
@@ -221,11 +235,16 @@ export interface Attachment {
   uuid: string
   active: boolean
   jobUuid: string
-  /** The user's own name; says nothing certain about the content. */
+  /** The user's own file name, which may not match the content. */
   name: string
-  /** ServiceM8's extension for it, in lower case with its dot: ".pdf"; "" when it has none. */
+  /**
+   * ServiceM8's extension of the file, in lower case with its dot: ".pdf"; "" when there is none.
+   */
   fileType: string
-  /** INVOICE and QUOTE are ServiceM8's own documents. "" for most that users add. */
+  /**
+   * INVOICE or QUOTE for documents that ServiceM8 generates itself. "" for most files that users
+   * add.
+   */
   source: string
   editDate: string
 }

@@ -3,7 +3,7 @@ import type { Access } from './access.ts'
 import { parseSubscription } from './parse.ts'
 import type { EventSubscription, ObjectSubscription, WebhookSubscription } from './types.ts'
 
-/** Subscribing waits for the challenge that ServiceM8 sends to our callback meanwhile. */
+/** While the subscribe request is open, ServiceM8 sends a challenge to our callback. */
 const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 
@@ -11,21 +11,21 @@ export interface Webhooks {
   /** Lists all subscriptions, inactive ones included. */
   list(signal?: AbortSignal): Promise<WebhookSubscription[]>
   /**
-   * Creates or renews; renewing wakes an inactive one. Takes up to 25 s. `invalid`: the object or
-   * one of the fields is not offered.
+   * Creates or renews a subscription; renewing reactivates an inactive one. Takes up to 25 s.
+   * Throws `invalid` when ServiceM8 does not offer the object or one of the fields.
    */
   subscribeObject(subscription: ObjectSubscription): Promise<void>
   subscribeEvent(subscription: EventSubscription): Promise<void>
-  /** Removes a subscription, or does nothing when it is already gone. */
+  /** Deletes a subscription; does nothing if the subscription does not exist. */
   remove(uuid: string): Promise<void>
 }
 
 /**
- * Creates the client of the Webhooks API, at the root of the host and form-encoded (a JSON body is
- * answered with "Please specify an object for subscription").
+ * Creates the client of the Webhooks API, which is at the root of the host and form-encoded (a JSON
+ * body returns "Please specify an object for subscription").
  */
 export function createWebhooks(access: Access, timeZone: string): Webhooks {
-  /** Creates or updates, so a repetition does no harm. */
+  /** Creates or updates the subscription, so repeating the call does no harm. */
   const subscribe = async (
     kind: 'object' | 'event',
     form: Record<string, string>,

@@ -1,20 +1,20 @@
 /**
- * The wire format of ServiceM8, in its own spelling. Loose where live accounts disagree with the
- * published OpenAPI file, and from one object to the next: a flag is a number on one object, text
- * on another and a boolean on a third. The comment on each field says how live accounts write it;
- * parse.ts accepts all.
+ * The wire format of ServiceM8, in its own spelling. The types are loose where live accounts
+ * disagree with the published OpenAPI file, and where objects differ: a flag is a number on one
+ * object, a string on another and a boolean on a third. Each field's comment says how live accounts
+ * write the field; parse.ts accepts all forms.
  */
 
 /** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
 export type WireFlag = boolean | number | string | null
-/** Decimal text with four decimals ("198.9000") on most objects, a JSON number on materials. */
+/** Decimal string with four decimals ("198.9000") on most objects; a JSON number on materials. */
 export type WireDecimal = string | number
 /**
- * "2026-03-10 14:05:00" in the account's local time, no zone; none = "0000-00-00 00:00:00",
- * "0000-00-00" or "".
+ * "2026-03-10 14:05:00" in the account's local time, without a time zone. "0000-00-00 00:00:00",
+ * "0000-00-00" and "" mean that there is no date.
  */
 export type WireStamp = string
-/** None is "" rather than absent or null. */
+/** "" (never absent or null) when there is no uuid. */
 export type WireUuid = string
 
 /** The fields of every object. Deleted rows stay in lists with active 0. */
@@ -26,13 +26,14 @@ export interface WireRecord {
 }
 
 /**
- * GET /api_1.0/job.json, /job/{uuid}.json. Custom fields come as extra keys `customfield_<name>`.
+ * Response of GET /api_1.0/job.json and /job/{uuid}.json. Custom fields are extra keys
+ * `customfield_<name>`.
  */
 export interface WireJob extends WireRecord {
-  /** "2026-02-20 00:00:00" although documented as a date. */
+  /** "2026-02-20 00:00:00", although documented as a date. */
   date: WireStamp
   company_uuid: WireUuid
-  /** Text that need not be a number ("SAMPLE"); "" on very new jobs made on a phone. */
+  /** A string that need not be a number ("SAMPLE"); "" on very new jobs made on a phone. */
   generated_job_id: string
   /** Quote | Work Order | Unsuccessful | Completed. */
   status: string
@@ -41,7 +42,7 @@ export interface WireJob extends WireRecord {
   work_done_description: string
   job_address: string
   billing_address: string
-  /** Number 0/1; the geo_* fields describe the site and count only when this is set. */
+  /** Number 0/1. The geo_* fields describe the site and are valid only when this flag is set. */
   geo_is_valid: WireFlag
   geo_number: string
   geo_street: string
@@ -51,13 +52,13 @@ export interface WireJob extends WireRecord {
   geo_country: string
   /** Including tax; "0.0000" = not priced. */
   total_invoice_amount: WireDecimal
-  /** Text "0"/"1". */
+  /** String "0"/"1". */
   ready_to_invoice: WireFlag
   ready_to_invoice_stamp?: WireStamp
   /** Number 0/1. */
   payment_processed: WireFlag
   payment_processed_stamp?: WireStamp
-  /** Number 0/1; sparse on old jobs. */
+  /** Number 0/1; often missing on old jobs. */
   payment_received: WireFlag
   payment_received_stamp?: WireStamp
   /** Boolean. */
@@ -69,12 +70,12 @@ export interface WireJob extends WireRecord {
   work_order_date?: WireStamp
   unsuccessful_date?: WireStamp
   completion_date: WireStamp
-  /** Absent on accounts that do not have it yet. */
+  /** Absent on accounts that do not have the field yet. */
   invoice_date?: WireStamp
-  /** Number; unused by ServiceM8, yet still sent. */
+  /** Number; sent, although ServiceM8 no longer uses it. */
   payment_amount?: WireDecimal
   payment_method?: string
-  /** A JSON array inside a string; "" when none. */
+  /** A JSON array inside a string; "" when there are none. */
   badges?: string
   category_uuid?: WireUuid
   queue_uuid?: WireUuid
@@ -83,31 +84,31 @@ export interface WireJob extends WireRecord {
   [more: string]: unknown
 }
 
-/** GET /api_1.0/jobmaterial.json: one line of a job's invoice. */
+/** Response of GET /api_1.0/jobmaterial.json: one line of a job's invoice. */
 export interface WireJobMaterial extends WireRecord {
   job_uuid: WireUuid
-  /** "" for a line of free text. */
+  /** "" for a free-text line. */
   material_uuid: WireUuid
   name: string
-  /** Decimal text; may be negative. */
+  /** Decimal string; may be negative. */
   quantity: WireDecimal
   /** Unreliable: sometimes with tax, sometimes without. */
   price: WireDecimal
-  /** Unit price as the customer sees it. Text; a number on some accounts. */
+  /** Unit price as the customer sees it. A string; a number on some accounts. */
   displayed_amount: WireDecimal
-  /** Text "0"/"1". */
+  /** String "0"/"1". */
   displayed_amount_is_tax_inclusive: WireFlag
-  /** "" = the line has no rate. */
+  /** "" when the line has no rate. */
   tax_rate_uuid: WireUuid
-  /** A whole number as text. */
+  /** A whole number as a string. */
   sort_order: string | number
   cost?: WireDecimal
   displayed_cost?: WireDecimal
-  /** Absent on an account without bundles, "" on a line outside one. */
+  /** Absent on an account without bundles, "" on a line outside a bundle. */
   job_material_bundle_uuid?: WireUuid
 }
 
-/** GET /api_1.0/company.json: a client, or a site of one. */
+/** Response of GET /api_1.0/company.json: a client, or one of a client's sites. */
 export interface WireCompany extends WireRecord {
   name: string
   abn_number: string
@@ -119,7 +120,7 @@ export interface WireCompany extends WireRecord {
   address_country: string
   /** Free text with line breaks. */
   billing_address: string
-  /** "0" has been seen, meaning none. */
+  /** Empty is sometimes written as "0". */
   billing_attention: string
   /** Number 0/1, read-only. */
   is_individual: WireFlag
@@ -143,68 +144,68 @@ interface WireContactFields extends WireRecord {
   type: string
 }
 
-/** GET /api_1.0/companycontact.json */
+/** Response of GET /api_1.0/companycontact.json. */
 export interface WireCompanyContact extends WireContactFields {
   company_uuid: WireUuid
-  /** Text "0"/"1". */
+  /** String "0"/"1". */
   is_primary_contact: WireFlag
 }
 
-/** GET /api_1.0/jobcontact.json */
+/** Response of GET /api_1.0/jobcontact.json. */
 export interface WireJobContact extends WireContactFields {
   job_uuid: WireUuid
   /** Usually absent. */
   is_primary_contact?: WireFlag
 }
 
-/** GET /api_1.0/material.json */
+/** Response of GET /api_1.0/material.json. */
 export interface WireMaterial extends WireRecord {
   item_number: string
   name: string
   item_description: string
   barcode: string
-  /** Number; with or without tax by price_includes_taxes. */
+  /** Number; price_includes_taxes tells whether it includes tax. */
   price: WireDecimal
   cost: WireDecimal
   /** Number 0/1. */
   price_includes_taxes: WireFlag
-  /** "" = the account's default. */
+  /** "" when the account's default rate applies. */
   tax_rate_uuid: WireUuid
-  /** Text "0"/"1". */
+  /** String "0"/"1". */
   item_is_inventoried: WireFlag
-  /** Number; counts only when item_is_inventoried. */
+  /** Number; valid only when item_is_inventoried is set. */
   quantity_in_stock: WireDecimal
   /** Number 0/1. */
   use_description_for_invoicing?: WireFlag
 }
 
-/** GET /api_1.0/taxrate.json */
+/** Response of GET /api_1.0/taxrate.json. */
 export interface WireTaxRate extends WireRecord {
   name: string
-  /** Percent as text: "25", "14.9750". */
+  /** Percent as a string: "25", "14.9750". */
   amount: WireDecimal
-  /** Text "0"/"1". */
+  /** String "0"/"1". */
   is_default_tax_rate: WireFlag
 }
 
-/** GET /api_1.0/jobpayment.json */
+/** Response of GET /api_1.0/jobpayment.json. */
 export interface WireJobPayment extends WireRecord {
   job_uuid: WireUuid
   amount: WireDecimal
   method: string
   note: string
   timestamp: WireStamp
-  /** Text "0"/"1". */
+  /** String "0"/"1". */
   is_deposit: WireFlag
   actioned_by_uuid?: WireUuid
   attachment_uuid?: WireUuid
 }
 
-/** GET /api_1.0/vendor.json: an array of exactly one row, the account itself. */
+/** Response of GET /api_1.0/vendor.json: an array of exactly one row, the account itself. */
 export interface WireVendor {
   uuid: WireUuid
   name: string
-  /** IANA zone of every stamp in the account. */
+  /** IANA time zone of all timestamps in the account. */
   timezone_name: string
   /** ISO 4217. */
   currency: string
@@ -220,7 +221,7 @@ export interface WireVendor {
 }
 
 /**
- * The answer to a create, update or delete, and the shape of an error. A new record's id is in the
+ * The response to a create, update or delete, also used for errors. A new record's id is in the
  * header x-record-uuid.
  */
 export interface WireResult {
@@ -229,7 +230,7 @@ export interface WireResult {
   message: string
 }
 
-/** POST /webhook_subscriptions/object, form-encoded. Creates or updates. */
+/** POST /webhook_subscriptions/object, form-encoded. Creates or updates a subscription. */
 export interface WireObjectSubscription {
   object: string
   /** Comma-separated. */
@@ -245,14 +246,14 @@ export interface WireEventSubscription {
   unique_id?: string
 }
 
-/** A row of GET /webhook_subscriptions?status=all (host root, not under /api_1.0). */
+/** A row of GET /webhook_subscriptions?status=all (at the host's root, not under /api_1.0). */
 export interface WireWebhookSubscription {
   uuid: WireUuid
   type: 'object' | 'event'
   object?: string
   event?: string
   callback_url: string
-  /** Comma-separated text or an array; may list fewer fields than were accepted. */
+  /** Comma-separated string or an array; may list fewer fields than were accepted. */
   fields?: string | string[] | null
   unique_id?: string | null
   active: WireFlag
@@ -262,8 +263,8 @@ export interface WireWebhookSubscription {
 }
 
 /**
- * Sent to the callback while a subscription is made (form, multipart, JSON or query); answer 200,
- * text/plain, the challenge only.
+ * Sent to the callback while a subscription is created (form, multipart, JSON or query). The
+ * callback must respond with 200, text/plain and only the challenge.
  */
 export interface WireWebhookChallenge {
   mode: 'subscribe'
@@ -271,19 +272,19 @@ export interface WireWebhookChallenge {
 }
 
 /**
- * The JSON body that ServiceM8 posts: a doorbell without values, account or signature. Events have
- * been seen in the same shape.
+ * The JSON body of ServiceM8's webhook calls: a notification without values, account or signature.
+ * Event subscriptions have been seen to use the same shape.
  */
 export interface WireWebhookPing {
   object: string
   entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO, UTC. */ time: string }[]
-  /** Never to be fetched blindly: a token would travel with it. */
+  /** Must not be fetched unchecked, because our token would be sent to that address. */
   resource_url?: string
   /** Event subscriptions only. */
   event?: string
 }
 
-/** POST /oauth/access_token, form-encoded, credentials in the body. */
+/** POST /oauth/access_token, form-encoded, with the credentials in the body. */
 export interface WireTokenRequest {
   grant_type: 'authorization_code' | 'refresh_token'
   client_id: string
@@ -298,9 +299,9 @@ export interface WireToken {
   token_type: string
   /** Seconds; 3600. */
   expires_in: number
-  /** A new one each time: the old one is dead. */
+  /** A new token each time; the old token is dead. */
   refresh_token: string
-  /** Space-separated, as granted. */
+  /** Granted scopes, separated by spaces. */
   scope: string
 }
 
@@ -310,8 +311,8 @@ export interface WireTokenError {
 }
 
 /**
- * GET /api_1.0/attachment.json; a single record is at /dboattachment/{uuid}.json, and its bytes at
- * /Attachment/{uuid}.file, which the published file leaves out.
+ * Response of GET /api_1.0/attachment.json. A single record is at /dboattachment/{uuid}.json, and
+ * its bytes are at /Attachment/{uuid}.file, which the published OpenAPI file does not mention.
  */
 export interface WireAttachment extends WireRecord {
   /** "job", in lower case. */
