@@ -3,6 +3,6 @@ import { DAILY, lookAtScreens } from '../support/screens/look-at-screens.ts'
 import { PRODUCTS } from '../support/screens/products.ts'
 import { TRANSFERS } from '../support/screens/transfers.ts'
 
-/** axe on the screens of a day's work: see accessibility.test.ts. */
+/** Checks the screens used every day with axe; accessibility.test.ts checks the other screens. */
 
 lookAtScreens([TRANSFERS, CUSTOMERS, PRODUCTS], DAILY)

@@ -9,9 +9,9 @@ import { STRANGERS } from '../support/screens/strangers.ts'
 import { everything } from '../support/size.ts'
 
 /**
- * axe against WCAG 2.2 AA on every screen, in light and dark, on a desktop and on a phone: empty,
- * with data, with an error, and with each of its principal dialogs open. Those of a day's work are
- * in accessibility-daily.test.ts.
+ * Checks every screen with axe against WCAG 2.2 AA, in light and dark, on a desktop and on a phone:
+ * empty, with data, with an error, and with each main dialog open. The screens used every day are
+ * checked in accessibility-daily.test.ts.
  */
 
 const browser = lookAtScreens([STRANGERS, BEGINNERS, SETTINGS, OPERATORS, MONEY], OTHERS)
@@ -44,7 +44,8 @@ test('a button without a name, letters too weak to read, and what is too wide ar
     '360 dark': ['button-name', 'color-contrast'],
   }
   expect(rulesOf(await problemsOfScreen(page))).toEqual(everything ? inEveryLook : inTwoLooks)
-  // As in other tests that pass the screen.
+  // problemsInEveryLook(), which other tests call, measures only the width unless everything is
+  // run.
   expect(rulesOf(await problemsInEveryLook(page))).toEqual(everything ? inEveryLook : {})
 
   await page.evaluate(() => {

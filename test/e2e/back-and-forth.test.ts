@@ -3,8 +3,8 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { newCustomer } from '../support/people/customer.ts'
 import { startWorld } from '../support/world/world.ts'
 
-// Real browsers keep the pages that were left, for "back"; the tests' own browser does so only if
-// it is allowed to.
+// Chromium keeps recently left pages in its back/forward cache; Playwright disables the cache by
+// default.
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
 
 const world = await startWorld()
@@ -24,8 +24,8 @@ test('a page loads immediately however many were left behind, and one that is re
     }
   }
   const heard = page.waitForRequest((request) => request.url().includes('/api/events'))
-  // Not goBack(): that waits for a load, and a kept page is not loaded. In a task of its own, or
-  // the page may be gone before it has answered.
+  // goBack() would wait for a load event, but a page from the cache is not loaded again. The
+  // timeout lets evaluate() return before the page is left.
   await page.evaluate(() => {
     setTimeout(() => history.back())
   })

@@ -22,8 +22,9 @@ import {
 import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
 
 /**
- * The operator's first month: price, three customers, the first bills, one that stops, one that is
- * tried again, one that is cancelled. The tests follow each other.
+ * The operator's first month of billing: a price, three customers, the first bills, a bill that
+ * fails, a retried bill and a cancelled subscription. The test cases depend on each other, in
+ * order.
  */
 
 let world: TimedWorld
@@ -116,7 +117,7 @@ test('the operator chooses connection and price, and reads who starts before sav
   await page.getByText('600,00 kr/måned uten MVA').waitFor()
   await page.getByText('Neste kjøring').waitFor()
   await page.getByText('01.02.2027 kl. 09.00').waitFor()
-  // Who sends the bills has no subscription to change.
+  // The seller, who sends the bills, has no subscription that could be changed.
   const own = page
     .getByRole('region', { name: 'Alle abonnement' })
     .getByRole('listitem')
@@ -212,7 +213,7 @@ test('beside the integration’s switch stands the price, and what switching on 
   await page.goto('/configuration')
   const card = page.getByRole('region', { name: 'Integrasjonsstatus' })
   await card.getByText('600,00 kr/måned uten MVA.').waitFor()
-  // Its session ends with the month.
+  // The page's session expires when the clock moves to the next month.
   await page.close()
   await switchIntegration(customer, false)
   const month = await nextFirst(world, customer)
@@ -281,7 +282,10 @@ test('a bill that has stopped is ended after a question, on a phone too, and one
   await line.getByText('Faktureres ikke').waitFor()
 })
 
-/** As when Fiken no longer lets us see the company that the bill may be in. */
+/**
+ * Declares on a phone that the bill is not in Fiken. The response is changed as if the bill might
+ * be in a Fiken company that is no longer accessible.
+ */
 async function signsOnAPhone(): Promise<void> {
   const page = await panelOf(360, async (opened) => {
     await opened.route(/monthly-billing\/bills\?/, async (route) => {
@@ -303,7 +307,7 @@ async function signsOnAPhone(): Promise<void> {
   await asked
     .getByRole('button', { name: 'Jeg har sett etter i Fiken: fakturaen finnes ikke' })
     .tap()
-  // Our server knows better: it can look itself.
+  // The server rejects the declaration, because it can look for the bill in Fiken itself.
   await toastSays(page, 'Vi kan se etter fakturaen i Fiken selv.')
   await page.close()
 }

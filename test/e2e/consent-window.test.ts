@@ -5,9 +5,9 @@ import { askForConsent, newCustomer, type Customer } from '../support/people/cus
 import { startWorld } from '../support/world/world.ts'
 
 /**
- * The pop-up's way to another origin and back. Browsers cut a pop-up off from the page that opened
- * it where the two pages' opener policies differ, so this can only be seen in a real browser with
- * real origins: the vendors listen on their own ports.
+ * Tests the consent pop-up, which goes to another origin and back. Browsers separate a pop-up from
+ * its opener when their opener policies differ, so the test needs a real browser and real origins:
+ * the vendors listen on separate ports.
  */
 
 const world = await startWorld()
@@ -15,7 +15,7 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Notes, for the last page of each consent, whether its opener was still there. */
+/** Records, for the last page of each consent, whether `window.opener` was still available. */
 async function noteOpeners(context: BrowserContext): Promise<boolean[]> {
   const noted: boolean[] = []
   await context.exposeBinding('__opener', (_source, there: boolean) => noted.push(there))

@@ -6,7 +6,7 @@ import { rowOf } from '../support/browser/screen.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** The keys that work on every screen. */
+/** Tests the keyboard shortcuts that work on every screen. */
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
@@ -52,7 +52,7 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
 })
 
-/** The name of a client of whom nothing has been transferred. */
+/** Returns the name of a client without transferred jobs. */
 async function withoutJob(): Promise<string> {
   const rows = await customer.visitor.call(listTransfers)
   const known = JSON.stringify(rows)
@@ -124,7 +124,7 @@ test('j and k go through the list and the open jobs, / searches, and ? shows the
   await expect.poll(() => title.innerText()).toBe(before)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  // The keyboard is back on the job, and no preview covers what it comes to next.
+  // The focus is back on the job, and no hover card covers the rows that the user moves to next.
   await expect.poll(() => first.evaluate((job) => job === document.activeElement)).toBe(true)
   await page.clock.runFor(5_000)
   await settled(page)

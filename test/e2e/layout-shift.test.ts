@@ -13,8 +13,9 @@ import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
 /**
- * The cumulative layout shift while a screen loads: within 0.02, a fifth of what counts as good
- * (https://web.dev/articles/cls). The answers come one after the other, as over a poor line.
+ * Tests the cumulative layout shift while a screen loads. The limit is 0.02, a fifth of what counts
+ * as good (https://web.dev/articles/cls). Responses arrive one after the other, as on a slow
+ * connection.
  */
 
 const LIMIT = 0.02
@@ -81,7 +82,7 @@ test('on a phone the privacy page does not jump when who is responsible is known
   })
   await page.goto('/privacy')
   await page.getByRole('heading', { name: 'Personvern' }).waitFor()
-  // Only what has been drawn can be seen to move.
+  // Only content that has been painted can count as shifted.
   await page.screenshot()
   const { total, moved } = await shiftOfOpening(
     page,

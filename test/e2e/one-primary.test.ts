@@ -10,7 +10,7 @@ import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** At most one primary button in every view. */
+/** Tests that every view has at most one primary button. */
 
 const world = await startWorld()
 const people: Record<string, Customer> = {
@@ -49,7 +49,9 @@ const SCREENS = [
   '/profile',
 ]
 
-/** Finds the primary button by the colour that only that tone has (ui/Button.tsx). */
+/**
+ * Finds the primary button by the background colour that only primary buttons have (ui/Button.tsx).
+ */
 const primary = (page: Page) =>
   page
     .locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')

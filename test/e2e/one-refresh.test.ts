@@ -10,7 +10,8 @@ import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
 /**
- * The one refetch of each open list after a change: at its hint, or by a poll without the stream.
+ * Tests that each open list is refetched only once after a change: after a server-sent event, or by
+ * polling when there is no event stream.
  */
 
 const world = await startWorld()
@@ -21,7 +22,7 @@ const browser = useBrowser(() => world)
 const LISTS = ['/api/transfers', '/api/transfers/causes', '/api/stats']
 const POLL_MS = 30_000
 
-/** Opens the transfers screen; returns a counter of the reads of each list from now on. */
+/** Opens the transfers screen; returns a function that counts the requests for each list since. */
 async function transfersScreen(page: Page): Promise<() => Record<string, number>> {
   await openAtRest(page, '/transfers')
   await rowOf(page, 'Overføringer', customer.failed).waitFor()
@@ -94,7 +95,7 @@ test('a retry is refetched when the server says so, and not a second time for th
       ({ status, updatedAt }) => status === 'failed' && Date.parse(updatedAt) >= started,
     )
   })
-  // A change that comes last, so that every hint before it has arrived.
+  // This is the last change, so all events about earlier changes have arrived before its event.
   await atRestAfter(page, () => deleteFailed(page))
   const hints = await page.evaluate(() => (window as unknown as { hints: number }).hints)
   expect(hints).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ import { until } from '../support/wait.ts'
 import { daytime } from '../support/clock/daytime.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** The dashboard and the log while they are open. */
+/** Tests the dashboard and the log while they stay open. */
 
 const world = await startWorld(daytime())
 const customer = await seasonedCustomer(world)
@@ -88,7 +88,8 @@ test('a completed job that nobody has approved is on the open dashboard before t
     .waitFor()
   const title = '1 fullført jobb er ikke godkjent i ServiceM8'
   await page.getByText(title).waitFor()
-  // The chart counts fetched jobs, and says so: it does not say that nothing else is completed.
+  // The chart counts fetched jobs only, and its text says so instead of claiming that no other job
+  // is completed.
   const days = page.getByRole('region', { name: 'Siste 30 dager' })
   await expect
     .poll(() => textOf(days))
@@ -103,7 +104,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
   )
   await expectSound(page)
 
-  // With more than are listed, the number shown is told.
+  // When more jobs exist than are listed, the text says how many are shown.
   await page.route('**/api/unapproved-jobs', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { jobs: { jobUuid: string }[] }

@@ -9,7 +9,7 @@ import { hasFocus, rowOf, saved, tabTo } from '../support/browser/screen.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** The product with a thumb on a 360 px wide phone or a tablet, and with a keyboard alone. */
+/** Tests the product by touch on a 360 px wide phone and a tablet, and by keyboard alone. */
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
@@ -167,7 +167,8 @@ walkRows(CONSENT_ON_A_PHONE, {
       await page.keyboard.press(key)
     }
     const agree = async (as: string) => {
-      // Tab stops once at a group of radio buttons; the arrow keys choose within it.
+      // Tab stops only once at a group of radio buttons; the arrow keys choose a button in the
+      // group.
       await tabTo(page, page.getByRole('radio', { checked: true }))
       while (!(await hasFocus(page.getByLabel(as)))) await page.keyboard.press('ArrowDown')
       await press(page.getByRole('button', { name: 'Gi tilgang' }))
@@ -224,7 +225,7 @@ walkRows(CONSENT_ON_A_PHONE, {
   },
 })
 
-/** Chooses a screen in the menu that slides out of the top bar. */
+/** Opens a screen through the menu that slides out of the top bar. */
 async function slideTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('button', { name: 'Meny' }).tap()
   await page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: screen }).tap()

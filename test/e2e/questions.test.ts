@@ -19,8 +19,8 @@ import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
 /**
- * The questions that the product asks because it must not guess: who the customer is, and whether
- * waiting jobs go on.
+ * Tests the questions that the product asks because it must not guess: which customer is meant, and
+ * whether waiting jobs should continue.
  */
 
 const world = await startWorld()
@@ -29,8 +29,8 @@ afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /**
- * Adds a client with the name of a private customer that Fiken has at another address, and a
- * completed job for him.
+ * Adds a client with the same name as a private customer in Fiken but another address, and
+ * completes a job for the client.
  */
 async function namesake(customer: Customer): Promise<{ job: string; name: string }> {
   const { account, company } = customer.tenant

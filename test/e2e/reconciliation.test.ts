@@ -13,7 +13,7 @@ import { until } from '../support/wait.ts'
 import { daytime } from '../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../support/world/world.ts'
 
-/** The reconciliation as a user sees it. */
+/** Tests the reconciliation screen in the browser. */
 
 const JOBS = 60
 
@@ -53,7 +53,8 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
     /^\d+ jobber mangler i Fiken \([\d ]+,\d\d kr\), \d+ må ses på – sjekket i dag kl\. \d\d\.\d\d$/,
   )
 
-  // Every kind of discrepancy has its words on the screen, and its rows a fix.
+  // Every kind of discrepancy has a title on the screen, and its rows have a button or link to fix
+  // it.
   for (const title of [
     'Jobben kom aldri inn',
     'Jobben ligger dobbelt i Fiken',
@@ -69,7 +70,8 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
       .first()
       .getAttribute('href'),
   ).toBe('/configuration#mva')
-  // Parts left out of the sums are listed below them, and the parts add up to the jobs.
+  // The jobs left out of the sums are listed below them, and the three counts add up to all
+  // completed jobs.
   const figure = async (name: string) => {
     const said = page
       .getByRole('term')
@@ -98,7 +100,7 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
   ])
   expect(download.suggestedFilename()).toBe(`avstemming-${busyMonth}.csv`)
 
-  // The transfer behind a row is one click away.
+  // The job's link in a discrepancy row opens its transfer.
   await stops
     .getByRole('link', { name: /^Jobb #/ })
     .first()
@@ -166,7 +168,7 @@ test('a month that ends while it is on the screen stays there, and the next can 
   const page = await browser.openPage({ as: customer })
   const month = addMonths(busyMonth, 1)
   const end = osloInstant(`${addMonths(month, 1)}-01`).getTime()
-  // It goes on from the page's own clock, which is ahead.
+  // install() takes a time for the page's clock, which already runs ahead of the machine's.
   await page.clock.install({ time: end - 3_600_000 - world.ahead })
   await page.goto('/reconciliation')
   const shown = (name: string) =>
@@ -190,7 +192,7 @@ test('before anything is connected it says what is missing, with a link to it', 
   expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe(
     '/configuration#servicem8',
   )
-  // Nothing has failed.
+  // Nothing has failed, so no error is shown.
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 

@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { readyCustomer } from '../support/people/customer.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Screens where scrollbars take room, as on Windows. */
+/** Shows scrollbars that take up space, as on Windows. */
 
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
 

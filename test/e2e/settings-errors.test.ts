@@ -10,7 +10,10 @@ import { choose, connect, logInAt, menu, saved } from '../support/browser/screen
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** The catalogue of the configuration screen: each row is triggered, read and fixed. */
+/**
+ * Tests every message of the configuration screen: each message is triggered, read in the browser
+ * and resolved.
+ */
 
 const world = await startWorld()
 const customer = await readyCustomer(world)
@@ -27,13 +30,13 @@ async function open(hash = ''): Promise<Page> {
   return page
 }
 
-/** Confirms the company, as after every new connection to Fiken. */
+/** Confirms the company, as required after every new connection to Fiken. */
 async function confirmCompany(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Fortsett med/ }).click()
   await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
 }
 
-/** Makes the vendor fail in this way until the returned function is called. */
+/** Makes the vendor fail until the returned function is called. */
 function failing(fault: NewFault): () => void {
   const { faults } = world.sandbox.world
   const { id } = faults.add({ status: 500, ...fault })
@@ -41,7 +44,7 @@ function failing(fault: NewFault): () => void {
 }
 
 /**
- * The pause between the third and the fourth request for the settings; the test moves the page's
+ * Interval between the third and the fourth request for the settings; the test moves the page's
  * clock instead of waiting.
  */
 const LONGEST_PAUSE_MS = 4_000

@@ -12,8 +12,8 @@ import { transferOf } from '../support/world/world.ts'
 import { useStoppedTransfers } from '../support/browser/stopped-transfers.ts'
 
 /**
- * Causes that stop a transfer or make it wait, and that are in a connection or in a company's
- * settings: triggered, read in the browser, and fixed with the click that the row names.
+ * Tests causes in a connection or in a company's settings that block a transfer or put it on hold:
+ * each cause is triggered, read in the browser and fixed with the button named in its row.
  */
 
 const { world, walked, row, finish, done, reads, open } = useStoppedTransfers(SETUP_CAUSES)

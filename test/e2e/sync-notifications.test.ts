@@ -10,8 +10,8 @@ import { until } from '../support/wait.ts'
 import { consent, startWorld } from '../support/world/world.ts'
 
 /**
- * "Synkroniser nå" when it cannot run: its message, the target of its button, and dismissing it
- * with a thumb.
+ * Tests "Synkroniser nå" when synchronization is not possible: the message, the target of its
+ * button, and dismissing the message by touch.
  */
 
 const world = await startWorld()
@@ -24,12 +24,15 @@ const noticesOf = (page: Page) =>
   page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
 
 interface Trouble {
-  /** Brings the state about, in the order in which a user connects, and loses, the two systems. */
+  /**
+   * Creates the situation; the entries follow the order in which a user connects, and loses, the
+   * two systems.
+   */
   bring: (customer: Customer, page: Page) => unknown
-  /** The sync's own notification, and the others beside it. */
+  /** The texts of the synchronization's own notification and of any others shown with it. */
   notices: string[]
   toast: string
-  /** The card that the toast's button leads to, and the button offered there. */
+  /** The card that the toast's button leads to, and the button on the card. */
   leads?: readonly [card: 'ServiceM8' | 'Fiken', button: string]
 }
 
@@ -53,7 +56,8 @@ const TROUBLES: Record<string, Trouble> = {
     bring: async (customer) => {
       await agree('fiken', customer)
       revokeSubject(world.sandbox.world.state.fiken.oauth, customer.tenant.user.email)
-      // A sync does not ask Fiken: another request discovers it.
+      // A synchronization sends no request to Fiken, so another request discovers the revoked
+      // grant.
       expect((await customer.visitor.tryCall(listFikenCompanies)).status).toBe(401)
     },
     notices: ['Synkronisering feilet Autorisasjonen for Fiken er utløpt.'],
@@ -99,8 +103,8 @@ test('a sync that fails says why in a notification and a toast, and the toast li
   const customer = await newCustomer(world)
   const page = await browser.openPage({
     as: customer,
-    // Where the toast leads, webhooks and companies cannot be read without the grants either; the
-    // page may ask before it knows.
+    // On the configuration screen, webhooks and companies cannot be read without grants; the page
+    // may request them before it knows.
     expected: [
       /status of (409|503) .*\/api\/sync/,
       /status of 401 .*\/api\/(servicem8\/webhooks|fiken\/companies)/,
@@ -116,7 +120,8 @@ test('a sync that fails says why in a notification and a toast, and the toast li
       async () =>
         (await toastOf(page).count()) === 1 && (await textOf(toastOf(page))).startsWith(toast),
     )
-    // Errors stay until they are dismissed; each message has its time, which is not compared.
+    // Error messages stay until they are dismissed. Each message contains a time, which is not
+    // compared.
     const said = await noticesOf(page).all()
     const texts = await Promise.all(
       said.map(async (notice) => (await textOf(notice)).replace(/ \d{2}[:.]\d{2} /, ' ')),

@@ -5,7 +5,10 @@ import { newCustomer } from '../../support/people/customer.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Logging in and where it leads; the refusals are in account-errors.test.ts. */
+/**
+ * Tests logging in, logging out and the page shown afterwards; account-errors.test.ts tests the
+ * refusals.
+ */
 
 const world = await startWorld()
 const customer = await newCustomer(world)
@@ -14,7 +17,8 @@ const browser = useBrowser(() => world)
 
 test('a user who logs out is out, and after logging in returns to the page they asked for', async () => {
   const page = await browser.openPage({ as: customer })
-  // A request on its way when the session ends is refused, and the browser notes that.
+  // The page must be at rest, because a request under way when the session ends is refused, and the
+  // browser logs that as an error.
   await openAtRest(page, '/auth')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.getByRole('button', { name: 'Logg ut' }).click()

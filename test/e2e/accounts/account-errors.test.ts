@@ -14,8 +14,8 @@ import { introduce, logInAt, register } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 /**
- * The catalogue of accounts: each row is triggered, read and fixed. Those of the forms on the
- * profile are in profile.test.ts.
+ * Tests every message of the account screens: each message is triggered, read in the browser and
+ * resolved. The messages of the profile's forms are tested in profile.test.ts.
  */
 
 let customer: Customer
@@ -31,7 +31,7 @@ const NEW = 'et helt annet passord'
 const open = (as?: Customer) =>
   browser.openPage({ ...(as ? { as } : {}), expected: [/Failed to load resource/] })
 
-/** Returns the link in the mail to a user who has forgotten their password. */
+/** Returns the link from the password reset e-mail. */
 async function resetLink(): Promise<string> {
   const { text } = await mailTo(world.sandbox, customer.email, 'Nytt passord til Fakturabro')
   return /http\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? ''
@@ -121,7 +121,8 @@ walkRows(ACCOUNTS, {
     await register(page, 'Fjordvik Rør AS')
     await fixed(page, 'business fields empty')
     await fixed(page, 'postcode too short')
-    // The server's complaint about the password is on the step where the password is.
+    // The server rejects the password, and the message is shown on the step with the password
+    // field.
     await reads(page, 'password too common')
     await introduce(page, { email: customer.email })
     await expect.poll(() => form.getByLabel('Firmanavn').inputValue()).toBe('Fjordvik Rør AS')
@@ -164,7 +165,7 @@ walkRows(ACCOUNTS, {
     await fixed(page, 'who is logged in is not known yet')
     await fixed(page, 'session not answered')
 
-    // The slow poll of an open screen finds it out, whatever else is asked meanwhile.
+    // An open screen's slow poll discovers the ended session, whatever other requests are sent.
     await page.clock.install()
     await page.goto('/transfers')
     await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
@@ -241,7 +242,7 @@ walkRows(ACCOUNTS, {
     await resetLink()
     await page.getByRole('button', { name: 'Prøv igjen' }).click()
     await fixed(page, 'reset link sent')
-    // An address without an account gets the same answer.
+    // An address without an account gets the same response.
     await page.getByLabel('E-postadresse').fill('ingen@example.no')
     await send.click()
     await reads(page, 'reset link sent')

@@ -8,7 +8,7 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 
-/** The password, asked for once more: on a phone, and without a mouse. */
+/** Tests the dialog that asks for the password again, on a phone and with the keyboard alone. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())
@@ -16,7 +16,7 @@ const browser = useBrowser(() => world)
 
 const QUESTION = { name: 'Skriv passordet ditt på nytt' }
 
-/** Opens the profile of a user who logged in a quarter of an hour ago. */
+/** Opens the profile page of a user who logged in fifteen minutes ago. */
 async function onProfile(width: number) {
   const customer = await newCustomer(world)
   const page = await browser.openPage({
@@ -63,7 +63,7 @@ walkRows(PASSWORD_AGAIN, {
       'current-password',
     )
 
-    // Cancelled: nothing is changed, and no field loses its text.
+    // Cancelling the dialog changes nothing and keeps the text in all fields.
     const sent = watchChanges(page)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
@@ -85,7 +85,7 @@ walkRows(PASSWORD_AGAIN, {
     await reads(page, 'password again wrong')
     await expectSound(page)
     await expect.poll(() => focused(page)).toBe('password')
-    // The wrong password is selected: typing now replaces it.
+    // The wrong password is selected, so typing replaces it.
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await fixed(page, 'password again wrong')
@@ -111,7 +111,7 @@ test('an account is deleted after one more question, and going back cancels it',
     await question.waitFor()
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   }
-  // Within the app, where nothing is reloaded.
+  // Navigates within the app, without reloading the page.
   await page.goto('/help')
   await page.getByRole('link', { name: 'Min profil' }).click()
   await remove()

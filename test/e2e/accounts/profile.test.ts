@@ -18,7 +18,7 @@ import { mailTo } from '../../support/vendors/mailbox.ts'
 import { logInAt, menu } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Min profil, a forgotten password and the end of an account, as a user meets them. */
+/** Tests the profile page, a forgotten password and account deletion in the browser. */
 
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -26,7 +26,7 @@ const browser = useBrowser(() => world)
 
 const NEW = 'et helt annet passord'
 
-/** Checks that axe finds nothing on the page as it is, and that nothing overflows at the side. */
+/** Checks that axe finds no problems and that the page does not overflow sideways. */
 async function inOrder(page: Page, what: string): Promise<void> {
   expect(await accessibilityProblems(page), what).toEqual([])
   expect(await overflow(page), what).toBe(0)
@@ -139,7 +139,7 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await page.goto('/profile#varsler')
     const card = page.getByRole('region', { name: 'E-postvarsler' })
     await card.getByRole('switch', { name: 'Når noe stopper' }).waitFor()
-    // The link brings the card into view and gives it the focus.
+    // Following the link scrolls the card into view and moves the focus to the card.
     await page.waitForFunction(() => document.activeElement?.id === 'varsler')
     await inOrder(page, 'mails')
     const saved = page.waitForResponse(
@@ -256,7 +256,7 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await card.getByText('Hele filen er sendt til nettleseren.').waitFor()
     await inOrder(page, 'data downloaded')
 
-    // Another window's download is under way, and the process that serves it is killed: its lease
+    // Simulates another window's download whose server process is killed, so that its lease
     // expires.
     const { db } = world.product.platform
     const { id } = await customer.visitor.call(readSession)
@@ -301,7 +301,7 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await dialog.getByText('Hele filen er sendt til nettleseren.').waitFor()
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // With the account gone, unsaved input has no use: no question is asked about it.
+    // No question is asked about unsaved input, because the account is about to be deleted.
     await page
       .getByRole('region', { name: 'Profilinformasjon' })
       .getByLabel('Poststed')

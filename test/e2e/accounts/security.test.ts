@@ -9,13 +9,15 @@ import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The guards of an account, as its user meets them. */
+/** Tests the account's security settings in the browser. */
 
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Finds the primary button by the colour that only that tone has (ui/Button.tsx). */
+/**
+ * Finds the primary button by the background colour that only primary buttons have (ui/Button.tsx).
+ */
 const leadingIn = (place: Page | Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 

@@ -10,7 +10,9 @@ import { administrator } from '../../support/people/admin/administrator.ts'
 import { crowd } from '../../support/people/admin/crowd.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The look and feel of the admin panel, with many users on it: long names, none, inactive ones. */
+/**
+ * Tests the admin panel's appearance with many users: with long names, without names, and inactive.
+ */
 
 const world = await startWorld()
 const { db } = world.product.platform

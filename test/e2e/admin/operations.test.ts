@@ -14,14 +14,17 @@ import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** The operator's screen: the installation's needs, and the acts on them. */
+/**
+ * Tests the operations screen, which shows the installation's problems with buttons to fix them.
+ */
 
-/** The pause before the page reads again by itself. */
+/** Interval between the page's automatic reloads. */
 const POLL_MS = 10_000
 const FINE = 'Alt går som det skal'
 const FAILED = 'Kunne ikke hente driften'
 
-// The product's own waits: an operator's act must not have started by itself.
+// Retries wait as long as in production, so that none starts before the operator presses its
+// button.
 const world = await startWorld({ overrides: { ladderScale: 1 } })
 askForConsent(world)
 const admin = await administrator(world, { firstName: 'Astrid' })

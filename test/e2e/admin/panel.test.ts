@@ -11,7 +11,7 @@ import { administrator, member, type Member } from '../../support/people/admin/a
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** The administrator's panel, with a mouse at a desk and with a thumb on a phone. */
+/** Tests the admin panel on a desktop with a mouse and on a phone by touch. */
 
 const world = await startTimedWorld()
 const admin = await administrator(world, { firstName: 'Astrid' })
@@ -21,7 +21,7 @@ const browser = useBrowser(() => world)
 const WIDTHS = [1280, 360]
 let people = 0
 
-/** Registers a user with a name of their own, by which their row is found. */
+/** Registers a user with a unique name, by which the user's row is found. */
 async function newUser(): Promise<Member & { name: string }> {
   people += 1
   const firstName = `Ulrik${people}`
@@ -181,7 +181,8 @@ describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
 
 test('a user who was deleted while they were looked at is gone from the list, and that is said', async () => {
   const user = await newUser()
-  // Another administrator's act: of one's own, the open panel is told at once.
+  // Another administrator deletes the user: the open panel would be notified at once about its own
+  // administrator's actions.
   const colleague = await administrator(world)
   const page = await openPanel(1280, [/status of 404 .*\/api\/admin/])
   await colleague.visitor.call(deleteUser, { params: { id: user.id } })
@@ -283,7 +284,7 @@ test('the list has fifty a page, is searched as one types, and says when nobody 
   await page.getByText('Ingen brukere matchet søket').waitFor()
   await page.getByRole('button', { name: 'Vis alle' }).click()
   await page.getByText(/^1–50 av \d+$/).waitFor()
-  // A page that no longer exists leads to the last one.
+  // The address of a page that no longer exists leads to the last page.
   await page.goto('/admin?side=99')
   await page.getByText(/^51–\d+ av \d+$/).waitFor()
 })

@@ -11,9 +11,10 @@ import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A job's photos and PDFs, as the user chooses them and follows them. */
+/** Tests how the user chooses a job's photos and PDFs, and follows their transfer to Fiken. */
 
-// A picture whose file is none is not found, and Fiken is made to refuse.
+// Expected errors: a picture whose file is missing gets a 404, and the sandbox is told to refuse
+// files.
 const EXPECTED = [/Failed to load resource/]
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -80,7 +81,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
       picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
     )
     expect(await problemsInBothThemes(page)).toEqual([])
-    // A file in Fiken cannot be unticked here.
+    // A file that is already in Fiken cannot be deselected here.
     expect(await files.getByRole('checkbox', { name: 'Ta med Bereder.jpg' }).isDisabled()).toBe(
       true,
     )

@@ -19,7 +19,8 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * Choosing "samlefaktura" for a customer: the place, the text before saving, and taking it back.
+ * Tests choosing "samlefaktura" for a customer: where the choice is made, the text before saving,
+ * and reverting the choice.
  */
 
 const world = await startWorld(daytime())

@@ -28,13 +28,16 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** A customer's waiting jobs: previewed, made into a draft now, and left by one job. */
+/**
+ * Tests a customer's jobs that wait for a collective invoice: previewing the draft, creating it
+ * now, and taking a job out.
+ */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** The server's 409 is what triggers the question. */
+/** The server responds with 409, which makes the page ask the user. */
 const EXPECTED = [/status of 409/]
 
 const previewed = (page: Page) => page.getByRole('dialog', { name: 'Samlefakturaen nå' })
@@ -44,7 +47,7 @@ const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisni
 const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
-/** Makes a customer whose jobs wait, as the customers screen knows them. */
+/** Makes a customer with waiting jobs, and waits until the customers screen lists the customer. */
 async function waiting(
   jobs: Record<string, unknown>[],
   choice: Parameters<typeof gatherer>[1] = {},
@@ -93,7 +96,7 @@ test.each(seenAt(LOOKS))(
   },
 )
 
-/** Makes a job of the customer's that has failed: nothing of it is left to invoice. */
+/** Makes a failed job of the customer, with nothing left to invoice. */
 async function failed(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = (await gather(world, customer, {})) as [GatheredJob]
@@ -144,7 +147,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     await page.goBack()
     await make.click()
     await question(page).getByText('1 jobb blir ikke med').waitFor()
-    // A job that begins to wait meanwhile was not asked about, and goes on waiting.
+    // A job that starts waiting after the question was asked is not included, and keeps waiting.
     const [late] = await gather(world, customer, {})
     await question(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await transferOf(customer.visitor, ready!.uuid, 'completed')
@@ -261,7 +264,8 @@ test.each(seenAt(LOOKS))(
     await choose(page, one)
     await choose(page, other)
     await bar(page).getByText('2 valgt').waitFor()
-    // The bar lies over what is scrolled below it, and may hide half of a button there.
+    // Scrolls to the end, because the selection bar covers content below it and may hide half a
+    // button.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await expectSound(page)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
@@ -281,7 +285,7 @@ test.each(seenAt(LOOKS))(
         .getByText(/^samlefaktura, 2\sjobber/)
         .waitFor({ state: 'attached' })
     await row(page, third).getByText('Venter på samlefaktura').waitFor()
-    // The rows are one as soon as the draft is about to be sent.
+    // The jobs become one row as soon as their draft is about to be sent.
     await until('the draft to be in Fiken', () => customer.tenant.company.drafts.length > 0)
     await noneUnderWay(world)
     expect(customer.tenant.company.drafts).toHaveLength(1)
@@ -341,12 +345,12 @@ test('the dashboard says how much is gathered, leads to it, and nothing jumps', 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/')
     const card = page.getByRole('region', { name: 'Samlefaktura' })
-    // One sum, said once: the waiting jobs are the ones without an invoice.
+    // The sum is shown once only, because the waiting jobs are exactly the jobs without an invoice.
     await card.getByText('Alle jobbene som ikke er fakturert, venter på samlefaktura').waitFor()
     await card.getByText(/Den neste lages 1\. \w+\./).waitFor()
-    // They need no act of the user's.
+    // The waiting jobs need no action by the user.
     await page.getByText(/^Alt i orden/).waitFor()
-    // Still true: neither of them is invoiced.
+    // The waiting jobs still count as not invoiced.
     await page.getByText(/^Ikke fakturert: 2 jobber, 2.000.kr$/).waitFor()
     await card.getByRole('link', { name: 'Vis jobbene' }).click()
     for (const job of jobs) await row(page, job).waitFor()

@@ -21,8 +21,8 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * One of the jobs that share a draft, or would: its looks, the name of its start button, and how it
- * stops acts for all.
+ * Tests a job that shares a draft with other jobs, or is going to: its appearance, its start
+ * button's name, and the message that its actions apply to all the jobs.
  */
 
 const world = await startWorld(daytime())
@@ -34,7 +34,7 @@ const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisni
 const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
-/** Makes a customer two of whose jobs wait. */
+/** Makes a customer with two waiting jobs. */
 async function twoWaiting(fields: Record<string, unknown> = {}) {
   const customer = await gatherer(world)
   const jobs = await gather(world, customer, fields, {})
@@ -63,7 +63,7 @@ test.each(seenAt(LOOKS))(
     await part.getByRole('button', { name: 'Se jobbens del' }).click()
     await part.getByText('Klar for samlefakturaen').waitFor()
     await part.getByText('Sum for jobben').waitFor()
-    // No part of it is an invoice by itself.
+    // A job's part of the collective draft is not shown as an invoice by itself.
     expect(await drawer.getByText('Klart til å sendes').count()).toBe(0)
     expect(await papers(page).count()).toBe(0)
     expect(await part.getByRole('button', { name: 'Skriv ut' }).count()).toBe(0)
@@ -129,7 +129,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     expect([...(await offers(back)), ...(await offers(alone))]).not.toContain('Overfør nå')
     expect(await problemsInEveryLook(page)).toEqual({})
     if (isPhone) {
-      // The reason why it waits has the card's width, below the status and not beside it.
+      // On a phone, the reason for waiting is below the status and uses the card's full width.
       const [status, why] = await Promise.all(
         [/^Venter$/, /^Venter på samlefaktura/].map((words) =>
           row(page, alone).getByText(words).boundingBox(),
@@ -156,7 +156,7 @@ test.each(seenAt(LOOKS.toReversed()))(
       const { pendingReason } = await visitor.call(readTransfer, { params: { id } })
       return pendingReason === 'collective'
     })
-    // The jobs without a conflict are still chosen.
+    // The jobs without a conflict remain selected.
     await bar(page).getByText('1 valgt').waitFor()
   },
 )
@@ -179,7 +179,7 @@ test.each(seenAt(LOOKS))(
     await page.getByRole('button', { name: 'Sjekk nå' }).click()
     const update = page.getByRole('button', { name: 'Oppdater utkast' })
     await update.waitFor()
-    // Opened after the check: the screen cannot know.
+    // The job is reopened after the check, so the screen cannot know.
     changeJob(world.sandbox.world, tenant.account, opened.uuid, { status: 'Work Order' })
     await update.click()
     await page
@@ -188,7 +188,7 @@ test.each(seenAt(LOOKS))(
       .waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
-    // It left both as they were.
+    // The refused update left both jobs unchanged.
     for (const { uuid } of jobs) await transferOf(visitor, uuid, 'completed')
   },
 )

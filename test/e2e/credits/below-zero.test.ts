@@ -12,7 +12,7 @@ import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A job whose sum is below zero, for which the user finds the invoice to credit. */
+/** Tests a job with a negative total, for which the user finds the invoice to credit. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
@@ -28,7 +28,7 @@ async function jobBelowZero({ visitor, tenant }: Customer) {
   return { owner, client, row }
 }
 
-/** Opens the section of the drawer by the row's own button. */
+/** Opens the drawer's section with the customer's invoices through the row's link. */
 async function openInvoices(page: Page, row: Transfer): Promise<Locator> {
   await page.goto('/transfers')
   const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
@@ -53,7 +53,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     deposits.credit(owner, newest)
     const page = await browser.openPage({ as: customer, width })
     const section = await openInvoices(page, row)
-    // Nothing can be deducted on a job below zero.
+    // No deposit can be deducted from a job with a negative total.
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('region', { name: 'Forskudd og innbetalinger' }).waitFor()
     const links = section.getByRole('list', { name: `Fakturaer til ${client}` }).getByRole('link')

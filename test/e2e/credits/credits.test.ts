@@ -9,13 +9,15 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 import { saveConfiguration } from '#shared/contracts/configuration'
 
-/** A job whose invoice was credited, as the user sees it and has it invoiced again. */
+/** Tests how the user sees a job whose invoice was credited, and has it invoiced again. */
 
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Makes a job whose invoice was credited in full, as the hourly reading has found. */
+/**
+ * Makes a job whose invoice was credited in full, and stores the credit as the hourly check would.
+ */
 async function creditedJob({ visitor, tenant }: Customer) {
   const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
   await visitor.call(saveConfiguration, { body: { isActive: false } })

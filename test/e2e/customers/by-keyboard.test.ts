@@ -19,7 +19,10 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The rare acts on the customers screen, without a mouse: two versions, an undo, a decision. */
+/**
+ * Tests rare actions on the customers screen by keyboard alone: resolving a conflict, undoing a
+ * change and changing a decision.
+ */
 
 const WIDTHS = [1280, 360]
 const LONGER_THAN_A_TOAST_MS = 11_000
@@ -28,7 +31,7 @@ const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Many clients, whose names differ by their number alone. */
+/** Makes many clients whose names differ only by a number. */
 const crowd = (count: number): SeedClient[] =>
   Array.from({ length: count }, (_one, index) => ({
     name: `Mange ${String(index).padStart(3, '0')} Sameie`,
@@ -43,7 +46,7 @@ const button = (page: Page, name: string) => editDialog(page).getByRole('button'
 const focusOn = (page: Page, name: string) =>
   until('the focus to be on the row’s button', () => hasFocus(editButton(page, name)))
 
-/** Opens the dialog, and writes the street. */
+/** Opens a customer's edit dialog by keyboard and types a new street address. */
 async function write(page: Page, name: string, street: string): Promise<void> {
   await tabTo(page, editButton(page, name))
   await page.keyboard.press('Enter')
@@ -122,7 +125,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     const undo = page.getByRole('button', { name: 'Angre' })
     await page.keyboard.press('F8')
     await until('the focus to be on the undo', () => hasFocus(undo))
-    // Its time stands still for as long as it has the focus.
+    // The toast's time does not run while its button has the focus.
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
     await settled(page)
     expect(await hasFocus(undo)).toBe(true)
@@ -131,7 +134,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await page.getByText('Endringen er angret', { exact: true }).first().waitFor()
     await focusOn(page, NAMES.block)
     await expect.poll(() => billingIn(customer, NAMES.block)).toBe(before)
-    // The focus has left, so it goes.
+    // The focus has left the toast, so the toast disappears in time.
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
     await page
       .getByText('Endringen er angret', { exact: true })
@@ -159,7 +162,7 @@ test.each(seenAt(WIDTHS))(
     await until('the focus to be in the search', () => hasFocus(search))
     const all = await forget.count()
     expect(all).toBeGreaterThan(1)
-    // No part of a row, its button least of all, lies beyond the dialog's edge.
+    // No part of a row, not even its button, extends beyond the dialog's edge.
     expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     const label = (await forget.first().getAttribute('aria-label')) ?? ''
     await page.keyboard.type('finnes ikke')
@@ -221,7 +224,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await expect.poll(() => hasFocus(turn('Side 2'))).toBe(true)
     expect(await accessibilityProblems(page)).toEqual([])
 
-    // Where there is no next page, its button does nothing more, and keeps the focus.
+    // On the last page, the button "Neste side" does nothing and keeps the focus.
     await tabTo(page, turn('Neste side'))
     await page.keyboard.press('Space')
     await shows(last, 101, length)

@@ -17,7 +17,10 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** "Rediger kunde": the recipient of the invoices, written by keyboard alone or by thumb. */
+/**
+ * Tests "Rediger kunde", where the user edits the invoice recipient, by keyboard alone and by
+ * touch.
+ */
 
 const world = await startWorld()
 const customer = await landlord(world)
@@ -25,7 +28,7 @@ afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** The name is a combobox, whose list has the same name. */
+/** Uses the combobox for the name field, because its list has the same label. */
 const field = (page: Page, name: string) =>
   editDialog(page).getByRole(name === 'Navn' ? 'combobox' : 'textbox', { name, exact: true })
 const same = (page: Page) => editDialog(page).getByRole('switch', { name: 'Samme som kunde' })
@@ -62,7 +65,7 @@ test.each(seenAt([360, 1280]))(
     expect(await chosen.getAttribute('id')).toBe(
       await combobox.getAttribute('aria-activedescendant'),
     )
-    // Escape closes the list first, and only then the dialog.
+    // The first press of Escape closes the list, the second the dialog.
     await key('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await editDialog(page).waitFor()
@@ -216,7 +219,7 @@ test('an old answer never replaces a newer one', async () => {
   const option = page.getByRole('option', { name: /Solheim Barnehage SA/ })
   await option.waitFor()
   held.resolve(undefined)
-  // None comes when the page has given the request up.
+  // No response arrives if the page has aborted the request.
   await (await old.response())?.finished()
   await settled(page)
   expect(await page.getByRole('option', { name: /Vestkanten/ }).count()).toBe(0)

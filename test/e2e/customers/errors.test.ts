@@ -14,7 +14,10 @@ import {
 } from '../../support/people/landlord.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The catalogue of the customers screen: each row is triggered, read and fixed. */
+/**
+ * Tests every message of the customers screen: each message is triggered, read in the browser and
+ * resolved.
+ */
 
 const DOUBTFUL = 'Nordnes Bakeri AS'
 
@@ -36,7 +39,7 @@ async function edit(page: Page): Promise<void> {
   await editDialog(page).getByRole('switch').waitFor()
 }
 const nameField = (page: Page) => editDialog(page).getByRole('combobox', { name: 'Navn' })
-/** Fills in the name without one of the suggestions. */
+/** Types a name without choosing one of the suggestions. */
 async function writeName(page: Page, name: string): Promise<void> {
   await nameField(page).fill(name)
   await editDialog(page).getByRole('textbox', { name: 'Sted' }).focus()

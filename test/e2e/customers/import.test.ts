@@ -24,7 +24,10 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** All clients against all contacts in Fiken: the user starts it, follows it and decides. */
+/**
+ * Tests comparing all clients with all contacts in Fiken: the user starts the comparison, watches
+ * its progress and decides about its results.
+ */
 
 const gate = taskGate()
 
@@ -254,14 +257,14 @@ test('one that has come into Fiken since is left alone, and that is said', async
   const outcome = page.getByRole('dialog', { name: 'Slik gikk det' })
   await bar.or(outcome).first().waitFor()
   await until('the outcome', async () => {
-    // Not a click, which would wait for ever where the dialog opens by itself in the meantime.
+    // Not click(), which would wait forever if the dialog opens by itself in the meantime.
     await bar.getByRole('button', { name: 'Vis hvilke' }).evaluateAll((found) => {
       for (const button of found) (button as HTMLElement).click()
     })
     return outcome.isVisible()
   })
   await outcome.getByText('1 kunde er i Fiken og koblet, 1 er ikke endret.').waitFor()
-  // The dialog reads its items when it opens.
+  // The dialog loads its items when it opens.
   await outcome.getByRole('listitem').filter({ hasText: asne }).waitFor()
   expect(await outcome.getByRole('listitem').count()).toBe(1)
   await outcome.getByRole('button', { name: 'Lukk' }).last().click()

@@ -15,7 +15,9 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The customers screen: finding a customer, and its text when there is none to be found. */
+/**
+ * Tests finding a customer on the customers screen, and the texts shown when no customer is found.
+ */
 
 const world = await startWorld()
 const customer = await landlord(world)
@@ -169,7 +171,7 @@ test('the list is taken as it is for five minutes, then read again, and forgotte
     await answers
     await route.continue()
   })
-  // No hint of a change: only time passes.
+  // The event stream is blocked, so that only the passing of time can change the page.
   await page.route('**/api/events*', (route) => route.fulfill({ status: 204 }))
   await page.clock.install()
   const row = customerRow(page, 'Bryggen Hotell Drift AS')

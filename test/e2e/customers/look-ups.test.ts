@@ -10,7 +10,9 @@ import { customerRow, editButton, editDialog, landlord } from '../../support/peo
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Look-ups of a customer in Brønnøysundregistrene, and the user's decisions about them. */
+/**
+ * Tests looking a customer up in Brønnøysundregistrene, and the user's decisions about the results.
+ */
 
 const world = await startWorld()
 const customer = await landlord(world)

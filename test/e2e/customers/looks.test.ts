@@ -14,7 +14,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The look and feel of the customers screen, also with many on it. */
+/** Tests the appearance of the customers screen, also with many customers. */
 
 const MANY = 1_500
 

@@ -12,7 +12,10 @@ import { doubtAbout, landlord } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Kundekø without a mouse: choosing a waiting transfer's customer, for all its jobs or for one. */
+/**
+ * Tests the customer queue by keyboard alone: choosing the customer of a waiting transfer, for all
+ * the client's jobs or for one job.
+ */
 
 const WIDTHS = [1280, 360]
 const BAKERY = 'Nordnes Bakeri AS'
@@ -31,7 +34,10 @@ const titleOf = ({ servicem8Data, servicem8JobId }: Transfer) =>
 const decisionsOf = async ({ visitor }: Customer) =>
   (await visitor.call(readDecisions)).filter(({ clientName }) => clientName === BAKERY)
 
-/** Makes two jobs of one client that both ask who Vestkanten is; returns their names. */
+/**
+ * Makes two jobs of one client, each waiting for the user to choose the customer in Fiken; returns
+ * the jobs' names.
+ */
 async function asked(): Promise<{ customer: Customer; jobs: string[] }> {
   const customer = await landlord(world)
   await doubtAbout(world, customer, BAKERY)
@@ -47,7 +53,10 @@ const rowFor = (page: Page, job: string) => rowOf(page, 'Overføringer', job)
 const chooseButton = (page: Page, job: string) =>
   rowFor(page, job).getByRole('button', { name: 'Velg kunde' })
 
-/** Returns the button of a job; on a card it is in the line that says why it waits. */
+/**
+ * Presses the job's button "Velg kunde"; on a phone the button is inside the expandable reason for
+ * waiting.
+ */
 async function toChoose(page: Page, job: string, width: number): Promise<void> {
   if (width === 360) {
     const line = rowFor(page, job).locator('button[aria-expanded]:not([aria-haspopup])')

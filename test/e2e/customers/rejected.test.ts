@@ -16,7 +16,7 @@ import { smallTargets } from '../../support/browser/targets.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** "Ingen av disse": the user rejects every contact that a customer may be. */
+/** Tests "Ingen av disse", by which the user rejects all contacts suggested for a customer. */
 
 const world = await startWorld()
 afterAll(() => world.stop())

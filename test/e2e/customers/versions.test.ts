@@ -17,7 +17,9 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A saved address on its way to ServiceM8, also when two users write at once. */
+/**
+ * Tests saving an address that is then written to ServiceM8, also when two users edit it at once.
+ */
 
 const world = await startWorld()
 afterEach(() => world.sandbox.world.faults.clear())
@@ -107,7 +109,7 @@ test('an address that waits for ServiceM8 says so in its row, and is tried again
   await page.setViewportSize({ width: 1280, height: 900 })
   world.sandbox.world.faults.remove(id)
   const again = row.getByRole('button', { name: 'Prøv igjen' })
-  // The server tries too, and may be first.
+  // The server retries as well, and may succeed before the button is pressed.
   if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined)
   await again.waitFor({ state: 'detached' })
   await until('it to be in ServiceM8', () =>

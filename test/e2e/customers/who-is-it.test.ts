@@ -16,7 +16,10 @@ import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** The questions and messages about a customer in Fiken: a doubt, a move, a missing address. */
+/**
+ * Tests the questions and messages about a customer in Fiken: an uncertain match, a changed
+ * address, a missing address.
+ */
 
 const world = await startWorld({ overrides: SHORT_WAITS })
 afterAll(() => world.stop())
@@ -24,14 +27,16 @@ const browser = useBrowser(() => world)
 
 type Look = (typeof LOOKS)[number]
 
-/** The ways in which Fiken may fail while the user waits at a screen, and the message of each. */
+/** Fiken's failures while the user waits at a screen, with the message shown for each failure. */
 const FAILURES: { fault: NewFault; says: string }[] = [
   { fault: { kind: 'status', status: 500 }, says: 'Fiken svarer ikke akkurat nå.' },
   { fault: { kind: 'status', status: 429 }, says: 'Fiken er overbelastet. Prøv igjen om litt.' },
   { fault: { kind: 'hang' }, says: 'Fiken svarer ikke akkurat nå.' },
 ]
 
-/** Adds a client with an e-mail, at an address, in ServiceM8. Returns its uuid. */
+/**
+ * Adds a client with an address, and optionally an e-mail address, in ServiceM8. Returns its UUID.
+ */
 function client({ tenant }: Customer, name: string, address: string, email = ''): string {
   const { account } = tenant
   const fields = { name, address, billing_address: address }
@@ -55,7 +60,10 @@ async function open(customer: Customer, look: Look): Promise<Page> {
   return page
 }
 
-/** Returns the button of a job's row; on a card it is in the line that says why it is stopped. */
+/**
+ * Returns a button of the job's row; on a phone the button is inside the expandable reason for
+ * stopping.
+ */
 async function buttonOf(page: Page, job: string, name: string, look: Look): Promise<Locator> {
   const row = rowOf(page, 'Overføringer', job)
   await row.waitFor()
@@ -63,7 +71,9 @@ async function buttonOf(page: Page, job: string, name: string, look: Look): Prom
   return row.locator('button, a').filter({ hasText: name }).filter({ visible: true }).first()
 }
 
-/** Finds the primary button by the colour that only that tone has (ui/Button.tsx). */
+/**
+ * Finds the primary button by the background colour that only primary buttons have (ui/Button.tsx).
+ */
 const primary = (place: Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 
@@ -87,7 +97,7 @@ test.each(LOOKS)(
     const body = { contactId: other.contactId, always: true }
     await customer.visitor.call(chooseRecipient, { params: { id }, body })
     await transferOf(customer.visitor, drafted.uuid, 'completed')
-    // As an earlier rule had linked it.
+    // Marks the link as found by an earlier, fuzzier matching rule.
     await world.product.platform.db.execute(
       sql`update customer_links set rule = 1, found_by = 'fuzzy' where client_uuid = ${uuid}`,
     )
@@ -119,7 +129,7 @@ test.each(LOOKS)(
       .getByRole('alert')
       .filter({ hasText: 'Fiken er overbelastet. Prøv igjen om litt.' })
     await alert.waitFor()
-    // Above the button, and not behind the bar that it is in.
+    // The message is above the button and not hidden by the button's bar.
     const [said, pressed] = [await alert.boundingBox(), await choose.boundingBox()]
     expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(pressed?.y ?? 0)
     expect(

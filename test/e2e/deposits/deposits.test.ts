@@ -10,7 +10,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A deposit, as the user sees it on the job and has its invoice deducted. */
+/** Tests how the user sees a deposit on the job and deducts it on the job's invoice. */
 
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -23,7 +23,10 @@ const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
   company: tenant.company,
 })
 
-/** Makes a job of 5 000 kr with a deposit paid by card, and the client's invoice for it. */
+/**
+ * Makes a job of 5 000 kr with a deposit paid by card, and an invoice to the client for the
+ * deposit.
+ */
 async function jobWithDeposit(customer: Customer) {
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
   const owner = ownerOf(customer)

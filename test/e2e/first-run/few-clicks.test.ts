@@ -7,7 +7,7 @@ import { arrived, connect, introduce, register, rowOf } from '../../support/brow
 import { askForConsent } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The number of presses between a new customer and the first draft. */
+/** Maximum number of clicks from the landing page to a new customer's first draft. */
 
 const MOST = 12
 
@@ -16,7 +16,7 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Counts every press with a pointer, in the product, at the vendors and in the workshop. */
+/** Records every click or tap, in the product and on the vendors' pages. */
 async function countPresses(context: BrowserContext): Promise<string[]> {
   const presses: string[] = []
   await context.exposeBinding('__press', (_source, what: string) => presses.push(what))

@@ -22,13 +22,13 @@ import {
 import { startWorld } from '../../support/world/world.ts'
 
 /**
- * The whole promise, as a new customer meets it: from the landing page to the draft that the
- * accountant sees in Fiken.
+ * Tests a new customer's whole way from the landing page to the draft that the accountant sees in
+ * Fiken.
  */
 
 const JOB = 'Ny vannlås, og drikkevann mens vannet var stengt'
 
-/** The interval of an open dashboard's polls; the test moves the page's clock. */
+/** Interval between an open dashboard's polls; the test moves the page's clock. */
 const POLL_MS = 30_000
 const EMAIL = PLUMBER_EMAIL
 
@@ -87,7 +87,7 @@ test('a new customer connects both systems and completes a job, and it becomes o
 
   await row.getByRole('button', { name: `Vis detaljer for ${job.title}` }).click()
   const drawer = page.getByRole('dialog', { name: job.title })
-  // The job's own words, which appear on the invoice as soon as it exists.
+  // The job's description, which appears on the invoice.
   await drawer.getByText(JOB).first().waitFor()
   await drawer.getByText('Slik ble det sendt til Fiken').waitFor()
   const told = await textOf(drawer)
@@ -133,7 +133,7 @@ test('a job billed to somebody else waits while the switch is off, and becomes o
   expect(draftsCalled(job.title)).toBe(1)
 })
 
-/** Goes through the set-up: company, bank account, which jobs, the 0 % rate. */
+/** Completes the setup: company, bank account, which jobs to fetch, and the 0 % rate. */
 async function setUp(page: Page): Promise<void> {
   await page.getByText('Velg selskap for å fortsette').waitFor()
   const company = page.getByLabel('Selskap', { exact: true })
@@ -151,8 +151,8 @@ async function setUp(page: Page): Promise<void> {
 }
 
 /**
- * Tries on the dashboard what a draft would look like, which sends nothing, and switches on.
- * Nothing is called active before that.
+ * Previews a draft on the dashboard, which sends nothing, and activates the integration. Checks
+ * that nothing is shown as active before that.
  */
 async function tryAndActivate(page: Page): Promise<void> {
   const systems = page.getByRole('region', { name: 'Systemstatus' })
@@ -189,7 +189,7 @@ interface Line {
   gross: string
 }
 
-/** Reads the job from its own page in ServiceM8. */
+/** Reads the job from its page in ServiceM8. */
 async function readJob(workshop: Page) {
   const lines: Line[] = []
   for (const row of await workshop.locator('tbody tr').all()) {

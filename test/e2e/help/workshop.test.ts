@@ -8,7 +8,9 @@ import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.t
 import { askForConsent, newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The demo's workshop, where the user plays the tradesperson and the accountant. */
+/**
+ * Tests the demo's workshop page, where the user acts as the tradesperson and as the accountant.
+ */
 
 const world = await startWorld({ env: { DEMO: '1' } })
 world.sandbox.world.origins.product = world.url

@@ -7,7 +7,10 @@ import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { editButton, editDialog, clientOf } from '../../support/people/landlord.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** An Android phone's back button, which closes what is open and leaves the page where it is. */
+/**
+ * Tests that an Android phone's back button closes the open dialog or menu and leaves the page
+ * where it is.
+ */
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
@@ -15,8 +18,8 @@ afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /**
- * Opens a page on which a test can make the system's own request to close. A phone sends it to the
- * newest watcher that is left; Chromium on a desktop does so for Escape alone.
+ * Opens a page with a way to simulate the system's close request. A phone sends the request to the
+ * most recent CloseWatcher; desktop Chromium does so only for the Escape key.
  */
 async function openPage(width: number): Promise<Page> {
   const page = await browser.openPage({ as: customer, width })

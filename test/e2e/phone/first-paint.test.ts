@@ -28,7 +28,7 @@ test.each([1280, 768, 360])(
       const name = page.locator('h1')
       await name.waitFor()
       expect(await page.getByRole('status').allTextContents()).toEqual(['Laster brukerdata...'])
-      // A screen reader hears only that it loads.
+      // A screen reader only announces that the page is loading.
       expect(await page.getByRole('heading').count()).toBe(0)
       const before = { text: await name.textContent(), box: await name.boundingBox() }
       comes.resolve(null)

@@ -11,7 +11,9 @@ import { editButton, editDialog } from '../../support/people/landlord.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** A name of sixty letters, most of them in one word, which makes nothing wider than a phone. */
+/**
+ * Tests that a name of sixty letters, most of them in one word, makes no screen wider than a phone.
+ */
 
 const LONG = 'Arbeidsgiverforeningenskompetansesenterforrørleggerfaget1 AS'
 
@@ -81,7 +83,7 @@ test('neither the drawer nor a dialog can be, and their buttons are in sight', a
   expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(780)
 })
 
-/** Returns the pixels that the open part of the page can be scrolled sideways. */
+/** Returns how far the open dialog or any part in it can be scrolled sideways, in pixels. */
 const sidewaysIn = (page: Page) =>
   page
     .getByRole('dialog')

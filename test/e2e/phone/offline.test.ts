@@ -4,9 +4,9 @@ import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The installed app without network. */
+/** Tests the installed app without network. */
 
-/** Chromium's note when it cannot reach the server. */
+/** The error that Chromium logs when it cannot reach the server. */
 const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/]
 
 const world = await startWorld()
@@ -14,7 +14,7 @@ const customer = await newCustomer(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Logs in on a phone, with the worker active. */
+/** Opens a page on a phone with the service worker active, and logs in. */
 async function visited(scheme: 'light' | 'dark'): Promise<Page> {
   const page = await browser.openPage({
     width: 360,
@@ -53,7 +53,7 @@ test.each(['light', 'dark'] as const)(
     await Promise.all([page.waitForEvent('load'), again.tap()])
     await page.getByRole('heading', { name: 'Du er uten nett' }).waitFor()
 
-    // The requested page comes back at its own address, without a tap.
+    // When the network is back, the requested page appears at its address without a tap.
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/reconciliation')

@@ -9,8 +9,8 @@ import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 /**
- * The size of everything that is pressed on a phone of 360 pixels, none smaller than a finger;
- * opened parts are also checked by axe.
+ * Tests that all controls on a 360 px wide phone are large enough for a finger; expanded parts are
+ * also checked with axe.
  */
 
 const world = await startWorld()

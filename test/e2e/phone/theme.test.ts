@@ -4,7 +4,7 @@ import { accessibilityProblems, useBrowser } from '../../support/browser/browser
 import { newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Light, dark, or the system's theme: chosen on the device, there before anything is painted. */
+/** Tests the light, dark and system themes: the device's choice applies before the first paint. */
 
 const world = await startWorld()
 const customer = await newCustomer(world)
@@ -15,7 +15,7 @@ const LIGHT = 'rgb(246, 245, 241)'
 const DARK = 'rgb(18, 23, 21)'
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-/** The colour of the browser's own bar. */
+/** Returns the theme colour that the page sets for the browser's address bar. */
 const barOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -60,7 +60,7 @@ test('nothing is painted in the other theme first', async () => {
   await page.evaluate(() => {
     document.cookie = 'theme=dark; Path=/'
   })
-  // A paint before the app's script has come would be seen as a flash.
+  // The app's script never loads, so that the first paint shows the theme without the script.
   await page.route(/\/assets\/app-[^/]*\.js$/, () => undefined)
   for (const path of ['/', '/transfers', '/auth']) {
     await page.goto(path, { waitUntil: 'commit' })
@@ -77,7 +77,7 @@ test('another tab follows when it is looked at, and paper stays white', async ()
   const other = await page.context().newPage()
   await other.goto('/profile')
   await other.getByRole('group', { name: 'Utseende' }).getByText('Mørk').click()
-  // Its browser shows every tab at once, so the test has to say that this one is looked at.
+  // In headless mode every tab counts as visible, so the test dispatches the event itself.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   )

@@ -20,15 +20,15 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 /**
- * The acts on one product from its row, and its state in both systems afterwards: on a desk, and on
- * a phone, where the table scrolls within itself.
+ * Tests the actions in a product's row and the product's state in both systems afterwards, on a
+ * desktop and on a phone, where the table scrolls within itself.
  */
 
 const REFUSED = /status of 409/
 
 let width: number
 let customer: Shopkeeper
-/** Pairs whose stock both systems keep, one for each test. */
+/** Pairs with stock in both systems, one for each test case. */
 let pairs: MatchedProduct[]
 const world = await startWorld(daytime())
 afterEach(() => world.sandbox.world.faults.clear())
@@ -132,7 +132,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     customer.editedInFiken(number, { unitPrice: (fikenPrice ?? 0) + 500 })
     await press(page, 'Ja, oppdater prisen')
     await dialog(page).getByText('Prisen er endret et annet sted').waitFor()
-    // A press before the new price is there is told once more.
+    // Pressing the button before the new price is shown would repeat the same message.
     const moved = `Prisen i Fiken er nå ${plain(formatKroner((fikenPrice ?? 0) + 500))}`
     await until('the new price', async () => (await textOf(dialog(page))).includes(moved))
     expect(customer.product(number).unitPrice).toBe((fikenPrice ?? 0) + 500)

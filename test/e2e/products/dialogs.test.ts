@@ -13,11 +13,13 @@ import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopk
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The products screen's dialogs as axe sees them, and the texts about accounts and cameras. */
+/**
+ * Checks the products screen's dialogs with axe, and tests the texts about accounts and cameras.
+ */
 
 const world = await startWorld()
 const customer = await shopkeeper(world)
-/** Pairs whose stock both systems keep, one for each test. */
+/** Pairs with stock in both systems, one for each test case. */
 const pairs: MatchedProduct[] = (await customer.compared()).matchedProducts.filter(
   ({ fikenStock, servicem8Stock, fikenPrice }) =>
     fikenStock !== null && servicem8Stock !== null && (fikenPrice ?? 0) > 1_000,
@@ -30,7 +32,7 @@ const nextPair = () => {
   if (!pair) throw new Error('there are no more pairs')
   return pair
 }
-/** The browser's note of an answer that refuses, or asks. */
+/** The error that the browser logs when the server responds with 400 or 409. */
 const REFUSED = [/status of 4(00|09)/]
 
 async function open(query: string, as = customer, width = 1280): Promise<Page> {
@@ -119,7 +121,10 @@ describe('axe finds nothing', () => {
   })
 })
 
-/** A camera and a reader, which sees the code that {@link sees} holds in front of it. */
+/**
+ * Replaces the page's camera and barcode reader; the reader detects the code that {@link sees}
+ * sets.
+ */
 const camera = (page: Page) =>
   page.evaluate(() => {
     class Reader {
@@ -214,7 +219,8 @@ describe('the account of a new product', () => {
     const { name, item_number } = await aloneIn(mine)
     const page = await open(item_number, mine)
     await ask(page, name)
-    // With VAT in ServiceM8 it would be sold with VAT: the meaning is not guessed.
+    // The item has VAT in ServiceM8 and would be sold with VAT, so the product asks instead of
+    // guessing.
     await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3000 Vare' })
     await dialog(page).getByRole('button', { name: 'Opprett i Fiken' }).click()
     await page

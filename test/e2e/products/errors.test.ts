@@ -17,14 +17,17 @@ import { PRODUCTS } from '../../support/catalogue/products.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The catalogue of the products screen: each row is triggered, read and fixed. */
+/**
+ * Tests every message of the products screen: each message is triggered, read in the browser and
+ * resolved.
+ */
 
 const EXPECTED = [/Failed to load resource/]
 
 const world = await startWorld()
 const customer = await shopkeeper(world)
 const { matchedProducts, missingInFiken } = await customer.compared()
-/** Products in both systems, and products in ServiceM8 alone: one for each row. */
+/** Products in both systems, and items only in ServiceM8: one for each test case. */
 const pairs: { name: string; number: string }[] = matchedProducts
   .filter(({ fikenStock, servicem8Stock }) => fikenStock !== null && servicem8Stock !== null)
   .map(({ name, fikenProductNumber }) => ({ name, number: fikenProductNumber }))
@@ -49,7 +52,7 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Raises the price in this system by one øre. */
+/** Changes the price in the given system by one øre. */
 async function newPrice(page: Page, name: string, system: string): Promise<void> {
   await chooseInRow(page, name, `Endre pris i ${system}`)
   const field = dialog(page).getByLabel('Ny pris uten MVA')
@@ -246,7 +249,7 @@ walkRows(PRODUCTS, {
     await press(page, 'Samme produkt')
     await fixed(page, 'products not linked')
   },
-  // Last: Fiken is gone after it.
+  // This row comes last, because Fiken's access is revoked afterwards.
   'product without access': async () => {
     const { page } = await askProduct()
     world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })

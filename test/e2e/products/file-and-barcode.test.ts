@@ -9,9 +9,9 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The product list as a file and back, and products found by their barcode. */
+/** Tests exporting and importing the product list as a file, and finding products by barcode. */
 
-/** The browser's note of a file that is refused. */
+/** The error that the browser logs when a file is refused. */
 const REFUSED = [/import\/preview/]
 const world = await startWorld()
 const customer = await shopkeeper(world)

@@ -9,7 +9,9 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The products screen: differences, finding a product, and its text when there is no list. */
+/**
+ * Tests the products screen: the differences, finding a product, and the text shown without a list.
+ */
 
 const world = await startWorld()
 const customer = await shopkeeper(world)
@@ -115,7 +117,7 @@ test('search and filters begin at the first page and let go of what was chosen',
   await bar.waitFor({ state: 'detached' })
   await until('the address to follow', () => page.url().endsWith('?type=servicem8_only'))
   await productRow(page, one.name).first().waitFor()
-  // A product of ServiceM8's alone is in no stock.
+  // A product that exists only in ServiceM8 counts as out of stock.
   await choose(page, 'Lager', 'På lager')
   await page.getByText('Ingen produkter i utvalget').waitFor()
   await choose(page, 'System', 'Begge systemer')
@@ -148,7 +150,7 @@ test('the search looks at names, numbers and barcodes, and the address keeps it'
   await page.getByRole('searchbox').fill('snøfreser')
   await page.getByText('Ingen produkter matchet søket').waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
-  // It is written there when the typing pauses.
+  // The search is written to the address after a pause in typing.
   await page.waitForURL((url) => url.search.includes(encodeURIComponent('snøfreser')))
   await page.reload()
   await page.getByText('Ingen produkter matchet søket').waitFor()

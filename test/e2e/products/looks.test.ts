@@ -12,7 +12,7 @@ import { smallTargets } from '../../support/browser/targets.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The look and feel of the products screen. */
+/** Tests the appearance of the products screen. */
 
 const world = await startWorld()
 const customer = await shopkeeper(world)

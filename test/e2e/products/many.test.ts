@@ -13,7 +13,7 @@ import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopk
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Acts on many products at once, and the automatic ones. */
+/** Tests bulk actions on products, and automatic synchronization. */
 
 const world = await startWorld()
 const customer = await shopkeeper(world)

@@ -8,7 +8,7 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A run that has changed prices: its report as a file, and the way back. */
+/** Tests a finished price run: its report as a file, and undoing its changes. */
 
 const world = await startWorld()
 afterAll(() => world.stop())

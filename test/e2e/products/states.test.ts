@@ -11,7 +11,9 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The products screen before there is a list, and while not every act is allowed. */
+/**
+ * Tests the products screen before a list has been loaded, and when some actions are not allowed.
+ */
 
 const world = await startWorld()
 afterEach(() => world.sandbox.world.faults.clear())
@@ -102,8 +104,8 @@ test('it is asked every ten seconds, and no oftener, whether both systems are co
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === readSystemStatus.path) asked += 1
   })
-  // The pause is counted from when the page has read the answer, which is later than when it has
-  // arrived.
+  // Counts the responses that the page has read, because the page's interval starts when it has
+  // read a response, not when the response arrives.
   await page.addInitScript((path) => {
     const text = Response.prototype.text
     Object.assign(window, { statusesRead: 0 })
@@ -123,12 +125,14 @@ test('it is asked every ten seconds, and no oftener, whether both systems are co
   await page.clock.install()
   await openProducts(page)
   await page.clock.pauseAt(Date.now() + 60_000)
-  /** The page's seconds until it asks; 0 = not within twelve. */
+  /**
+   * Returns the seconds until the page's next request; 0 if there is none within twelve seconds.
+   */
   const untilAsked = async () => {
     const before = asked
     for (let seconds = 1; seconds <= 12; seconds += 1) {
       await page.clock.runFor(1_000)
-      // The page's requests are known here once it has answered something else.
+      // A round trip to the page ensures that its earlier requests have been recorded.
       await page.evaluate(() => null)
       if (asked === before) continue
       await allRead()
@@ -153,7 +157,7 @@ test('work that lost its access says what it waits for, with the way there, and 
   for (const { name, servicem8SalePrice } of pairs)
     customer.editedInServicem8(name, { price: (servicem8SalePrice ?? 0) + 5 })
   const page = await browser.openPage({ as: customer, expected: [/status of (401|409)/] })
-  // One row, so that the bar lies over none.
+  // Shows one row only, so that the selection bar covers no row.
   await openProducts(page, `?q=${pairs[0]?.fikenProductNumber}`)
   await page.getByRole('button', { name: 'Oppdater', exact: true }).click()
   await until('the prices to be read', async () => {

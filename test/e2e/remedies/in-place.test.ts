@@ -17,7 +17,10 @@ import { failingFor, finishJob, rate, WORK } from '../../support/people/finished
 import { secondCompany } from '../../support/people/second-company.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Remedies that open over the list: one press saves the answer and tries exactly its jobs. */
+/**
+ * Tests remedies that open over the list: one button saves the user's choice and retries exactly
+ * the jobs concerned.
+ */
 
 const EXPECTED = [/Failed to load resource/]
 
@@ -26,7 +29,7 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Checks the page on a computer and on a phone. */
+/** Checks the page at desktop and phone widths. */
 async function isSoundEverywhere(page: Page): Promise<void> {
   await expectSound(page)
   await page.setViewportSize({ width: 360, height: 780 })
@@ -225,7 +228,7 @@ test('on a phone the question goes on after the consent page, and says that the 
   await dialog.getByText(`${company.info.name} kan ikke brukes lenger`).waitFor()
   await expectSound(page)
   const press = dialog.getByRole('button', { name: 'Bekreft og prøv 1 jobb' })
-  // Two taps in a row are one.
+  // Not a tap: two taps in quick succession would count as one.
   await press.press('Enter')
   await dialog.getByText('Velg et selskap først.').waitFor()
   await dialog.getByLabel('Selskapet fakturaene skal til').selectOption(second)

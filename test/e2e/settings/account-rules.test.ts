@@ -27,7 +27,7 @@ const itemOf = ({ tenant }: Customer) =>
 async function openRules(customer: Customer, width: number): Promise<Page> {
   const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
   await page.goto('/configuration')
-  // A key press does not wait for the rules, as a user does.
+  // Waits for the enabled button, because press() would not wait until the rules are loaded.
   const button = { name: /Lag kontoregler|Endre kontoregler/, disabled: false }
   await page.getByRole('button', button).press('Enter')
   await dialog(page).waitFor()
@@ -104,7 +104,7 @@ test('a category is chosen from ServiceM8, and rules that another window has sav
     .getByText(/endret i et annet vindu/)
     .first()
     .waitFor()
-  // Behind the dialog, where no landmark is.
+  // Found by id, because everything behind an open dialog is hidden from role queries.
   await page.locator('#kontoregler').getByText('Alt arbeid').waitFor()
   await press(page, 'Lagre regler')
   await dialog(page).waitFor({ state: 'detached' })

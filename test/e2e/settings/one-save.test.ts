@@ -10,7 +10,7 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Saving the settings, and the fate of unsaved changes. */
+/** Tests saving the settings, and what happens to unsaved changes. */
 
 const EXPECTED = [/Failed to load resource/]
 
@@ -37,7 +37,10 @@ declare global {
   }
 }
 
-/** Counts the removals of the browser's question: a tab closed just then would not ask. */
+/**
+ * Counts how often the page removes its question before unloading: a tab closed at that moment
+ * would not ask.
+ */
 const countRemovedQuestions = (page: Page) =>
   page.evaluate(() => {
     window.removedQuestions = 0
@@ -129,7 +132,7 @@ test('a switch that is flipped right before leaving is saved, and logging out wi
 test('what another window saved is not overwritten unseen, and what was typed here stays', async () => {
   const customer = await readyCustomer(world)
   const page = await open(customer)
-  // This window does not hear of the other one.
+  // The event stream is blocked, so this window isn't notified of the other window's change.
   await page.route('**/api/events*', (route) => route.abort())
   await page.reload()
   await page.getByText('Alle endringer er lagret').waitFor()
@@ -220,7 +223,7 @@ test.for(seenAt([1280, 360]))(
       isActive: true,
       jobFetchType: 'completed',
     })
-    // It has been on: the question is answered.
+    // The integration has been active before, so the question is not asked again.
     await saved(page, () => master.click())
     await saved(page, () => master.click())
   },

@@ -31,7 +31,10 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Bulk actions on transfers, as a user watches them continue, even after the page was closed. */
+/**
+ * Tests bulk actions on transfers, which the user watches and which continue after the page is
+ * closed.
+ */
 
 const gate = taskGate()
 
@@ -41,7 +44,7 @@ afterEach(gate.open)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Makes a user with this many jobs that wait, because the integration was off. */
+/** Makes a user with jobs that wait because the integration was inactive. */
 async function waitingJobs(count: number): Promise<{ customer: Customer; jobs: FinishedJob[] }> {
   const customer = await readyCustomer(world)
   const switched = (isActive: boolean) =>

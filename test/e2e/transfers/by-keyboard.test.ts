@@ -10,13 +10,18 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Every act on transfers without a mouse: the focus is always visible and can always move on. */
+/**
+ * Tests all transfer actions by keyboard alone: the focus is always visible and can always move on.
+ */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Reaches an element with Tab, and checks that the focus is seen: a ring, and nothing over it. */
+/**
+ * Moves the focus to an element with Tab, and checks that its focus ring is visible and nothing
+ * covers it.
+ */
 async function come(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await seen(target)
@@ -244,7 +249,8 @@ test('all of it can be done with a thumb on a phone', async () => {
   const yes = async (answer: string) => {
     const question = page.getByRole('alertdialog')
     await question.waitFor()
-    // Two taps within a moment are a double tap, which counts as one.
+    // Repeats the tap, because two taps in quick succession count as one and the first may be
+    // ignored.
     await until('the question to be answered', async () => {
       if ((await question.count()) === 0) return true
       await question.getByRole('button', { name: answer }).tap()
@@ -269,7 +275,7 @@ test('all of it can be done with a thumb on a phone', async () => {
       ({ status, retryCount }) => status === 'failed' && retryCount === 1,
     ),
   )
-  // Its text when it is done is higher, and would move the bar from under the thumb.
+  // The final text makes the page taller and would move the bar while the test taps it.
   await page.getByText('1 feilet.', { exact: true }).waitFor()
   await box(customer.waiting).tap()
   await bar.getByRole('button', { name: 'Hopp over' }).tap()
@@ -283,7 +289,8 @@ test('all of it can be done with a thumb on a phone', async () => {
   await drawer.getByRole('button', { name: 'Ta med igjen linjen Ferge' }).tap()
   await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).tap()
   await drawer.getByText('0,00 kr', { exact: true }).first().waitFor()
-  // Its only line: that alone stops the transfer, and the row itself offers the way back.
+  // The omitted line was the draft's only line, so the transfer is blocked, and its row offers to
+  // restore the line.
   await drawer.getByRole('button', { name: 'Prøv igjen', exact: true }).tap()
   await drawer.getByRole('button', { name: 'Ta med linjene og prøv igjen' }).tap()
   await drawer.getByRole('button', { name: 'Velg MVA-type' }).waitFor()

@@ -8,7 +8,7 @@ import { finishJob } from '../../support/people/finished-jobs.ts'
 import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** "Hent jobber manuelt", as the user goes through it: the days, then the jobs, then the fetch. */
+/** Tests the dialog "Hent jobber manuelt": choosing the days, then the jobs, then fetching them. */
 
 const world = await startWorld()
 askForConsent(world)

@@ -7,7 +7,7 @@ import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The list of transfers on the screen: the part in view, and what opens over it. */
+/** Tests the transfers list in the browser: rendering only the visible rows, and hover cards. */
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
@@ -70,8 +70,7 @@ test('the card of a chosen job does not open over the rows that are chosen next'
   const [job = ''] = customer.completed
   const row = rowOf(page, 'Overføringer', job)
   const card = page.getByRole('dialog', { name: job })
-  // The page is rendered by the clock that is about to stand still, and knows no idle time of its
-  // own.
+  // The page must be rendered before its clock is paused, because rendering depends on this clock.
   await row.waitFor()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await row.getByRole('checkbox').click()

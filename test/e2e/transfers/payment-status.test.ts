@@ -13,7 +13,7 @@ import { rowOf as transferRow, saved } from '../../support/browser/screen.ts'
 import { readyCustomer, transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** The user's view of the payment of their invoices. */
+/** Tests how the user sees the payment status of their invoices. */
 
 const world = await startTimedWorld({ byDay: true })
 const ready = await readyCustomer(world, 'Betaling AS')
@@ -28,7 +28,7 @@ const [draft, overdue, part] = uuids.map((uuid) => ({
   name: `Jobb #${account.tables.job[uuid]?.generated_job_id}`,
   uuid: made.find((row) => row.servicem8JobId === uuid)?.fikenDraftUuid,
 }))
-/** The names of a draft, an overdue job, and one that is paid in part. */
+/** The job names of a draft, an overdue invoice and a partly paid invoice. */
 const jobs = { draft: draft?.name ?? '', overdue: overdue?.name ?? '', part: part?.name ?? '' }
 const today = localDate(world.sandbox.world.now())
 const invoice = (uuid: string | null | undefined) => {

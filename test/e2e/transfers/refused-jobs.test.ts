@@ -28,8 +28,8 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * A job that is paid or not approved, as a user meets it: told why it is stuck, and asked before it
- * is transferred all the same.
+ * Tests a job that is paid or not approved: the user is told why the job is on hold, and asked
+ * before it is transferred anyway.
  */
 
 const world = await startWorld(daytime())
@@ -37,7 +37,7 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** The server's 409 is what triggers the question. */
+/** The server responds with 409, which makes the page ask the user. */
 const EXPECTED = [/status of 409/]
 const walked = new Set<RefusalKey>()
 
@@ -53,7 +53,10 @@ const row = (page: Page, { name }: FinishedJob) => rowOf(page, /./, name)
 const done = (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor()
 const question = (page: Page) => page.getByRole('alertdialog')
 
-/** Makes an approved job of 1 000,00 kr that waits for a click, with no further pings. */
+/**
+ * Makes an approved job of 1 000,00 kr that waits for the user; no more webhooks are sent for the
+ * job.
+ */
 async function fetched(customer: Customer): Promise<FinishedJob> {
   const job = quietly({ world }, () => finishJob(world, customer, { ready_to_invoice: '1' }))
   await customer.visitor.call(syncJobs, { body: {} })
@@ -143,8 +146,7 @@ test('"Behandle nå" on the dashboard asks one question for each objection to th
   expect(await overflow(page)).toBe(0)
   await noneUnderWay(world)
   expect(draftsOf(customer, job.name)).toBe(0)
-  // Not a tap: so soon after the first, in the same place, it would be a double tap, which our
-  // buttons treat as one.
+  // Not a tap: a second tap at the same place so soon would be a double tap, which counts as one.
   await question(page).getByRole('button', { name: 'Overfør likevel' }).click()
   await until('the draft', () => draftsOf(customer, job.name) === 1)
 })
@@ -154,10 +156,11 @@ test('of many, the paid ones are left alone, counted, and can be started one by 
   const jobs = [await fetched(customer), await fetched(customer)]
   const [paid, other] = jobs as [FinishedJob, FinishedJob]
   pay(placeOf(customer), paid.uuid)
-  // Known to be paid before the action.
+  // The list is loaded when the job is already known to be paid.
   const page = await open(customer, '/transfers')
   const start = async (...chosen: FinishedJob[]) => {
-    // Not with the mouse: where it rests, a row shows its card, which may cover the next row.
+    // Selects by keyboard, because a resting mouse opens a row's hover card, which may cover the
+    // next row.
     for (const job of chosen) await row(page, job).getByRole('checkbox').press('Space')
     await page
       .getByRole('region', { name: 'Valgte overføringer' })

@@ -18,20 +18,20 @@ import { DAY_MS } from '../../support/people/plumber.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * A user who deleted the account and is back, with a job that has an unknown document in Fiken:
- * told so, and asked before it is sent all the same.
+ * Tests a user who deleted the account and returned, with a job that has an unknown document in
+ * Fiken: the user is told, and asked before the job is sent anyway.
  */
 
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** The server's 409 is what triggers the question. */
+/** The server responds with 409, which makes the page ask the user. */
 const EXPECTED = [/status of 409/]
 
 /**
- * Makes a user who is back, with yesterday's jobs to be transferred too, and a draft of one that is
- * not the one we made.
+ * Makes a user who returned and also transfers yesterday's jobs, where one job has a draft in Fiken
+ * that the product doesn't recognize.
  */
 async function returned(): Promise<{ customer: Customer; job: string; uuid: string }> {
   const customer = await readyCustomer(world)
@@ -74,7 +74,7 @@ test.each(
     const row = rowOf(page, /./, job)
     await openCause(row)
     await row.getByText('Jobben kan være overført før').filter({ visible: true }).first().waitFor()
-    // The amount is a piece of its own.
+    // The amount is a separate element, so the text is compared across elements.
     const said = (await row.innerText()).replaceAll(/\s/g, ' ')
     expect(said).toMatch(
       /I Fiken ligger allerede et utkast til «.+» på .+ kr, med referansen «Jobb #/,

@@ -7,7 +7,10 @@ import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { connect, menu } from '../../support/browser/screen.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Dashboard, log and configuration when transfers stand still: the truth, and its remedy. */
+/**
+ * Tests that the dashboard, log and configuration screens say why transfers have stopped, and how
+ * to fix it.
+ */
 
 const world = await startWorld()
 askForConsent(world)
@@ -16,7 +19,7 @@ const browser = useBrowser(() => world)
 
 const EXPECTED = [/Failed to load resource/]
 
-/** Finds the strip at the top of the dashboard that has this headline and its button. */
+/** Finds the strip at the top of the dashboard with this headline, including its button. */
 const lead = (page: Page, headline: RegExp): Locator =>
   page
     .getByRole('main')

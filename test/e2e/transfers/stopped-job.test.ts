@@ -17,7 +17,7 @@ import {
 import { arrived, connect, menu, rowOf } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A stopped transfer, and how the customer gets it going again. */
+/** Tests a blocked transfer, and how the user gets it going again. */
 
 const world = await startWorld()
 askForConsent(world)
@@ -55,7 +55,7 @@ test('a job with an unmapped VAT rate says so, links to the table, and is comple
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
   for (const account of ['Konto for varer', 'Konto for tjenester'])
     await rate.getByLabel(account).fill('3040')
-  // If the page were left without saving it would be lost, and the next job would stop again.
+  // Leaving the page without saving would lose the change, and the next job would be blocked again.
   await page.getByRole('status').filter({ hasText: 'Ulagrede endringer' }).waitFor()
   await menu(page, 'Dashboard')
   const question = page.getByRole('alertdialog', { name: 'Ulagrede endringer' })
@@ -90,7 +90,7 @@ describe.each(seenAt(LOOKS))('at $width pixels, $scheme', (look) => {
       const waiting = rowOf(page, 'Overføringer', job)
       await waiting.getByText('Tilgangen til Fiken er utløpt', { exact: true }).waitFor()
       await page.goto('/configuration')
-      // Not "Frakoblet": the user has not disconnected it.
+      // The status is not "Frakoblet", because the user has not disconnected Fiken.
       const fiken = page.getByRole('region', { name: 'Fiken', exact: true })
       await fiken.getByText('Token utløpt', { exact: true }).waitFor()
       await page.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()

@@ -22,15 +22,15 @@ import { transferOf } from '../../support/world/world.ts'
 import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 
 /**
- * Causes that stop a transfer or make it wait, and that are in the job, its draft or Fiken's
- * answers: triggered, read in the browser, and fixed with the click that the row names.
+ * Tests causes in the job, its draft or Fiken's responses that block a transfer or put it on hold:
+ * each cause is triggered, read in the browser and fixed with the button named in its row.
  */
 
 const { world, walked, row, finish, failing, done, reads, open } =
   useStoppedTransfers(TRANSFER_CAUSES)
 
 /**
- * Seconds, which the accelerated clock of the tests turns into minutes: nothing resumes
+ * Retry-After in seconds, which the tests' scaled waits shorten to minutes: nothing resumes
  * automatically before the click.
  */
 const LATER = 30_000
@@ -85,8 +85,8 @@ walkEach(
       await reads(row(page, jobs.mismatch), 'amount mismatch')
       await reads(row(page, jobs.negative), 'negative total')
 
-      // Both in one visit to the table; then all with the same cause together, from the strip above
-      // the list.
+      // Fixes both VAT problems in one visit to the table, then retries all jobs with the same
+      // cause from the strip above the list.
       const strip = page.getByRole('list', { name: 'Dette har stoppet' })
       await page.getByRole('button', { name: /årsaker har stoppet/ }).click()
       await strip.getByRole('button', { name: 'Velg MVA-type' }).click()
@@ -265,8 +265,8 @@ walkEach(
         () => failing(customer, { kind: 'status', status: 503, retryAfter: LATER }),
         'Prøv nå',
       )
-      // The first look-up is let through; from the create on, Fiken does not say what happened to
-      // it.
+      // The first look-up succeeds. The create request gets no response, and later look-ups fail,
+      // so the product doesn't know whether the draft exists.
       const lookUp = { method: 'GET', path: '/invoices/drafts$' }
       const silence: NewFault[] = [
         { kind: 'slow', ms: 0, count: 1, ...lookUp },

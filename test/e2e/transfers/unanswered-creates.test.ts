@@ -22,13 +22,13 @@ import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 
 /**
- * A customer or a product that Fiken was asked to create, without an answer: the text meanwhile,
- * and the user's decision after ten minutes.
+ * Tests a create request for a customer or product that Fiken never responded to: the text shown
+ * while waiting, and the user's decision after ten minutes.
  */
 
 const TEN_MINUTES_MS = 10 * 60_000
 
-// Waits are a fifth of the product's: the ten minutes are over when the test says so.
+// Waits are a fifth of the production waits; the test itself advances the clock by the ten minutes.
 const world = await startTimedWorld({ overrides: { ladderScale: 0.2 } })
 askForConsent(world)
 afterAll(() => world.stop())
