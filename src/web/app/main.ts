@@ -1,6 +1,6 @@
 /**
- * Starts the app. The markup that the server put into the page (layout/FirstPaint.tsx) is painted
- * before the scripts, which are loaded meanwhile, occupy the thread.
+ * Longest wait for the first paint before the app starts, in ms. The server's markup
+ * (layout/FirstPaint.tsx) is painted first, because running the scripts would delay the paint.
  */
 const LONGEST_WAIT_MS = 300
 
@@ -10,7 +10,7 @@ function start() {
   started = true
 }
 
-// A hidden tab never paints.
+// Starts immediately in a hidden tab, which is never painted.
 if (document.hidden || !document.getElementById('root')?.hasChildNodes()) start()
 else {
   new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

@@ -4,7 +4,7 @@ import { SCREENS } from './screens.ts'
 
 test('a route is without a screen exactly when it says so', () => {
   const paths: readonly string[] = SCREENS.map(({ path }) => path)
-  // Screens without the menu, and the short name of the configuration.
+  // Screens that are not in the menu, and the short name of the configuration screen.
   const others = [
     '/auth',
     '/forgot-password',

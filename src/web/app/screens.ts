@@ -17,22 +17,22 @@ import type { ComponentType } from 'react'
 import { readyToHover } from '../ui/overlays.ts'
 
 /**
- * One screen of the logged-in product. A new feature adds one entry and gets its route, title and
- * place in the menu from it.
+ * A screen of the logged-in product. The router, the page title and the menu are built from these
+ * entries.
  */
 export interface Screen {
   path: `/${string}`
-  /** The title in the menu and in the browser's tab. */
+  /** Title in the menu and in the browser tab. */
   title: string
   icon: LucideIcon
   menu: 'main' | 'footer' | 'none'
-  /** True for the screens that are also in the phone's bottom bar, for a look between two jobs. */
+  /** True for screens that are also in the phone's bottom bar. */
   inBottomBar?: true
   access: 'user' | 'admin'
   /**
-   * The addresses the screen cannot be shown without, exactly as the screen requests them: the page
-   * requests them while the scripts are loading (vite.plugins.ts). Literals, because the build
-   * reads them from the source.
+   * Endpoints that the screen cannot be shown without, exactly as the screen requests them. The
+   * page requests these while the scripts are loading (vite.plugins.ts). Must be literals, because
+   * the build reads them from the source.
    */
   answers?: readonly string[]
   load: () => Promise<ComponentType>

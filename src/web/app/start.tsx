@@ -18,7 +18,7 @@ void askForSession()
 
 const root = document.getElementById('root')
 if (root) {
-  // A transition is rendered in slices, so the page responds to input in between.
+  // React renders a transition in slices, so the page responds to input in between.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

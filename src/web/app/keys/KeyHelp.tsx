@@ -17,10 +17,10 @@ const text = {
   ],
 } as const
 
-/** The label of the modifier key that is held with K on this keyboard. */
+/** Label of the modifier key that is pressed together with K on this keyboard. */
 const commandKey = () => text.command[isApple(navigator.platform) ? 'mac' : 'others']
 
-/** The dialog behind "?" that lists the keyboard shortcuts. */
+/** Lists the keyboard shortcuts; opened with "?". */
 export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open onOpenChange={onOpenChange} title={text.keys} description={text.keysWhy}>

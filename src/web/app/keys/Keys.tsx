@@ -7,7 +7,7 @@ import { keyWish, typedAfter } from './keys-state.ts'
 const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((part) => ({ default: part.KeyHelp })))
 
-/** The keys that work on every screen of the logged-in product. */
+/** Keyboard shortcuts that work on every screen of the logged-in product. */
 export function Keys({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const [typedEarly, setTypedEarly] = useState('')
@@ -20,7 +20,7 @@ export function Keys({ user }: { user: SessionUser }) {
       })
       if (wish === null) return
       if (wish === 'search' || wish === 'rows') {
-        // The list itself moves from row to row; this only enters it.
+        // Only moves the focus into the list; the list handles the arrow keys itself.
         const place = document.querySelector<HTMLElement>(
           wish === 'search' ? 'main input[type=search]' : 'main [data-row] [data-details]',
         )
@@ -55,7 +55,7 @@ export function Keys({ user }: { user: SessionUser }) {
   )
 }
 
-/** Keeps the letters typed while the palette's code is being loaded. */
+/** Keeps the letters that the user types while the command palette's code is loading. */
 function EarlyKeys({
   onType,
   onClose,

@@ -48,14 +48,14 @@ const MOST_HITS = 6
 
 interface PaletteProps {
   user: SessionUser
-  /** The text typed while this component's code was being loaded. */
+  /** Text typed while the command palette's code was loading. */
   typedEarly: string
   onOpenChange: (open: boolean) => void
   onKeys: () => void
 }
 
 /**
- * The command palette (Ctrl K): every screen, every job and the most common actions in one field.
+ * Command palette (Ctrl K): one field that finds every screen, every job and the common actions.
  */
 export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps) {
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
   const [typed, setTyped] = useState(typedEarly)
   const words = useLater(typed.trim(), PAUSE_MS)
   const found = useHits(words)
-  // Hits for earlier words are not shown: Enter would open one of them.
+  // Hides hits for an earlier search text, because Enter would open one of them.
   const hits = words === typed.trim() ? (found.data ?? []) : []
   const first = hits[0]?.id
   const [selected, setSelected] = useState('')
@@ -221,7 +221,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
 
 const CUSTOMERS = 'search among the customers'
 
-/** Always matches the entry that searches among the customers, and ranks it last. */
+/** Always matches the entry that searches the customers, and ranks that entry last. */
 const sift: typeof defaultFilter = (value, words, keywords) =>
   value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, words, keywords)
 
@@ -239,7 +239,7 @@ function Item({
   value: string
   icon: ReactNode
   onSelect: () => void
-  /** Shown only while it matches the typed text; the server has filtered the other items. */
+  /** True for an item that is filtered in the browser; the server has filtered the other items. */
   sifted?: boolean
   children: ReactNode
 }) {
@@ -256,7 +256,7 @@ function Item({
   )
 }
 
-/** Returns the jobs that match by job, customer, PO number or invoice number. */
+/** Searches jobs by job number, customer, PO number or invoice number. */
 function useHits(words: string) {
   const query = { q: words, limit: MOST_HITS }
   return useQuery({

@@ -1,4 +1,4 @@
-/** The action a key press asks for. */
+/** Action that a key press triggers. */
 export type KeyWish = 'palette' | 'search' | 'help' | 'rows'
 
 interface Pressed {
@@ -9,8 +9,8 @@ interface Pressed {
 }
 
 /**
- * Returns the action for a key press, or null. Ctrl or ⌘ with K works everywhere; single keys only
- * while no text field has the focus and no panel is open, since a panel has keys of its own.
+ * Returns the action for a key press, or null. Ctrl or ⌘ with K works everywhere. Single keys work
+ * only while no text field has the focus and no panel is open, since panels handle keys themselves.
  */
 export function keyWish(
   { key, ctrlKey, metaKey, altKey }: Pressed,
@@ -24,10 +24,10 @@ export function keyWish(
   return key === '?' ? 'help' : null
 }
 
-/** @param platform `navigator.platform`: deprecated, but only Chromium has its successor */
+/** @param platform `navigator.platform`: deprecated, but its successor exists only in Chromium */
 export const isApple = (platform: string) => /^(Mac|iPhone|iPad)/.test(platform)
 
-/** Returns the typed text after one more key: a letter, or Backspace. */
+/** Returns the typed text after one more key press (a letter or Backspace). */
 export function typedAfter(typed: string, key: string): string {
   return key === 'Backspace' ? typed.slice(0, -1) : typed + key
 }

@@ -11,7 +11,7 @@ function explanation(path: string): string {
   return path === '/configuration' ? text.accessConfiguration : text.accessOther
 }
 
-/** Shows the screens to logged-in users; others get a card that leads to the login (rule 18). */
+/** Shows the screens to logged-in users, and a card with a login link to others (rule 18). */
 export function AccessGate() {
   const session = useSession()
   const { pathname, search } = useLocation()

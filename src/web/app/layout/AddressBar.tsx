@@ -8,7 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
-// Kept beside the component, which is lazily loaded, so that no other page carries the words.
+// Defined in this lazily loaded file, so that other pages do not load these texts.
 const text = {
   confirmAddress: (email: string) => `Er ${email} din e-postadresse?`,
   confirmWhy: 'Bekreft den, så kan e-postene fra oss si hvilke kunder og beløp det gjelder.',
@@ -20,7 +20,7 @@ const text = {
   tryLater: 'Prøv igjen om litt.',
 } as const
 
-/** The banner above every screen that asks once for the confirmation of the user's address. */
+/** Banner above every screen that asks the user once to confirm the e-mail address. */
 export function AddressBar({ user }: { user: SessionUser }) {
   const away = () => rememberUser({ ...user, asksToConfirm: false })
   const send = useMutation({

@@ -4,8 +4,8 @@ import { text } from './text.ts'
 import { CircleAlert } from 'lucide-react'
 
 /**
- * The page shown when a screen threw, or when its code could not be loaded (a new version may have
- * been deployed meanwhile).
+ * Page shown when a screen threw an error or its code could not be loaded, for example because a
+ * new version has been deployed.
  */
 export function CrashPage() {
   return (
@@ -31,8 +31,8 @@ export function NotFoundPage() {
       </h1>
       <p className="mt-2 mb-5 text-ink-2">{text.notFoundText}</p>
       <Button asChild>
-        {/* Not a router link: for visitors who are not logged in, "/" is the landing page,
-            which the server sends. */}
+        {/* A plain link, not a router link: visitors who are not logged in get the landing page
+            at "/" from the server. */}
         <a href="/">{text.toFront}</a>
       </Button>
     </div>

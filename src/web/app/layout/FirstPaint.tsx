@@ -18,7 +18,7 @@ interface Head {
   kind?: 'compact' | 'stacked'
 }
 
-/** The header of each screen as it stands before any data has arrived, by path. */
+/** Header of each screen before any data has loaded, by path. */
 export const HEADS: Readonly<Record<string, Head>> = {
   '/': { text: dashboard, kind: 'stacked' },
   '/configuration': { text: configuration },
@@ -35,10 +35,10 @@ export const HEADS: Readonly<Record<string, Head>> = {
 }
 
 /**
- * A screen before any script has run: the frame, the screen's name and a loading notice. The build
- * renders it and the server puts it into the page (decision 0049); nothing of this file is in a
- * script. It is for sighted users: screen readers hear that the page is loading, and then the
- * screen itself, once.
+ * The first paint of a screen, before any script runs: the frame, the screen's title and a loading
+ * notice. The build renders this markup and the server puts it into the page (decision 0049); none
+ * of this code ends up in a script. The markup is hidden from screen readers, which announce that
+ * the page is loading and then read the real screen.
  */
 export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
   return (
@@ -61,7 +61,7 @@ export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
             subtitle={subtitle}
             stacked={kind === 'stacked'}
             compact={kind === 'compact'}
-            // The height of the buttons that will come: the title is centred beside them.
+            // Reserves the height of the buttons, because the title is centred beside them.
             actions={kind === 'compact' && <span className="h-9 pointer-coarse:h-11" />}
           />
         </div>

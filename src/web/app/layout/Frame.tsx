@@ -14,13 +14,12 @@ import { FRAME, MAIN, MAIN_BESIDE_MENU } from './places.ts'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
 
-// Rarely needed, so loaded on demand.
 const AddressBar = lazy(async () => ({ default: (await import('./AddressBar.tsx')).AddressBar }))
 const ConnectionReview = lazy(async () => ({
   default: (await import('../../features/connections/ConnectionReview.tsx')).ConnectionReview,
 }))
 
-/** The frame around every screen: the menu for logged-in users, a plain header for others. */
+/** Frame around every screen: the menu for logged-in users, a plain header for others. */
 export function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -45,7 +44,7 @@ export function Frame() {
                 <ConnectionReview user={session.user} />
               </Suspense>
             )}
-            {/* The profile asks beside the address itself. */}
+            {/* The profile page has its own confirmation request beside the address. */}
             {session.user.asksToConfirm && pathname !== '/profile' && (
               <Suspense>
                 <AddressBar user={session.user} />
@@ -87,15 +86,15 @@ export function Frame() {
 }
 
 /**
- * The screen's main landmark. It takes the focus on a change of page, so that keyboard and screen
- * reader start on the new page.
+ * Main landmark of the screen. The landmark takes the focus on navigation, so that keyboard and
+ * screen reader users start on the new page.
  */
 function Main({ className, children }: { className: string; children: React.ReactNode }) {
   const { pathname } = useLocation()
   const landmark = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  // Runs before the screen's own effects, so that the card a link points to gets the focus in the
-  // end.
+  // Runs before the screen's own effects, so that a card that a link points to can take the focus
+  // afterwards.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -108,7 +107,7 @@ function Main({ className, children }: { className: string; children: React.Reac
   )
 }
 
-/** A thin line at the top while the next screen's code is fetched. */
+/** Thin line at the top while the next screen's code is loading. */
 function PendingLine() {
   const { state } = useNavigation()
   if (state === 'idle') return null

@@ -1,10 +1,10 @@
 import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 
-/** The markup that the server put into the page (FirstPaint.tsx), read before React replaces it. */
+/** Markup that the server put into the page (FirstPaint.tsx), read before React replaces it. */
 const firstPaint = document.getElementById('root')?.innerHTML ?? ''
 
-/** The page until the session is known: the server's markup stays visible. */
+/** Shows the server's markup until the session has been read. */
 export function LoadingUser() {
   if (firstPaint) return <div dangerouslySetInnerHTML={{ __html: firstPaint }} />
   return (

@@ -33,7 +33,7 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
   )
 }
 
-/** The menu's entries, used in the sidebar and in the phone's drawer. */
+/** Menu entries, used in the sidebar and in the phone's drawer. */
 function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void }) {
   const [leaving, setLeaving] = useState(false)
   const shown = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
@@ -104,7 +104,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
   )
 }
 
-/** The phone's top bar, with the menu that slides out from it. */
+/** Top bar on phones, with a slide-out menu. */
 export function PhoneBar({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   return (
@@ -125,7 +125,7 @@ export function PhoneBar({ user }: { user: SessionUser }) {
   )
 }
 
-/** The phone's bottom bar: the most used screens, within reach of the thumb. */
+/** Bottom bar on phones with the most used screens, within reach of the thumb. */
 export function BottomBar() {
   return (
     <nav

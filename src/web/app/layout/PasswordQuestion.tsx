@@ -14,8 +14,8 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { text } from './text.ts'
 
 /**
- * The dialog that asks for the password when a call needs it; the call then continues by itself.
- * Leaving the screen cancels.
+ * Asks for the password when a request requires it; the request then continues automatically.
+ * Leaving the screen cancels the request.
  */
 export function PasswordQuestion({ username }: { username: string }) {
   const asked = useSyncExternalStore(subscribeToPasswordQuestion, isPasswordAsked)
@@ -54,7 +54,7 @@ function Form({ username }: { username: string }) {
       }}
     >
       {error && atField === undefined && <Banner tone="bad" live title={errorText(error)} />}
-      {/* Tells a password manager which account the password belongs to. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input
         hidden
         readOnly

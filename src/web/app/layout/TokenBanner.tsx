@@ -14,8 +14,8 @@ const EVERY_FIVE_MINUTES = 5 * 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * Names the systems that must be approved again, above every screen. The screen fetches its data
- * meanwhile, and appears when it is known whether a banner stands above it.
+ * Lists above every screen the systems that the user must approve again. The screen loads its data
+ * in parallel, but is shown only when the number of banners above it is known.
  */
 export function TokenBanner({ children }: { children: ReactNode }) {
   const status = useQuery({
@@ -38,7 +38,7 @@ function Expired({
 }) {
   const { pathname } = useLocation()
   if (!data) {
-    // A 401 has its own toast, and leads to the login card.
+    // A 401 response already has its own toast and leads to the login card.
     if (!error || (error instanceof ApiError && error.status === 401)) return null
     return (
       <Banner
@@ -71,13 +71,14 @@ function Expired({
             <Button
               asChild
               size="sm"
-              // A view has one primary action; on the settings screen it belongs to the card.
+              // A view has only one primary button; on the settings screen, the card has that
+              // button.
               tone={index > 0 || pathname === '/configuration' ? 'secondary' : 'primary'}
             >
               <Link
                 to={`/configuration#${vendor}`}
                 onClick={(event) => {
-                  // The settings screen already shows the card's own button.
+                  // The settings screen already shows the card with its own button.
                   if (pathname === '/configuration' || event.ctrlKey || event.metaKey) return
                   event.preventDefault()
                   openRemedy({ asks: vendor, cause: `${vendor}_grant_dead` })

@@ -1,5 +1,5 @@
 /**
- * Class names of the parts of a page, the same before any script runs (FirstPaint.tsx) and after.
+ * Class names of the page's layout, shared by the first paint (FirstPaint.tsx) and the running app.
  */
 export const FRAME = 'md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]'
 export const SIDE = 'hidden border-r border-line md:block'

@@ -15,8 +15,8 @@ const RulesDialog = lazy(() =>
 )
 
 /**
- * The card of the rules that give lines another account than the VAT table does. Its dialog saves
- * by itself.
+ * Card with the rules that book certain lines on another account than the VAT table does. The
+ * dialog saves on its own, without the page's save button.
  */
 export function AccountRulesCard({ enabled }: { enabled: boolean }) {
   const { data, error, refetch, isFetching } = useAccountRules(enabled)

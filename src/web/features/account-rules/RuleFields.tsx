@@ -25,7 +25,7 @@ interface RuleFieldsProps {
   onRemove: () => void
 }
 
-/** The fields of one rule: its subject and its account. */
+/** Form fields of one account rule: what the rule matches, and the account. */
 export function RuleFields({
   rule,
   number,
@@ -104,8 +104,8 @@ export function RuleFields({
 }
 
 /**
- * Returns the accounts as options. A chosen one that has left the chart of accounts is kept until
- * another is chosen.
+ * Returns the accounts as options. A selected account that is no longer in the chart of accounts
+ * stays in the list until the user selects another.
  */
 function optionsWith(accounts: RuleFieldsProps['accounts'], chosen: string) {
   const options = accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
@@ -165,14 +165,16 @@ function About({ rule, categories, error, onChange }: AboutProps) {
 }
 
 interface ItemFieldProps {
-  /** The chosen item's name, or the text typed so far. */
+  /** Name of the selected item, or the text typed so far. */
   label: string
   chosen: boolean
   error: string | undefined
   onChange: (change: Partial<AccountRule>) => void
 }
 
-/** A search field for a ServiceM8 item. Only an item picked from the list counts. */
+/**
+ * Search field for a ServiceM8 item. Only an item picked from the list is accepted as the value.
+ */
 function ItemField({ label, chosen, error, onChange }: ItemFieldProps) {
   const [looking, setLooking] = useState(false)
   const { items, state } = useItems(label, looking && !chosen)

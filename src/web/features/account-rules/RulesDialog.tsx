@@ -24,27 +24,29 @@ import { text } from './text.ts'
 
 interface RulesDialogProps {
   saved: readonly AccountRule[]
-  /** The company's income accounts; empty while its chart of accounts is unknown. */
+  /** Income accounts of the company in Fiken; empty while the chart of accounts is unknown. */
   accounts: readonly { code: string; name: string }[]
   onClose: () => void
 }
 
 /**
- * The editor of the ordered rules. They can be tried on the newest lines, and are saved together.
+ * Editor for the ordered account rules. The user can try the rules on the newest lines before
+ * saving all rules together.
  */
 export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const [rules, setRules] = useState(() => (saved.length === 0 ? withNew([]) : edited(saved)))
-  /** The saved rules when editing began. */
+  /** The saved rules at the time when editing began. */
   const [known] = useState(saved)
   /**
-   * True when the user has been told that the rules were changed elsewhere: the next save
-   * overwrites them.
+   * True when the user has been told that the rules were changed in another window; the next save
+   * overwrites that change.
    */
   const [warned, setWarned] = useState(false)
   const [checked, setChecked] = useState(false)
   const [leaving, setLeaving] = useState(false)
   /**
-   * Number of presses refused because a rule was incomplete; each one moves the focus to the error.
+   * Number of refused save attempts because a rule was incomplete; each attempt moves the focus to
+   * the error.
    */
   const [refused, setRefused] = useState(0)
   const list = useRef<HTMLOListElement>(null)
@@ -59,7 +61,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
     trial.reset()
   }
   const close = () => {
-    // Sets the question rather than toggling it: Escape may be heard more than once.
+    // Sets the state instead of toggling it, because the handler may run twice for one Escape.
     if (unsaved) setLeaving(true)
     else onClose()
   }
@@ -160,7 +162,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   )
 }
 
-/** The result of trying the rules: the newest lines that would get another account. */
+/** Result of trying the account rules: the newest lines that would be booked on another account. */
 function TrialResult({ trial: { lines, changed, rows } }: { trial: RuleTrial }) {
   if (lines === 0)
     return (

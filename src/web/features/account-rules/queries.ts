@@ -31,7 +31,8 @@ export function useSaveRules() {
       toast({ title: 'Kontoreglene er lagret', description: 'De gjelder fra neste utkast.' })
       void afterWrite(saveAccountRules)()
     },
-    // Awaited, so that the other window's rules are known before the user can save again.
+    // Awaited, so that the rules saved in the other window are loaded before the user can save
+    // again.
     onError: async (error) => {
       toastFailure('Kontoreglene er ikke lagret', error)
       if (error instanceof ApiError && error.code === 'changed_elsewhere')
@@ -47,14 +48,14 @@ export function useTrial() {
   })
 }
 
-/** @param wanted true when a rule on the screen is about a category */
+/** @param wanted true when a rule on the screen uses a category */
 export function useCategories(wanted: boolean) {
   return useQuery({ ...reading(readJobCategories, {}), enabled: wanted })
 }
 
 const TYPING_MS = 300
 
-/** Searches items by the typed text once typing has paused. */
+/** Searches ServiceM8 items for the typed text once the user pauses typing. */
 export function useItems(typed: string, wanted: boolean) {
   const query = typed.trim()
   const asked = useLater(query, TYPING_MS)

@@ -1,7 +1,7 @@
 import { MOST_RULES, type AccountRule, type RuleKind } from '#shared/contracts/account-rules'
 import { text } from './text.ts'
 
-/** A rule being edited. Its `key` stays the same when the rule moves. */
+/** An account rule being edited. `key` stays the same when the rule moves. */
 export interface EditedRule extends AccountRule {
   key: number
 }
@@ -18,8 +18,8 @@ export const plain = (rules: readonly EditedRule[]): AccountRule[] =>
   }))
 
 /**
- * Returns the rules with a new one at the end, unless the list is full. It starts as a word rule,
- * the kind used most.
+ * Adds a rule at the end of the list, unless the list is full. The new rule matches on words, which
+ * is the most used kind.
  */
 export function withNew(rules: readonly EditedRule[]): EditedRule[] {
   if (rules.length >= MOST_RULES) return [...rules]
@@ -30,7 +30,7 @@ export function withNew(rules: readonly EditedRule[]): EditedRule[] {
 export const without = (rules: readonly EditedRule[], key: number): EditedRule[] =>
   rules.filter((rule) => rule.key !== key)
 
-/** Returns the rules with one moved up (-1) or down (1). A rule at the end of the list stays. */
+/** Moves one rule up (-1) or down (1) in the list. Does nothing at the end of the list. */
 export function moved(rules: readonly EditedRule[], key: number, by: -1 | 1): EditedRule[] {
   const from = rules.findIndex((rule) => rule.key === key)
   const to = from + by
@@ -47,7 +47,10 @@ export const changed = (
   change: Partial<AccountRule>,
 ): EditedRule[] => rules.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))
 
-/** Returns the change to another kind: it clears the chosen subject and keeps the account. */
+/**
+ * Returns the change that gives a rule another kind: clears what the rule matches and keeps the
+ * account.
+ */
 export const ofKind = (kind: RuleKind): Partial<AccountRule> => ({ kind, value: '', label: '' })
 
 export interface RuleErrors {
@@ -55,7 +58,7 @@ export interface RuleErrors {
   account?: string
 }
 
-/** Returns the errors that keep a rule from being saved, by field. */
+/** Returns the validation errors of one rule, by field. */
 export function errorsOf(rules: readonly EditedRule[], index: number): RuleErrors {
   const rule = rules[index]
   if (!rule) return {}
@@ -79,7 +82,7 @@ const sameSubject = (one: AccountRule, other: AccountRule) =>
 export const isWhole = (rules: readonly EditedRule[]): boolean =>
   rules.every((_, index) => Object.keys(errorsOf(rules, index)).length === 0)
 
-/** Returns true when both lists have the same rules in the same order. */
+/** Returns true if both lists have the same rules in the same order. */
 export const isSame = (one: readonly AccountRule[], other: readonly AccountRule[]): boolean => {
   const told = (rules: readonly AccountRule[]) =>
     JSON.stringify(rules.map(({ kind, value, account }) => [kind, value, account]))

@@ -39,7 +39,7 @@ export const text = {
   sameAs: (number: number) => `Gjelder det samme som regel ${number}`,
 }
 
-/** Returns a rule's subject in words. */
+/** Describes in Norwegian what the rule matches. */
 export function aboutText({ kind, value, label }: AccountRule): string {
   switch (kind) {
     case 'item':

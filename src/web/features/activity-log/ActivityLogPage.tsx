@@ -24,8 +24,8 @@ import { SystemCards } from './SystemCards.tsx'
 import { text } from './text.ts'
 
 /**
- * /errors: the log of what the system has done, newest first. With a filter it is one list;
- * without, sections for what is looked for most often.
+ * /errors: the activity log, newest first. With a filter, a single list; without a filter, also
+ * separate cards for errors and webhooks.
  */
 export function ActivityLogPage() {
   const [search] = useSearchParams()
@@ -37,12 +37,12 @@ export function ActivityLogPage() {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const total = list.data?.pages[0]?.total ?? 0
   const filtered = isFiltered(filter)
-  // All lists at once, so that no card pushes another one down when its rows arrive.
+  // Waits for all lists, so that no card is pushed down when another card's rows arrive.
   const lists = filtered ? [list] : [list, errors, webhooks]
   const failure = lists.find(({ isError }) => isError)?.error
   const known = rows && (filtered || (errors.data && webhooks.data && !list.isPlaceholderData))
   const system = useQuery(polling(readSystemStatus, {}))
-  // The system cards stand above the rows, and would push them down if they arrived later.
+  // The system cards are above the rows and would push the rows down if they arrived later.
   const ready = useFirstAnswers(lists, [system])
   const refetch = () => lists.forEach((one) => void one.refetch())
   return (

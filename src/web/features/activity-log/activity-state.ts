@@ -4,7 +4,7 @@ import type { readSystemStatus } from '#shared/contracts/overview'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** Returns the result shown on a log row: null is information, true success, false failure. */
+/** Returns the result label of a log row; null means information, true success, false failure. */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: 'Info', tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }
@@ -15,14 +15,19 @@ export interface SystemCard {
   name: string
   ok: boolean
   word: string
-  /** The line under the status when all is well; a webhook's shows the time of the last one. */
+  /**
+   * Line below the status when all is well; for the webhook, the time when the last webhook
+   * arrived.
+   */
   detail: { kind: 'text'; text: string } | { kind: 'webhook'; at: string | null }
-  /** The place where the problem is fixed. */
+  /** Link to the screen where the problem can be fixed. */
   href: string
   fix?: string
 }
 
-/** Returns the status cards of the log screen: both systems, the webhook and the switch. */
+/**
+ * Returns the log screen's status cards: ServiceM8, Fiken, the webhook and the integration switch.
+ */
 export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCard[] {
   const statusOf = { servicem8: status.servicem8Status, fiken: status.fikenStatus }
   const system = (key: Vendor, name: string, account: string | null): SystemCard => ({
@@ -37,7 +42,7 @@ export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCa
     detail: { kind: 'text', text: account ?? '' },
     href: `/configuration#${key}`,
   })
-  // Switched on, but nothing runs, because no company is chosen or a system is disconnected.
+  // The integration is on, but no company is chosen or a system is disconnected, so nothing runs.
   const lacking =
     statusOf.servicem8 !== 'connected'
       ? 'servicem8'

@@ -21,7 +21,10 @@ export function exportText(rows: readonly Activity[]): string {
   )
 }
 
-/** Returns the status word of the file, which has only two (§4): information counts as success. */
+/**
+ * Returns the status column of the exported file, which has only two values (§4); information
+ * counts as success.
+ */
 export function statusWord(success: boolean | null): 'Suksess' | 'Feil' {
   return success === false ? 'Feil' : 'Suksess'
 }

@@ -7,13 +7,13 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { exportName, exportText } from './export-state.ts'
 import { filterQuery, isFiltered, type LogFilter } from './log-filter-state.ts'
 
-/** Rows per page of a filtered log; an unfiltered one shows the latest. */
+/** Rows per page of a filtered log; an unfiltered log shows only the latest rows. */
 const PAGE = 200
 const LATEST = 10
 /** Rows per card (specification part 1 §2). */
 const ON_CARD: Record<LogCard, number> = { errors: 5, webhooks: 10 }
 const EXPORT_PAGE = 500
-/** About a year of a busy business; older rows are found by date. */
+/** Enough for about a year of a busy business; the user finds older rows by date. */
 const EXPORT_PAGES = 100
 
 async function readPage(
@@ -46,12 +46,12 @@ export function useActivity(filter: LogFilter) {
   })
 }
 
-/** Reads a card's rows on their own: other activity must not push them out of a shared page. */
+/** Reads a card's rows separately, so that other activity cannot push them out of a shared page. */
 export function useLogCard(card: LogCard) {
   return useQuery(polling(listActivity, { query: { card, limit: ON_CARD[card] } }))
 }
 
-/** Builds a CSV file of all pages that match the filter, in the browser. */
+/** Builds a CSV file in the browser from all pages that match the filter. */
 export function useExport(filter: LogFilter) {
   return useMutation({
     mutationFn: async () => {

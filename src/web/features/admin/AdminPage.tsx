@@ -23,14 +23,14 @@ const isRefused = ({ error }: { error: unknown }) =>
   error instanceof ApiError && error.status === 403
 
 /**
- * The page /admin: who uses the product, and what it has done for them. Its parts are shown
- * together, so that none pushes another when its answer comes.
+ * /admin: the users, and statistics about what the product has done for them. Shows all parts at
+ * once, so that nothing moves when a later response arrives.
  */
 export function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const view = readView(search)
-  // The latest parameters: the address updates later, so the second of two changes in one moment
-  // starts from the first.
+  // Holds the latest parameters. The URL is updated later, so without this the second of two quick
+  // changes would overwrite the first.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -44,7 +44,7 @@ export function AdminPage() {
   const log = useLog(view)
   const billing = useBillingAnswers()
   const ready = useFirstAnswers([stats, users, log], billing)
-  // The operator's page links to the bills.
+  // The operations page links to the bills on this page.
   useHashTarget(ready)
   if ([stats, users, log].some(isRefused))
     return <Refused errors={[stats.error, users.error, log.error]} />
@@ -86,7 +86,7 @@ export function AdminPage() {
   )
 }
 
-/** The shape of the panel to come: the figures, and the rows of its first list. */
+/** Skeleton of the admin page: the statistics, and the rows of the first list. */
 function PanelSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -115,7 +115,7 @@ function PanelSkeleton() {
 
 const CARDS = ['totalUsers', 'activeUsers', 'adminUsers', 'totalTransfers'] as const
 
-/** The four figures as one strip. Known figures stay when a later read fails. */
+/** The four statistics as one strip. Earlier figures stay visible when a refresh fails. */
 function StatCards({ stats }: { stats: ReturnType<typeof useAdminStats> }) {
   const { data, error, isFetching, refetch } = stats
   return (

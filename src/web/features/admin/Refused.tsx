@@ -8,12 +8,12 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
 /**
- * The card in place of an administrator's page, for a user who is no administrator or lacks the
+ * Shown instead of an administrator page to a user who is not an administrator or lacks the
  * required second factor.
  */
 export function Refused({ errors }: { errors: readonly unknown[] }) {
   useEffect(() => {
-    // Updates the menu too when the user is no longer an administrator.
+    // Also updates the menu when the user is no longer an administrator.
     void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   }, [])
   const needsFactor = errors.some(

@@ -9,12 +9,12 @@ const FIRST_SIZE = 50
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The panel's filters as the address has them; '' and 0 mean no filter. */
+/** Filters of the admin page as stored in the URL; '' and 0 mean no filter. */
 export interface AdminView {
   q: string
   page: number
   type: ActivityType | ''
-  /** The id of the user whose log entries are shown. */
+  /** Id of the user whose log entries are shown. */
   user: string
   size: number
 }
@@ -27,10 +27,7 @@ const NAMES: Record<keyof AdminView, string> = {
   size: 'antall',
 }
 
-/**
- * Reads the filters from the address. Invalid values are ignored: an address may be written by
- * hand.
- */
+/** Reads the filters from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readView(search: URLSearchParams): AdminView {
   const said = (key: keyof AdminView) => search.get(NAMES[key]) ?? ''
   const page = Number(said('page'))
@@ -43,10 +40,7 @@ export function readView(search: URLSearchParams): AdminView {
   }
 }
 
-/**
- * Writes the filters into the address. A new search starts at its first page; default values are
- * left out.
- */
+/** Writes the filters to the URL. A new search starts at page 1; default values are omitted. */
 export function writeView(search: URLSearchParams, change: Partial<AdminView>): URLSearchParams {
   const firstPage = 'q' in change ? { page: 1 } : {}
   const view = { ...readView(search), ...firstPage, ...change }
@@ -59,14 +53,14 @@ export function writeView(search: URLSearchParams, change: Partial<AdminView>): 
   return next
 }
 
-/** Returns the last page, shown when the list has become shorter than the requested page. */
+/** Returns the number of the last page, shown when the requested page no longer exists. */
 export function lastPage(total: number): number {
   return Math.max(1, Math.ceil(total / USERS_A_PAGE))
 }
 
 type Named = Pick<AdminUser, 'firstName' | 'lastName' | 'email'>
 
-/** Returns first and last name, or null for a user who has given none. */
+/** Returns the first and last name; null if the user has given neither. */
 export function fullName({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) {
   return [firstName, lastName].filter((part) => part?.trim()).join(' ') || null
 }
@@ -76,8 +70,8 @@ export function nameOf(user: Named): string {
 }
 
 /**
- * Returns the reason why this user can be neither deactivated, demoted nor deleted; null when an
- * administrator may do so.
+ * Returns why the user can be neither deactivated, demoted nor deleted; null if all three are
+ * allowed.
  */
 export function whyKept(
   user: Pick<AdminUser, 'id' | 'sendsBills'>,
@@ -87,7 +81,9 @@ export function whyKept(
   return user.sendsBills ? text.billsRow : null
 }
 
-/** Returns the label of a log entry's result: null is information, true succeeded, false failed. */
+/**
+ * Returns the label of a log entry's result; null means information, true success, false failure.
+ */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: text.info, tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }

@@ -41,7 +41,7 @@ export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
   })
 }
 
-/** Reads the newest log entries that match, with their total number. */
+/** Reads the newest log entries that match the filter, with the total number. */
 export function useLog({ type, user, size }: Pick<AdminView, 'type' | 'user' | 'size'>) {
   const query = { type, userId: user, limit: size }
   return useQuery({
@@ -60,7 +60,7 @@ const totalOf = (headers: Headers, rows: readonly unknown[]) =>
 
 const MOST_NAMES = 500
 
-/** Returns the newest users to choose from, and the chosen one. */
+/** Returns the newest users as options, plus the selected user. */
 export function useUserNames(chosen: string): AdminUser[] {
   const newest = useQuery(reading(listUsers, { query: { limit: MOST_NAMES } })).data ?? []
   const isThere = chosen === '' || newest.some(({ id }) => id === chosen)
@@ -74,8 +74,8 @@ export function useUserNames(chosen: string): AdminUser[] {
 const idOf = ({ id }: AdminUser) => id
 
 /**
- * An administrator's actions on a user. Each may ask for the password first; a user who is gone, or
- * has been changed by another administrator, is read again.
+ * Administrator actions on a user. Each action may ask for the administrator's password first. The
+ * list is read again when the user has been deleted or changed by another administrator.
  */
 export function useUserActs() {
   const status = useRowMutation({

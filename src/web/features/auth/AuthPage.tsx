@@ -17,7 +17,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { asksForCode, loginError } from './auth-state.ts'
 import { validatedBy } from '../../lib/form.ts'
 
-/** The page /auth: log in or register. Once logged in, continues to `next` or the dashboard. */
+/** /auth: login and registration. After login, continues to `next` or the dashboard. */
 export function AuthPage() {
   const session = useSession()
   const [search] = useSearchParams()
@@ -54,8 +54,8 @@ function LoginForm() {
     onSuccess: rememberUser,
   })
   const asked = asksForCode(mutation.error)
-  // The field stays once a code was asked for: also after a wrong code, and while the next one is
-  // checked.
+  // Once a code has been requested, the code field stays visible, also after a wrong code and while
+  // a code is being checked.
   const [withCode, setWithCode] = useState(false)
   if (asked !== null && !withCode) setWithCode(true)
   return (

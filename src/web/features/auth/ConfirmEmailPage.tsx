@@ -9,8 +9,8 @@ import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
 /**
- * The page /confirm-email?token=…, which confirms an address by the link from the mail. It needs a
- * press, because mail programs open links by themselves to inspect them.
+ * /confirm-email?token=…: confirms an e-mail address. The user must press a button, because mail
+ * programs open links automatically to inspect them.
  */
 export function ConfirmEmailPage() {
   const [search] = useSearchParams()

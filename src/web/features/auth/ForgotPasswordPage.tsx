@@ -12,8 +12,8 @@ import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
 /**
- * The page /forgot-password, which requests a link; the answer does not reveal whether the address
- * has an account.
+ * /forgot-password: requests a reset link. The response does not reveal whether the address has an
+ * account.
  */
 export function ForgotPasswordPage() {
   const send = useMutation({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { text } from './text.ts'
 
-/** A narrow card with a headline, used by all pages before login. */
+/** Narrow card with a headline, used by all pages before login. */
 export function GuestCard({
   title,
   intro,

@@ -36,7 +36,7 @@ interface TextFieldOf {
   type?: 'email'
 }
 
-/** The two pages of the form: the user, and the details of the invoice. */
+/** The two steps of the registration form: the user, and the invoice details. */
 const STEPS = [
   {
     title: text.you,
@@ -96,7 +96,7 @@ const STEP_PARAM = 'steg'
 
 const whole = validatedBy(registration)
 
-/** Validates only the fields of the first page. */
+/** Validates only the fields of the first step. */
 const firstOnly: Resolver<Registration> = async (values, context, options) => {
   const { errors } = await whole(values, context, options)
   const wrong = Object.fromEntries(
@@ -109,8 +109,8 @@ const firstOnly: Resolver<Registration> = async (values, context, options) => {
 
 export function RegisterForm() {
   const [search, setSearch] = useSearchParams()
-  // The step is in the address, so that the browser's back button leads to the first page and not
-  // out of the form.
+  // The step is stored in the URL, so that the browser's back button returns to the first step
+  // instead of leaving the form.
   const [passed, setPassed] = useState(false)
   const step = passed && search.get(STEP_PARAM) === '2' ? 1 : 0
   const setStep = (to: 0 | 1) => {
@@ -138,13 +138,13 @@ export function RegisterForm() {
   })
   const submit = form.handleSubmit((values) => {
     if (step === 1) return mutation.mutate(values)
-    // The second step shows complaints once it is submitted, not while it is first filled in.
+    // The second step shows validation errors only after it is submitted.
     form.reset(undefined, { keepValues: true })
     setStep(1)
   })
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
-  // As on a change of page, keyboard and screen reader start at the new step.
+  // Moves the focus to the new step, for keyboard and screen reader users.
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step

@@ -2,8 +2,8 @@ import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 
 /**
- * Tells whether the login needs a second factor. `first`: the password was right, and the code is
- * asked for; `again`: the code was wrong.
+ * Returns whether the login needs a second factor: `first` when the password was right and a code
+ * is required, `again` when the code was wrong.
  */
 export function asksForCode(error: unknown): 'first' | 'again' | null {
   if (!(error instanceof ApiError)) return null
@@ -24,8 +24,8 @@ export function registerError(error: unknown): string {
 }
 
 /**
- * Returns true when the error is about the address or the password, which are on the first page of
- * the registration.
+ * Returns true if the error is about the e-mail address or the password, which are on the first
+ * step of the registration.
  */
 export function isAboutAccount(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
@@ -33,8 +33,8 @@ export function isAboutAccount(error: unknown): boolean {
 }
 
 /**
- * Returns the reset form's message for an error. A password that is too easy gets the server's own
- * sentence.
+ * Returns the error message of the password reset form. For a password that is too easy, this is
+ * the server's own sentence.
  */
 export function resetError(error: unknown): string {
   if (!(error instanceof ApiError)) return text.resetFailed
@@ -50,14 +50,14 @@ export function resetError(error: unknown): string {
   }
 }
 
-/** Returns true when the link itself is invalid, so that no password will be accepted. */
+/** Returns true if the reset link itself is invalid, so that no password will be accepted. */
 export function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && ['token_invalid', 'token_used'].includes(error.code)
 }
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'email_taken'
 
-/** Returns the names of the form fields that the server complains about. */
+/** Returns the names of the form fields that the server rejected. */
 function fieldsOf({ answer: { fields } }: ApiError): string[] {
   return typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
 }

@@ -17,8 +17,7 @@ import { TestDialog } from './TestDialog.tsx'
 import { text } from './text.ts'
 
 /**
- * The administrator's cards about billing: the price, the monthly run, its bills, and the
- * subscriptions.
+ * The administrator's billing cards: the price, the monthly run, its bills, and the subscriptions.
  */
 export function BillingCards() {
   const settings = useSettings()
@@ -37,7 +36,8 @@ export function BillingCards() {
           <Placeholder title={text.monthly} query={status} />
         )}
       </div>
-      {/* The months come with the run's status; when that failed, its own card says so. */}
+      {/* The months are part of the run's status; if reading the status failed, its own card
+          shows the error. */}
       {!status.isLoadingError && (
         <BillsCard months={status.data?.months} isUnderWay={status.data?.isUnderWay ?? false} />
       )}

@@ -21,7 +21,7 @@ const TONES: Record<Bill['status'], Tone> = {
   ended: 'neutral',
 }
 
-/** The card of a month's bills, one per customer, with their outcome and the possible actions. */
+/** Card with a month's bills, one per customer, with their outcome and the available actions. */
 export function BillsCard({
   months,
   isUnderWay,

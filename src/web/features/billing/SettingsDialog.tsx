@@ -19,7 +19,7 @@ import {
 } from './settings-state.ts'
 import { effectSentences, priceSentences, text } from './text.ts'
 
-/** The dialog for price, product and company, with the consequences of saving. */
+/** Dialog for the price, product and company, with the consequences of saving. */
 export function SettingsDialog({
   settings,
   onClose,
@@ -27,7 +27,7 @@ export function SettingsDialog({
   settings: SubscriptionSettings
   onClose: () => void
 }) {
-  // Only edited fields are kept here: the company chosen a moment ago may still be on its way.
+  // Holds only edited fields, because a company that was just saved may not be in the settings yet.
   const [edits, setEdits] = useState<Partial<Typed>>({})
   const typed: Typed = { ...typedOf(settings), ...edits }
   const [confirmed, setConfirmed] = useState(false)
@@ -166,8 +166,8 @@ function CompanyChoice({
 }
 
 /**
- * The consequences of saving. The space is reserved from the start, so that nothing moves while
- * they are computed.
+ * Consequences of saving. The space is reserved from the start, so that nothing moves while the
+ * server computes them.
  */
 function Effect({
   price,

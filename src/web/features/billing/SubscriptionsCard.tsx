@@ -22,7 +22,7 @@ const PAGE_SIZE = 10
 const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTION_NAMES[value] }))
 
 /**
- * The list of subscriptions with their invoice dates and a status that an administrator can change.
+ * Card with all subscriptions, their invoice dates, and a status that an administrator can change.
  */
 export function SubscriptionsCard() {
   const { data, error, refetch, isFetching } = useSubscriptions()
@@ -92,7 +92,7 @@ function Row({
   isSender,
 }: {
   subscription: AdminSubscription
-  /** True for the account whose Fiken connection makes the bills. */
+  /** True for the account whose Fiken connection creates the bills. */
   isSender: boolean
 }) {
   const { userId, name, email, status, heldByAdmin, integrationOn } = subscription
@@ -121,7 +121,8 @@ function Row({
           hint={note ?? undefined}
           onChange={(event) => {
             setAsked(event.target.value as SubscriptionStatus)
-            // A bill may have been made since the list was read, and the question mentions it.
+            // Reads the list again, because a bill may have been created since and the confirmation
+            // mentions it.
             void refetch()
           }}
         />

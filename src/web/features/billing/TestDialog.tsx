@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** The result of a dry run, which has changed nothing. */
+/** Result of a billing dry run, which has changed nothing. */
 export function TestDialog({
   results,
   onClose,

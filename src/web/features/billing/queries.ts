@@ -25,8 +25,8 @@ import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 /**
- * The polling interval while bills are on their way: hints reach only the user whose connection
- * makes them.
+ * Polling interval while bills are being created, in ms. Live updates reach only the user whose
+ * Fiken connection creates the bills.
  */
 const UNDER_WAY_MS = 2_000
 
@@ -46,7 +46,7 @@ export function useBills(month: string | null, isUnderWay: boolean) {
   })
 }
 
-/** Returns the state of the cards' first answers, for a page that shows them in one piece. */
+/** Returns the loading states of the billing cards, for a page that shows all cards at once. */
 export function useBillingAnswers(): { isFetched: boolean }[] {
   const status = useStatus()
   const months = status.data?.months
@@ -57,7 +57,7 @@ export function useBillingAnswers(): { isFetched: boolean }[] {
 
 export const useSubscriptions = () => useQuery(polling(listSubscriptions, {}))
 
-/** Read once while the dialog is open (specification), without polling. */
+/** Read once when the dialog opens (specification), without polling. */
 export const useCompanies = () =>
   useQuery({
     ...reading(readBillingCompanies, {}),

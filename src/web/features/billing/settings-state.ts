@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 import type { SubscriptionSettings, SubscriptionSettingsForm } from '#shared/contracts/billing'
 
-/** The fields as typed. */
+/** Form values as typed. */
 export interface Typed extends Omit<SubscriptionSettingsForm, 'monthlyPrice'> {
   monthlyPrice: string
 }
@@ -16,23 +16,23 @@ export const typedOf = (settings: SubscriptionSettings): Typed => ({
 })
 
 /**
- * Returns the form to save. Text without a digit counts as 0 (specification part 2, §5), which the
- * dialog states and asks about. A number that can be read in two ways («1.000») becomes NaN, which
- * the form refuses.
+ * Returns the settings to save. Text without a digit counts as price 0 (specification part 2, §5);
+ * the dialog warns about this and asks for confirmation. An ambiguous number («1.000») becomes NaN,
+ * which the form refuses.
  */
 export const formOf = (typed: Typed): SubscriptionSettingsForm => ({
   ...typed,
   monthlyPrice: priceOf(typed.monthlyPrice) ?? Number.NaN,
 })
 
-/** Returns whole kroner; null when the text has digits and something else. */
+/** Returns whole kroner; null if the text has digits and other characters. */
 export function priceOf(text: string): number | null {
   const bare = text.replace(/\s/g, '')
   if (!/\d/.test(bare)) return 0
   return /^\d+$/.test(bare) ? Math.min(Number(bare), Number.MAX_SAFE_INTEGER) : null
 }
 
-/** Returns the typed text when it counts as 0 without containing a digit, otherwise null. */
+/** Returns the typed text if it counts as 0 because it has no digit, otherwise null. */
 export const countedAsZero = (text: string): string | null => (/\d/.test(text) ? null : text.trim())
 
 interface Company {
@@ -42,8 +42,8 @@ interface Company {
 }
 
 /**
- * Returns why there is no company to choose: Fiken was never connected, did not answer, or has
- * none.
+ * Returns why no company can be chosen: Fiken was never connected, the request failed, or the
+ * account has no companies. Null when there are companies.
  */
 export function companyTrouble(
   error: unknown,
@@ -54,15 +54,15 @@ export function companyTrouble(
   return companies?.length === 0 ? 'none' : null
 }
 
-/** Returns the name of the user who must connect Fiken, or null when it is the reader. */
+/** Returns the name of the user who must connect Fiken; null if that is the current user. */
 export const senderToConnect = (
   { sender }: Pick<SubscriptionSettings, 'sender'>,
   readerId: string | null,
 ): string | null => (sender === null || sender.userId === readerId ? null : sender.name)
 
 /**
- * Returns the companies as options, with the chosen one by its known name when it is not among
- * them. A company without the API module cannot receive our invoices, and cannot be chosen.
+ * Returns the companies as options, including a selected company that is missing from the list.
+ * Companies without Fiken's API module are disabled, because they cannot receive our invoices.
  */
 export function companyOptions(
   companies: readonly Company[],

@@ -21,7 +21,7 @@ export function effectSentences(effect: SettingsEffect): string[] {
 }
 
 /**
- * Returns the sentences about the change of price, in whole kroner.
+ * Returns the sentences about a price change, in whole kroner.
  * @param counted the typed text when it counts as 0 without being a number
  */
 export function priceSentences(former: number, next: number, counted: string | null): string[] {

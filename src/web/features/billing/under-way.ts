@@ -1,8 +1,8 @@
 import { formatMonth } from '#shared/dates'
 
 /**
- * Returns the Norwegian name of the bills under way, such as «Fakturaen for mars 2027»; null when
- * there is none.
+ * Returns the Norwegian name of the bills being created, such as «Fakturaen for mars 2027»; null if
+ * there are none.
  */
 export function nameBills(months: readonly string[]): string | null {
   const names = months.map(formatMonth)
@@ -13,8 +13,8 @@ export function nameBills(months: readonly string[]): string | null {
 }
 
 /**
- * Returns the sentence on a customer's bills under a new status. Bills already under way are still
- * made.
+ * Returns the sentence on what happens to a customer's bills under a new status. Bills already
+ * being created are still sent.
  *
  * @param what the words after «faktureres»
  */

@@ -6,7 +6,7 @@ import { howOftenExactly } from './collective-state.ts'
 import { useCollective } from './list-query.ts'
 import { text } from './text.ts'
 
-/** A sentence about how the customer is invoiced, with the button that changes it. */
+/** Sentence about how the customer is invoiced, with a button to change it. */
 export function ChoiceLine({ client }: { client: Billed }) {
   const { data } = useCollective()
   const [asking, setAsking] = useState(false)

@@ -16,7 +16,7 @@ import { isLateInMonth } from './collective-state.ts'
 import { useChoose, useIsActive } from './queries.ts'
 import { text } from './text.ts'
 
-/** The customer in ServiceM8 who is billed. */
+/** The ServiceM8 customer that is billed. */
 export interface Billed {
   uuid: string
   name: string
@@ -24,12 +24,12 @@ export interface Billed {
 
 interface CollectiveDialogProps {
   client: Billed
-  /** The site that the dialog was opened from; `client` is then its head office. */
+  /** Name of the site that the dialog was opened from; `client` is then the site's head office. */
   site?: string | undefined
   onClose: () => void
 }
 
-/** The dialog that chooses if and when the customer's jobs are put on one collective draft. */
+/** Dialog that sets whether and when the customer's jobs are put on one collective draft. */
 export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProps) {
   const { data, error, isFetching, refetch } = useCollective()
   return (
@@ -85,7 +85,8 @@ function ChoiceForm({
   const isActive = useIsActive()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
-  // The dialog may have opened and taken the focus before the choice was known.
+  // Moves the focus again, because the dialog may have opened before the customer's choice was
+  // loaded.
   useEffect(() => {
     const isOpen = form.current?.closest('[role=dialog]')?.contains(document.activeElement)
     if (isOpen) form.current?.querySelector<HTMLElement>('[type=radio]:checked')?.focus()
@@ -98,7 +99,7 @@ function ChoiceForm({
     // Without this, React would also submit the form that the dialog was opened from.
     event.stopPropagation()
     if (save.isPending) return
-    // Saving an unchanged choice would move a due day on to the next one.
+    // Saving an unchanged choice would move a due draft to the next date.
     if (isSame(draft, choice)) return onClose()
     const { byPurchaseOrder } = draft
     save.mutate({ clientUuid: client.uuid, time, byPurchaseOrder }, { onSuccess: onClose })
@@ -186,7 +187,7 @@ function ChoiceForm({
   )
 }
 
-/** A checkbox whose label covers the whole field, so that all of it can be pressed. */
+/** Checkbox whose label covers the whole field, so that the user can press anywhere. */
 function PurchaseOrderField({
   checked,
   onChange,

@@ -10,16 +10,16 @@ export interface CollectiveLineProps {
   choice: CollectiveChoiceShown
   name: string
   /**
-   * Name of the head office whose choice a site follows; the amounts and buttons are on the head
-   * office's row. Null for a customer with its own choice.
+   * Name of the head office whose choice this site follows; the amounts and buttons are then on the
+   * head office's row. Null for a customer with its own choice.
    */
   headOffice: string | null
   onPreview: () => void
 }
 
 /**
- * The line under a customer whose jobs wait for a collective draft: how many, their sum, and the
- * buttons.
+ * Line below a customer whose jobs wait for a collective draft: the number of jobs, their sum, and
+ * the buttons.
  */
 export function CollectiveLine({ headOffice, ...own }: CollectiveLineProps) {
   if (headOffice === null) return <OwnLine {...own} />

@@ -8,15 +8,15 @@ const PreviewDialog = lazy(() =>
   import('./PreviewDialog.tsx').then((part) => ({ default: part.PreviewDialog })),
 )
 
-/** The dialog asked for: the customer's choice, or the preview of the draft. */
+/** The open dialog: the customer's choice, or the preview of the collective draft. */
 export interface AskedCollective {
   about: 'choice' | 'preview'
   client: Billed
-  /** Name of the site whose row asked; the choice belongs to its head office. */
+  /** Name of the site whose row opened the dialog; the choice belongs to the site's head office. */
   site?: string | undefined
 }
 
-/** The place of the dialogs about a customer's collective drafts, loaded when one opens. */
+/** Renders the dialogs about a customer's collective drafts, loaded when one opens. */
 export function CollectivePlace({
   asked,
   onClose,

@@ -11,7 +11,7 @@ import { useJobsCollective } from './queries.ts'
 import { text } from './text.ts'
 
 const MOST_NAMED = 10
-/** The stage of the job, and of the jobs that share its draft. */
+/** Stage of the job and of the other jobs on its collective draft. */
 type Place = 'waits' | 'draft' | 'invoice'
 const TOGETHER = {
   waits: 'Venter sammen med',
@@ -20,8 +20,8 @@ const TOGETHER = {
 }
 
 /**
- * The section of a transfer's drawer about its customer's collective draft: the choice, and the
- * other jobs on the draft.
+ * Section of the transfer drawer about the customer's collective draft: the choice, and the other
+ * jobs on the draft.
  */
 export function CollectiveSection({
   id,
@@ -30,7 +30,7 @@ export function CollectiveSection({
 }: {
   id: string
   place: Place
-  /** True when this job is one of the waiting jobs. */
+  /** True when this job waits for the collective draft. */
   waitsForSet: boolean
 }) {
   const { data, error, isFetching, refetch } = useJobsCollective(id)

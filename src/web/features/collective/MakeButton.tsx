@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 import { useAskedMake } from './useAskedMake.tsx'
 
-/** The button "Lag samlefaktura nå" for the chosen transfers. */
+/** The button "Lag samlefaktura nå" for the selected transfers. */
 export function MakeButton({
   ids,
   tone,
@@ -20,7 +20,7 @@ export function MakeButton({
     <>
       <Button
         tone={tone}
-        // On a phone the bar has no room for the button beside the others.
+        // On a phone there is no room for this button beside the others.
         className="max-sm:basis-full!"
         size="sm"
         pending={isPending}

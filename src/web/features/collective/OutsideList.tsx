@@ -6,17 +6,17 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
-/** Rows shown at first; more would push the dialog's question out of sight. */
+/** Number of rows shown at first; more rows would push the dialog's question off the screen. */
 const FEW = 5
 
-/** The list of jobs left out of a collective draft, at least one, each with its reason and link. */
+/** Lists the jobs left out of a collective draft, with reason and link. There is at least one. */
 export function OutsideList({
   jobs,
   isMade = true,
   onClose,
 }: {
   jobs: readonly OutsideJob[]
-  /** False when no draft is coming at all. */
+  /** False when no draft will be created. */
   isMade?: boolean
   onClose: () => void
 }) {
@@ -42,14 +42,13 @@ export function OutsideList({
 }
 
 interface JobLinkProps {
-  /** Id of the job's transfer. */
   id: string
   title: string
-  /** Closes the dialog, since the link may lead to the page under it. */
+  /** Closes the dialog, since the link may lead to the page behind the dialog. */
   onFollow: () => void
 }
 
-/** A job named in a dialog, as a link to its transfer. */
+/** Link to a job's transfer, for use in a dialog. */
 export function JobLink({ id, title, onFollow }: JobLinkProps) {
   return (
     <Link className="prose-link font-semibold" to={`/transfers?jobb=${id}`} onClick={onFollow}>

@@ -22,8 +22,8 @@ interface PreviewDialogProps {
 }
 
 /**
- * The preview of the drafts that a customer's waiting jobs would become, with the button that makes
- * them.
+ * Previews the drafts that would be created for a customer's waiting jobs, with a button that
+ * creates them.
  */
 export function PreviewDialog({ client, onClose }: PreviewDialogProps) {
   return (
@@ -117,7 +117,7 @@ function MakeFoot({
         <Button
           tone="primary"
           pending={make.isPending}
-          // The jobs shown above, whatever began to wait since.
+          // Sends only the jobs shown above, in case other jobs have started to wait since.
           onClick={() => make.mutate(jobs.map(({ id }) => id))}
         >
           {text.make}

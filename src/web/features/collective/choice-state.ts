@@ -25,7 +25,7 @@ export function draftOf(choice: CollectiveChoiceShown | null): Draft {
   }
 }
 
-/** Returns the time to save; null when collective drafts are off. */
+/** Returns the schedule to save; null when collective drafts are off. */
 export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   switch (every) {
     case 'off':
@@ -39,10 +39,7 @@ export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   }
 }
 
-/**
- * Returns true when saving would change nothing; days of an interval that is not selected do not
- * count.
- */
+/** Returns true if saving would change nothing. Days of an unselected interval are ignored. */
 export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): boolean {
   const time = timeOf(draft)
   if (!time || !choice) return time === choice
@@ -53,8 +50,8 @@ export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): bool
 }
 
 /**
- * Returns what saving would lead to, in words. `today` is yyyy-mm-dd in Norway; `isActive` is true
- * when the integration is on.
+ * Describes the consequences of saving. `today` is yyyy-mm-dd in Norway; `isActive` is true when
+ * the integration is on.
  */
 export function followsOf(
   draft: Draft,
@@ -68,7 +65,7 @@ export function followsOf(
   const jobs = choice?.jobs ?? 0
   const time = timeOf(draft)
   if (!time) return jobs > 0 ? follows.released(jobs) : follows.off
-  // A due day whose draft is not made yet is kept unless the time changes.
+  // Keeps a due day whose draft has not been created, unless the schedule changes.
   const next = isSame(draft, choice) ? choice?.nextOn : nextCollectiveDay(time, today)
   return [
     choice ? follows.goesOn : follows.begins,

@@ -5,18 +5,18 @@ import { formatShortKroner } from '#shared/money'
 import { text } from './text.ts'
 
 /**
- * Returns true for a day that February may lack (29 or 30), where its last day is used. The 31st
- * stands for each month's last day.
+ * Returns true for the 29th and 30th, which February may lack; the last day of February is used
+ * instead. The 31st means the last day of every month.
  */
 export const isLateInMonth = (day: number): boolean => day === 29 || day === 30
 
-/** Returns howOften() with the day used in February where it differs. */
+/** Returns the text of howOften(), plus the day used in February if it differs. */
 export function howOftenExactly(time: CollectiveTime): string {
   const isLate = time.every === 'month' && isLateInMonth(time.day)
   return `${howOften(time)}${isLate ? ' (i februar: siste dag)' : ''}`
 }
 
-/** Returns e.g. "den 1. hver måned", to follow the word "Samlefaktura". */
+/** Returns for example "den 1. hver måned", to follow the word "Samlefaktura". */
 export function howOften(time: CollectiveTime): string {
   switch (time.every) {
     case 'month':
@@ -28,15 +28,12 @@ export function howOften(time: CollectiveTime): string {
   }
 }
 
-/** Returns e.g. "3 jobber venter, til sammen 12 400 kr". */
+/** Returns for example "3 jobber venter, til sammen 12 400 kr". */
 export function waitingText({ jobs, amount }: Pick<CollectiveChoiceShown, 'jobs' | 'amount'>) {
   return jobs === 0 ? 'ingen jobber venter' : text.waiting(jobs, formatShortKroner(amount))
 }
 
-/**
- * Returns what "Lag samlefaktura nå" will make, in words. `ofOne` leaves the number of customers
- * out.
- */
+/** Describes what "Lag samlefaktura nå" will create. `ofOne` omits the number of customers. */
 export function becomesText(
   {
     customers,
@@ -60,10 +57,10 @@ export interface WaitingForSets {
 }
 
 /**
- * Returns all waiting jobs in one sentence; null when none wait.
+ * Summarises all jobs that wait for a collective draft; null if no jobs wait.
  *
- * @param uninvoiced number of all jobs that are not invoiced, when it is shown above: the
- * waiting jobs are among them, so their sum must not read as another
+ * @param uninvoiced number of all uninvoiced jobs when the page shows that number; the waiting jobs
+ * are part of it, and the text must say so
  */
 export function waitingForSets(
   choices: readonly CollectiveChoiceShown[],
@@ -86,8 +83,8 @@ const sumOf = (choices: readonly CollectiveChoiceShown[], what: 'jobs' | 'amount
   choices.reduce((sum, choice) => sum + choice[what], 0)
 
 /**
- * Returns the headline. The two numbers are read one after the other, so a job that has just begun
- * to wait may be missing in one.
+ * Returns the headline. The two numbers come from separate reads, so a job that has just started to
+ * wait may be counted in only one of them.
  */
 function headlineOf(jobs: number, amount: number, uninvoiced: number | null): string {
   if (jobs === uninvoiced) return text.dashboardAll(jobs)

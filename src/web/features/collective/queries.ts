@@ -17,17 +17,17 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** Returns true when the integration is on, or its state is unknown. */
+/** Returns true if the integration is on or its state is unknown. */
 export function useIsActive(): boolean {
   return useQuery(reading(readConfiguration, {})).data?.isActive !== false
 }
 
-/** Reads the customer billed for a transfer's job, and the jobs that share its draft. */
+/** Reads the customer that is billed for a transfer's job, and the other jobs on the same draft. */
 export function useJobsCollective(id: string) {
   return useQuery(polling(readJobsCollective, { params: { id } }))
 }
 
-/** Builds the preview anew each time it is opened. */
+/** Requests a new preview each time the dialog opens. */
 export function usePreview(clientUuid: string) {
   return useQuery({
     ...reading(previewCollective, { params: { clientUuid } }),
@@ -36,7 +36,7 @@ export function usePreview(clientUuid: string) {
   })
 }
 
-/** A customer's choice; a null time switches collective drafts off. */
+/** A customer's choice; null switches collective drafts off. */
 export interface Choice {
   clientUuid: string
   time: CollectiveTime | null
@@ -58,10 +58,10 @@ export function useChoose() {
   })
 }
 
-/** The chosen jobs, or all of a customer's waiting jobs. */
+/** The selected jobs, or all of a customer's waiting jobs. */
 export type WhichJobs = { ids: string[] } | { clientUuid: string }
 
-/** Reads the drafts that would be made now. */
+/** Reads which drafts would be created if the user pressed the button now. */
 export function useForecast() {
   return useMutation({
     mutationFn: (which: WhichJobs) => call(forecastCollective, { body: which }),
@@ -70,17 +70,17 @@ export function useForecast() {
 }
 
 /**
- * Makes collective drafts of the jobs that the user has seen.
+ * Creates collective drafts from the jobs shown to the user.
  *
- * @param onMade called right after the answer: once everything is read again, the pressed button
- * may be gone with the waiting jobs
+ * @param onMade called right after the response; the pressed button may disappear when the lists
+ * are read again
  */
 export function useMake(onMade?: () => void) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (ids: string[]) => call(makeCollective, { body: { ids } }),
     onSuccess: ({ started, leftOut, transferId }) => {
-      // The transfer's drawer shows the draft's progress, and opens the draft once made.
+      // The transfer drawer shows the draft's progress, and later the link to the draft.
       const action = transferId !== null && {
         label: 'Følg samlefakturaen',
         run: () => void navigate(`/transfers?jobb=${transferId}`),

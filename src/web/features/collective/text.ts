@@ -9,12 +9,12 @@ export const text = {
   everyMonth: (day: number) => (day === 31 ? 'siste dag i hver måned' : `den ${day}. hver måned`),
   weekdays: ['mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag', 'søndag'],
   waiting: (count: number, sum: string) => `${jobs(count)} venter, ${total(count, sum)}`,
-  /** The customer's jobs left out of the draft. */
+  /** Number of the customer's jobs left out of the draft. */
   outside: (count: number) => `${count} blir ikke med`,
   outsideOf: (count: number) => `${jobs(count)} blir ikke med`,
   outsideWhy: (count: number) =>
     count === 1 ? 'Samlefakturaen lages uten den.' : 'Samlefakturaen lages uten dem.',
-  /** The same jobs when no draft is coming. */
+  /** Number of the customer's jobs left out, when no draft will be created. */
   notSent: (count: number) => `${jobs(count)} er ikke overført`,
   notSentShort: (count: number) => `${count} er ikke overført`,
   sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
@@ -67,7 +67,7 @@ export const text = {
     invoice: (count: number) => (count === 1 ? 'én ferdig faktura' : `${count} ferdige fakturaer`),
   },
   queued: (count: number) => `${jobs(count)} er satt i kø til samlefaktura`,
-  /** Shown before the drafts are made; `leftOut` is shown afterwards. */
+  /** Shown before the drafts are created; `leftOut` is shown afterwards. */
   leavesOut: (count: number) =>
     `${count} av de valgte jobbene venter ikke på samlefaktura, og blir ikke med.`,
   leftOut: (count: number) =>
@@ -82,7 +82,7 @@ export const text = {
   gets: (name: string, how: string) => `${name} får samlefaktura ${how}.`,
   dashboard: (count: number, sum: string) =>
     `${jobs(count)} venter på samlefaktura, ${total(count, sum)}`,
-  /** Shown under the figure of all uninvoiced jobs, of which these are a part. */
+  /** Shown below the number of all uninvoiced jobs, which includes these jobs. */
   dashboardPart: (count: number, sum: string) =>
     `Av det som ikke er fakturert, venter ${jobs(count)} på samlefaktura, ${total(count, sum)}`,
   dashboardAll: (count: number) =>

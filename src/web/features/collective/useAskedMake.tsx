@@ -8,16 +8,15 @@ import { text } from './text.ts'
 
 interface AskedMake {
   ask: () => void
-  /** True while the forecast is read or the drafts are started. */
+  /** True while the forecast is loading or the drafts are being started. */
   isPending: boolean
   question: ReactNode
 }
 
 /**
- * Makes collective drafts after a question that tells what will be made and which jobs are left
- * out.
+ * Creates collective drafts after a confirmation that lists the drafts and the jobs left out.
  *
- * @param name the customer's name when the jobs are all of one customer's waiting jobs
+ * @param name the customer's name when the request is for all of one customer's waiting jobs
  */
 export function useAskedMake(
   which: WhichJobs,
@@ -34,7 +33,7 @@ export function useAskedMake(
         name={name}
         forecast={data}
         onClose={reset}
-        // The jobs named in the question, whatever was chosen or began to wait since.
+        // Sends only the jobs named in the question, in case the selection has changed since.
         onConfirm={() => make.mutate(data.ids)}
       />
     ),

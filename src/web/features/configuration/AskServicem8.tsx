@@ -10,7 +10,7 @@ interface AskServicem8Props {
   purpose?: Purpose
 }
 
-/** The banner shown when ServiceM8 must consent to more than it has: the reason, and the button. */
+/** Banner shown when ServiceM8 must grant more permissions: the reason, and the button. */
 export function AskServicem8({ words, connect, purpose }: AskServicem8Props) {
   return (
     <>

@@ -4,13 +4,13 @@ import { Bone } from '../../ui/Skeleton.tsx'
 import type { AttachmentFieldsProps } from './AttachmentFields.tsx'
 import { text } from './text.ts'
 
-// Loaded later because it lies below the first screen; the card itself is there at once, as the
-// target of links.
+// Loaded later, because the fields are below the first screen. The card itself is rendered
+// immediately, since links point to it.
 const AttachmentFields = lazy(() =>
   import('./AttachmentFields.tsx').then((part) => ({ default: part.AttachmentFields })),
 )
 
-/** The card for the choice of a job's files that go with its draft. */
+/** Card for choosing which of a job's files are attached to its draft. */
 export function AttachmentCard(props: AttachmentFieldsProps) {
   return (
     <Card id="vedlegg" title={text.attachments} intro={text.attachmentsIntro}>

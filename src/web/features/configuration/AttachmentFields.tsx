@@ -32,10 +32,12 @@ export interface AttachmentFieldsProps {
   connect: Connect
 }
 
-/** The choice of attachments, and the way to ServiceM8's consent when one is needed. */
+/**
+ * Select field for attachments, with a button to ServiceM8's consent page when consent is missing.
+ */
 export function AttachmentFields({ form, saved, connected, connect }: AttachmentFieldsProps) {
   const { attachments: choice } = form.values
-  // The question to ServiceM8 follows the saved value, not the one on the screen.
+  // ServiceM8's consent is requested only once the choice has been saved.
   const isOn = choice !== 'none' && saved.attachments !== 'none'
   const asks = isOn && connected && !saved.attachmentsAllowed
   return (

@@ -40,13 +40,13 @@ import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
-/** The page /configuration: connect the two systems and decide how jobs become invoices. */
+/** /configuration: connects the two systems and sets how jobs become invoices. */
 export function ConfigurationPage() {
   const configuration = useConfiguration()
   const { data, error, refetch } = configuration
   const status = useSystemStatus()
   const subscription = useOwnSubscription()
-  // Until the connections are known, «Frakoblet» would be a false alarm.
+  // Waits until the connections are known, so that «Frakoblet» is not shown by mistake.
   const ready = useFirstAnswers([configuration, status], [subscription])
   if (error instanceof ApiError && error.status === 401) {
     return (
@@ -99,8 +99,7 @@ function Settings({
   const connect = useConnect()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
-  // The cards below the first screen are rendered afterwards, so that a phone need not wait for
-  // them.
+  // Renders the cards below the first screen later, so that phones show the first ones sooner.
   const below = useDeferredValue(true, false)
   useHashTarget(below)
   const { servicem8Connected: servicem8, fikenConnected: fiken } = system
@@ -121,7 +120,7 @@ function Settings({
   }
   const invalid = thresholdWrong !== null || dateWrong !== null || vat.invalid
   const saveAll = async () => {
-    // Each save keeps its typed values and reports its own failure; success is reported once.
+    // Each save keeps its typed values and shows its own error; success is shown once for both.
     const table = vat.unsaved && vat.save().catch(() => undefined)
     if (form.state === 'unsaved' || !vat.unsaved) await form.saveNow({ quiet: vat.unsaved })
     await table

@@ -3,8 +3,8 @@ import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
 /**
- * The chip for a system's connection.
- * @param missing the colour while it is not connected
+ * Connection status of a system.
+ * @param missing the colour while the system is not connected
  */
 export function ConnectionChip({ status, missing }: { status: ConnectionStatus; missing: Tone }) {
   const words = {

@@ -25,16 +25,16 @@ interface FikenCardProps {
   form: ConfigurationForm
   connect: Connect
   status: ConnectionStatus
-  /** The colour of the chip while Fiken is not connected. */
+  /** Chip colour while Fiken is not connected. */
   missing: Tone
   account: string | null | undefined
-  /** The tone of the card's next step: secondary while ServiceM8 must be connected first. */
+  /** Button style of the card's next step: secondary while ServiceM8 must be connected first. */
   step: 'primary' | 'secondary'
-  /** The company saved on the server, whose bank accounts are read. */
+  /** Slug of the saved company, whose bank accounts are read. */
   savedSlug: string | null
 }
 
-/** The card of the accounting system: approve or log out, choose company and bank account, test. */
+/** Fiken card: connect or disconnect, choose company and bank account, test the connection. */
 export function FikenCard({
   form,
   connect,
@@ -67,7 +67,7 @@ export function FikenCard({
             tone="wait"
             title={former?.gone ? text.companyGone(former.name) : text.companyRequired}
             action={
-              // A select fires no event when its current value is chosen again.
+              // Needed because a select fires no event when its current value is chosen again.
               former &&
               !former.gone && (
                 <Button
@@ -133,7 +133,7 @@ function CompanySelect({ form, connected }: { form: ConfigurationForm; connected
     disabled: !company.hasApiAccess,
   }))
   if (slug && !options.some((option) => option.value === slug)) {
-    // Never the slug, which the user does not know.
+    // Never shows the company's slug, which users do not recognise.
     const known = name ?? (isError ? text.companyFormer : text.companyUnread)
     options.unshift({ value: slug, label: data ? text.companyOutOfReach(known) : known })
   }

@@ -13,7 +13,7 @@ import { PERCENT_MAX, PERCENT_MIN, type pauseOf } from './configuration-state.ts
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 
-// Needed only the first time, so loaded on demand.
+// Loaded on demand, because the dialog is needed only the first time.
 const ActivationDialog = lazy(() =>
   import('./jobs/ActivationDialog.tsx').then((part) => ({ default: part.ActivationDialog })),
 )
@@ -23,23 +23,23 @@ interface IntegrationCardProps {
   /** True when both systems are connected and a company is chosen. */
   ready: boolean
   /**
-   * The saved value: the question about waiting jobs is asked only once the server knows that the
-   * integration is on.
+   * The saved switch position. The question about waiting jobs is asked only once the server has
+   * stored that the integration is on.
    */
   switchedOn: boolean
-  /** The reason why nothing is transferred although the integration is on; null otherwise. */
+  /** Reason why nothing is transferred although the integration is on; otherwise null. */
   pause: ReturnType<typeof pauseOf>
-  /** The typed date, yyyy-mm-dd; '' while the integration has never been on. */
+  /** Typed start date, yyyy-mm-dd; '' if the integration has never been on. */
   startDate: string
   onStartDate: (date: string) => void
   dateError: string | null
-  /** The date saved in another window meanwhile; null otherwise. */
+  /** Start date saved from another window since; otherwise null. */
   dateElsewhere: string | null
 }
 
 /**
- * The main switch. Locked, with the reason, until both systems are ready; switching off always
- * works.
+ * Main switch of the integration. Until both systems are ready, the switch cannot be turned on and
+ * shows the reason. It can always be turned off.
  */
 export function IntegrationCard({
   form,
@@ -54,7 +54,8 @@ export function IntegrationCard({
   const { isActive, autoCreateProducts, activatedAt, jobFetchType } = form.values
   const [asking, setAsking] = useState(false)
   const turn = (on: boolean) => {
-    // The first time, the user chooses which jobs count instead of getting an unseen default.
+    // The first time, the user chooses which jobs are transferred instead of getting a hidden
+    // default.
     if (on && activatedAt === null) setAsking(true)
     else form.edit({ isActive: on })
   }
@@ -140,11 +141,11 @@ interface MoreCardProps {
   threshold: string
   onThreshold: (text: string) => void
   error: string | null
-  /** The threshold saved in another window meanwhile; null otherwise. */
+  /** Threshold saved from another window since; otherwise null. */
   elsewhere: number | null
 }
 
-/** The card of choices that most users never need. */
+/** Card with settings that most users never need. */
 export function MoreCard({ form, threshold, onThreshold, error, elsewhere }: MoreCardProps) {
   const { enableFuzzyCustomerMatch, autoTransferOnSync } = form.values
   return (

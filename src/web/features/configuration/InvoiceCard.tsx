@@ -9,8 +9,8 @@ import type { ConfigurationForm } from './useConfigurationForm.ts'
 import { pick } from './configuration-state.ts'
 
 /**
- * The card for what is made in Fiken, and the source of its text. Finished invoices cannot be
- * undone, so that choice asks first.
+ * Card for the kind of document created in Fiken and the source of its text. Choosing finished
+ * invoices requires a confirmation, because they cannot be undone.
  */
 export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   const [confirming, setConfirming] = useState(false)

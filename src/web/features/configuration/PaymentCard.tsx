@@ -15,7 +15,7 @@ interface PaymentCardProps {
 }
 
 /**
- * The card for registering Fiken's payments in ServiceM8. ServiceM8 is asked for consent only when
+ * Card for registering payments from Fiken in ServiceM8. ServiceM8's consent is requested only when
  * this is switched on.
  */
 export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {

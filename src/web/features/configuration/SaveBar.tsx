@@ -6,18 +6,19 @@ import { text } from './text.ts'
 
 interface SaveBarProps {
   state: 'saving' | 'saved' | 'unsaved'
-  /** True when a typed value cannot be saved. */
+  /** True when a typed value is invalid. */
   invalid: boolean
   onSave: () => void
 }
 
 /**
- * The bar with the state of the page and the one button that saves everything; it stays in sight at
- * the bottom while something is unsaved.
+ * Bar with the page's save state and the save button; sticks to the bottom while there are unsaved
+ * changes.
  */
 export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
   const save = () => {
-    // The invalid field may be far above the button, and shows its own message.
+    // Moves the focus to the invalid field, which may be far above the button and shows its own
+    // message.
     if (invalid) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
     else onSave()
   }

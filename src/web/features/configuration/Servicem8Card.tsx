@@ -19,12 +19,12 @@ interface Servicem8CardProps {
   form: ConfigurationForm
   connect: Connect
   status: ConnectionStatus
-  /** The colour of the chip while ServiceM8 is not connected. */
+  /** Chip colour while ServiceM8 is not connected. */
   missing: Tone
   account: string | null | undefined
 }
 
-/** The card of the job system: approve, test, and choose which jobs count. */
+/** ServiceM8 card: connect, test the connection, and choose which jobs are transferred. */
 export function Servicem8Card({ form, connect, status, missing, account }: Servicem8CardProps) {
   const connected = status === 'connected'
   const test = useTestServicem8()
@@ -40,8 +40,8 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
     >
       <div className="grid gap-4">
         {connected && (
-          // Beside the account it disconnects: among the other buttons there is no room for it in
-          // half a screen.
+          // Placed beside the account name, because there is no room among the other buttons in a
+          // half-width window.
           <div className="flex items-start justify-between gap-4">
             <p className="min-w-0 text-sm text-ink-2">
               {account && (

@@ -16,7 +16,7 @@ import { text } from './text.ts'
 
 type Webhook = AnswerOf<typeof listWebhooks>['webhooks'][number]
 
-/** The card of the webhooks registered in ServiceM8, each with a delete button. */
+/** Card with the webhooks registered in ServiceM8, each with a delete button. */
 export function WebhooksCard({ connected }: { connected: boolean }) {
   const { data, error, refetch } = useWebhooks(connected)
   const register = useRegisterWebhooks()
@@ -104,7 +104,10 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
   )
 }
 
-/** Returns a webhook's name: ours watches jobs; others are named by their object type. */
+/**
+ * Returns a webhook's name. Ours is the one that watches jobs; others are named by their object
+ * type.
+ */
 function nameOf({ objectType }: Webhook): string {
   return objectType === 'job' ? text.webhookJobs : text.webhookOther(objectType)
 }

@@ -7,14 +7,14 @@ import { dateOf, isDate, osloInstant } from '#shared/dates'
 import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 
-/** The bounds of the contract's customerMatchThreshold: the similarity of two names, in percent. */
+/** Minimum of the contract's customerMatchThreshold: the similarity of two names, in percent. */
 export const PERCENT_MIN = 50
 export const PERCENT_MAX = 100
 
-/** The changes on the screen that are not saved yet. */
+/** Changes on the screen that are not saved yet. */
 export type Edits = ConfigurationChange
 
-/** Keys saved one second after the last change; all others wait for the button. */
+/** Settings saved one second after the last change; all others are saved with the button. */
 const AUTO_SAVED = [
   'fikenCompanySlug',
   'fikenBankAccountCode',
@@ -42,16 +42,17 @@ export function autoEdits(edits: Edits): Edits {
 }
 
 /**
- * Returns the body of a save: the last saved configuration with these edits (rule 16), and the
- * values the screen had read, so that the server leaves alone what only another window has changed.
+ * Returns the request body of a save: the last saved configuration with the edits (rule 16), and
+ * the values that the screen had loaded, so that the server does not overwrite settings changed
+ * only in another window.
  */
 export function bodyOf(saved: Configuration, edits: Edits, known: Edits): ConfigurationSave {
   return { ...saved, ...edits, known: { ...saved, ...known } }
 }
 
 /**
- * Removes edits equal to the saved values, except a company that must be chosen again, which may be
- * the former one.
+ * Removes edits that equal the saved values. A company is kept when one must be chosen again, since
+ * the user may choose the same company.
  */
 export function withoutSaved(saved: Configuration, edits: Edits): Edits {
   const isAsked = (key: string) => key === 'fikenCompanySlug' && saved.requiresCompanySelection
@@ -63,8 +64,8 @@ export function withoutSaved(saved: Configuration, edits: Edits): Edits {
 }
 
 /**
- * Returns the known values after a save: a key that was sent and has been edited again since is now
- * compared with the answer.
+ * Returns the known values after a save. A setting that was sent and has been edited again since is
+ * from now on compared with the response.
  */
 export function knownSince(known: Edits, sent: Edits, answer: Configuration): Edits {
   return Object.fromEntries(
@@ -75,14 +76,14 @@ export function knownSince(known: Edits, sent: Edits, answer: Configuration): Ed
   )
 }
 
-/** Returns true when another window had saved the same key meanwhile; nothing is saved then. */
+/** Returns true if nothing was saved because another window had saved the same setting. */
 export function changedElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_elsewhere'
 }
 
 /**
- * Adds a change. Another company has other bank accounts, so the choice of account is dropped with
- * the old company.
+ * Adds an edit. When the company changes, the bank account edit is dropped, since each company has
+ * its own bank accounts.
  */
 export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edits {
   const next = { ...edits, ...change }
@@ -91,7 +92,7 @@ export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edi
   return next
 }
 
-/** Returns the edits still to be saved after `sent` was: those made meanwhile. */
+/** Returns the edits that are still unsaved after `sent` was saved. */
 export function remaining(edits: Edits, sent: Edits): Edits {
   return Object.fromEntries(
     Object.entries(edits).filter(
@@ -105,8 +106,9 @@ export function isEmpty(edits: Edits): boolean {
 }
 
 /**
- * Returns the company from before Fiken was reconnected, to be confirmed. `gone`: the new access
- * does not reach it, or it no longer takes calls; false until the companies are read.
+ * Returns the company used before Fiken was reconnected, for the user to confirm. `gone` is true
+ * when the new connection has no API access to the company, and false until the companies have been
+ * read.
  */
 export function formerCompany(
   { fikenCompanySlug: slug, fikenCompanyName }: FormerInput,
@@ -121,24 +123,21 @@ export function formerCompany(
 type FormerInput = Pick<Configuration, 'fikenCompanyName'> & Pick<Edits, 'fikenCompanySlug'>
 
 /**
- * Returns true when Fiken is connected and a company is chosen, so that it can be tested and its
- * bank accounts read.
+ * Returns true if Fiken is connected and a company is chosen, so that the connection can be tested
+ * and the bank accounts read.
  */
 export function hasCompany(connected: boolean, slug: string | null | undefined): slug is string {
   return connected && Boolean(slug)
 }
 
-/**
- * Returns true when the save chose a company while one was required, so that the pause can be
- * lifted.
- */
+/** Returns true if the save chose a required company, so that the pause can end. */
 export function liftsPause(saved: Configuration, sent: Edits): boolean {
   return saved.requiresCompanySelection && Boolean(sent.fikenCompanySlug)
 }
 
 /**
- * Returns why nothing is transferred although the switch is on (a system is disconnected, or the
- * company must be chosen), otherwise null.
+ * Returns why nothing is transferred although the integration is on (a system is disconnected, or a
+ * company must be chosen); otherwise null.
  */
 export function pauseOf(
   saved: Pick<Configuration, 'isActive' | 'requiresCompanySelection' | 'fikenCompanySlug'>,
@@ -150,7 +149,7 @@ export function pauseOf(
   return saved.requiresCompanySelection || !saved.fikenCompanySlug ? 'company' : null
 }
 
-/** Returns the complaint about a typed threshold, or null. */
+/** Validates a typed threshold; returns the error message or null. */
 export function thresholdError(text: string): string | null {
   const value = Number(text)
   if (!/^\d+$/.test(text.trim())) return 'Grensen må være et helt tall'
@@ -159,7 +158,7 @@ export function thresholdError(text: string): string | null {
 }
 
 /**
- * Returns the Norwegian date from which jobs count, in a date field's format; '' while the
+ * Returns the Norwegian date from which jobs are transferred, formatted for a date field; '' if the
  * integration has never been on.
  */
 export function startDateOf(activatedAt: string | null | undefined): string {
@@ -167,19 +166,19 @@ export function startDateOf(activatedAt: string | null | undefined): string {
 }
 
 /**
- * Returns a typed start date as the instant to save: midnight in Norway. The saved date keeps its
- * time of day.
+ * Returns a typed start date as the instant to save, which is midnight in Norway. If the date is
+ * unchanged, the saved time of day is kept.
  */
 export function startInstant(saved: string | null, date: string): string {
   return saved !== null && dateOf(saved) === date ? saved : osloInstant(date).toISOString()
 }
 
-/** Returns the complaint about a typed start date, or null. */
+/** Validates a typed start date; returns the error message or null. */
 export function startDateError(date: string): string | null {
   return isDate(date) ? null : 'Velg en dato'
 }
 
-/** Returns the chosen value of a closed list; the first when a select gives something else. */
+/** Returns the option with this value, or the first option if there is no such value. */
 export function pick<const Value extends string>(
   values: readonly [Value, ...Value[]],
   chosen: string,

@@ -16,18 +16,18 @@ export const text = {
 
 interface PaymentInput {
   switchedOn: boolean
-  /** The saved values, on which the question to ServiceM8 depends. */
+  /** Saved values, which decide whether ServiceM8's consent must be requested. */
   saved: Pick<Configuration, 'writeBackPayments' | 'writeBackAllowed'>
   connected: boolean
 }
 
 /**
- * Returns how the card shows the reporting of payments to ServiceM8. It counts as on only with
- * ServiceM8's consent.
+ * Returns what the card shows about registering payments in ServiceM8. The feature counts as on
+ * only with ServiceM8's consent.
  */
 export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   chip: { tone: 'ok' | 'wait'; word: string } | null
-  /** True when ServiceM8 can be asked now. */
+  /** True when ServiceM8's consent can be requested now. */
   asks: boolean
   hint: string
 } {
@@ -36,7 +36,7 @@ export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   const chip = saved.writeBackAllowed
     ? { tone: 'ok' as const, word: text.on }
     : { tone: 'wait' as const, word: text.waits }
-  // Consent that is asked for now, or is given already, need not be announced.
+  // The hint announces a later consent only when consent is neither given nor being requested now.
   const comes = !asks && !saved.writeBackAllowed
   return {
     chip: isOn ? chip : null,

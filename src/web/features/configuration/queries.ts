@@ -29,7 +29,7 @@ import { vatBody, type ChangedRow } from './vat-state.ts'
 
 const MAX_RETRIES = 3
 
-/** Reads the configuration, with retries except after a 401, when nobody is logged in. */
+/** Reads the configuration, with retries except after a 401 response (not logged in). */
 export function useConfiguration() {
   return useQuery({
     ...polling(readConfiguration, {}, 60_000),
@@ -59,7 +59,7 @@ export function useSaveConfiguration() {
       queryClient.setQueryData(keyOf(readConfiguration), answer)
       void afterWrite(saveConfiguration)()
     },
-    // Waits until the other window's values are on the screen, so that the next save knows them.
+    // Waits until the other window's values are on the screen, so that the next save includes them.
     onError: async (error) => {
       toastNotSaved(error)
       if (changedElsewhere(error)) await readAgain(readConfiguration)
@@ -70,14 +70,14 @@ export function useSaveConfiguration() {
 interface SaveInput {
   saved: Configuration
   edits: Edits
-  /** The values of the edited keys when they were edited. */
+  /** Values of the edited settings at the time of the edit. */
   known: Edits
 }
 
 const readAgain = (endpoint: AnyRead) =>
   queryClient.refetchQueries({ queryKey: keyOf(endpoint), exact: true })
 
-/** Shows that nothing was saved, with the server's own sentence. */
+/** Shows a toast that nothing was saved, with the server's sentence. */
 function toastNotSaved(error: unknown): void {
   const why = errorText(error, '')
   if (error instanceof ApiError && error.status === 401) return
@@ -89,7 +89,7 @@ function toastNotSaved(error: unknown): void {
 }
 
 /**
- * Confirms that the saved company is the right one, which ends the pause after connecting Fiken.
+ * Confirms that the saved company is the right one, which ends the pause after reconnecting Fiken.
  */
 export function useConfirmCompany() {
   return useMutation({
@@ -104,7 +104,7 @@ export function useCompanies(connected: boolean) {
   return useQuery({ ...reading(listFikenCompanies, {}), enabled: connected })
 }
 
-/** Reads the bank accounts of the saved company, which are cached per company. */
+/** Reads the saved company's bank accounts, cached per company. */
 export function useBankAccounts(slug: string | null, enabled: boolean) {
   const options = reading(listFikenBankAccounts, {})
   return useQuery({ ...options, queryKey: [...options.queryKey, slug], enabled })
@@ -175,7 +175,7 @@ export function useVatMappings(enabled: boolean) {
   return useQuery({ ...reading(readVatMappings, {}), refetchOnMount: 'always', enabled })
 }
 
-/** @param quiet true when the caller reports the outcome */
+/** @param quiet true when the caller shows the outcome */
 export function useSaveVat(quiet: boolean) {
   return useMutation({
     mutationFn: (rows: readonly ChangedRow[]) => call(saveVatMappings, { body: vatBody(rows) }),

@@ -21,7 +21,7 @@ export const text = {
   saved: 'Alle endringer er lagret',
   unsaved: 'Ulagrede endringer',
   invalid: 'Rett feltene som er merket, og lagre',
-  /** Shown under a field with unsaved edits. */
+  /** Shown below a field with unsaved edits. */
   savedElsewhere: (value: string) => `Lagret i et annet vindu: ${value}.`,
   savedToast: ['Lagret', 'Innstillingene er lagret'],
   saveFailed: 'Feil ved lagring',

@@ -17,14 +17,15 @@ import { useSaveConfiguration } from './queries.ts'
 import { text } from './text.ts'
 
 /**
- * Manages the screen's values: the saved ones, with the edits on top. Switches and selects are
- * saved a second after the last change; a failed save keeps the edits, so that the button can try
- * again.
+ * Manages the form values: the saved values with the edits on top. Switches and selects are saved
+ * one second after the last change. A failed save keeps the edits, so that the user can retry with
+ * the button.
  */
 export function useConfigurationForm(saved: Configuration) {
   const [edits, setEdits] = useState<Edits>({})
   /**
-   * The value of each edited key when the user changed it: another window may save it meanwhile.
+   * Value of each edited setting at the time of the edit, because another window may have saved it
+   * since.
    */
   const [known, setKnown] = useState<Edits>({})
   const save = useSaveConfiguration()
@@ -37,7 +38,7 @@ export function useConfigurationForm(saved: Configuration) {
       setKnown((now) => knownSince(now, sent, answer))
       return true
     } catch (error) {
-      // The screen now shows what the other window saved, so the next save is deliberate.
+      // The screen now shows the other window's values, so the next save is deliberate.
       if (changedElsewhere(error)) setKnown({})
       return false
     }
@@ -50,7 +51,7 @@ export function useConfigurationForm(saved: Configuration) {
   const own = autoEdits(edits)
   const ownKey = JSON.stringify(own)
   useEffect(() => {
-    // After a failure the user decides: retrying every second would bury the message.
+    // After a failure there is no automatic retry, which would keep replacing the error message.
     if (isPending || isError || ownKey === '{}') return
     const timer = setTimeout(
       () => void latest.current.send(JSON.parse(ownKey) as Edits),
@@ -58,7 +59,7 @@ export function useConfigurationForm(saved: Configuration) {
     )
     return () => clearTimeout(timer)
   }, [ownKey, isPending, isError])
-  // A user who leaves the screen within that second has made the change all the same.
+  // Saves the change even if the user leaves the screen within that second.
   useEffect(
     () => () => {
       const { edits, failed, sending } = latest.current
@@ -71,7 +72,7 @@ export function useConfigurationForm(saved: Configuration) {
   const typed = Object.keys(edits).some((key) => !isAutoSaved(key as keyof Edits))
   return {
     values: { ...saved, ...edits },
-    /** The edited keys that another window has saved since the edit. */
+    /** Edited settings that another window has saved since the edit. */
     clashes: (Object.keys(edits) as (keyof Edits)[]).filter(
       (key) => key in known && known[key] !== saved[key],
     ),
@@ -83,7 +84,7 @@ export function useConfigurationForm(saved: Configuration) {
         return isPending ? next : withoutSaved(saved, next)
       })
     },
-    /** Saves everything now, with a toast even when nothing was changed. */
+    /** Saves everything now, with a toast even if nothing was changed. */
     saveNow: async ({ quiet = false } = {}) => {
       if ((await send(edits)) && !quiet)
         toast({ title: text.savedToast[0], description: text.savedToast[1] })
@@ -94,12 +95,12 @@ export function useConfigurationForm(saved: Configuration) {
       : isEmpty(edits)
         ? ('saved' as const)
         : ('unsaved' as const),
-    /** True when the user must press the button. */
+    /** True when the user must press the save button. */
     needsSaving: typed || (isError && !isEmpty(edits)),
   }
 }
 
-/** Picks the keys that both objects have from `values`. */
+/** Returns the values of the keys that `values` and `keys` have in common. */
 const pickOf = (values: Configuration | Edits, keys: Edits): Edits =>
   Object.fromEntries(
     Object.keys(keys).flatMap((key) =>

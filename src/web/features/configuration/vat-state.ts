@@ -11,7 +11,7 @@ export type VatEdit = Partial<
 
 const ACCOUNT = /^\d{4}(:\d{1,6})?$/
 
-/** The usual accounts of a VAT type (rule 8), proposed when the type is chosen. */
+/** Usual accounts of a VAT type (rule 8), proposed when the user chooses the type. */
 const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = {
   HIGH: { goodsAccount: '3000', serviceAccount: '3020' },
   MEDIUM: { goodsAccount: '3030', serviceAccount: '3030' },
@@ -19,7 +19,10 @@ const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = 
   OUTSIDE: { goodsAccount: '3200', serviceAccount: '3200' },
 }
 
-/** Returns the VAT types that a rate may have: those of its percentage, and its present one. */
+/**
+ * Returns the VAT types allowed for a tax rate: those with the same percentage, plus the current
+ * type.
+ */
 export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType'>) {
   return Object.entries(text.vatTypes)
     .filter(
@@ -30,7 +33,7 @@ export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType
     .map(([value, label]) => ({ value, label }))
 }
 
-/** Returns true when no VAT type in Fiken has the rate's percentage. */
+/** Returns true if no VAT type in Fiken has the rate's percentage. */
 export const isUnknownRate = ({ percent, problems }: Pick<VatRow, 'percent' | 'problems'>) =>
   problems.length > 0 && !hasVatType(percent)
 
@@ -43,8 +46,8 @@ export function percentText(row: VatRow): string {
 }
 
 /**
- * Returns true when the rate's name states the percentage, as ServiceM8's own names usually do:
- * "MVA 25 %".
+ * Returns true if the rate's name states the percentage, as ServiceM8's default names do ("MVA 25
+ * %").
  */
 export function namesItsPercent(row: VatRow): boolean {
   const plain = (words: string) => words.replaceAll(/\s/g, '')
@@ -68,7 +71,10 @@ export function accountError(account: string | null): string | undefined {
   return account && !ACCOUNT.test(account) ? 'En konto har fire siffer' : undefined
 }
 
-/** Returns the state of a rate: ready, or what is missing. Unsaved changes are never ready. */
+/**
+ * Returns the status of a tax rate: ready, or what is missing. A rate with unsaved changes is never
+ * ready.
+ */
 export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; word: string } {
   if (isUnknownRate(row)) return { tone: 'wait', word: text.vatUnusable }
   if (!row.vatType || !row.goodsAccount || !row.serviceAccount)
@@ -77,18 +83,18 @@ export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; 
   return changed ? { tone: 'wait', word: text.vatChanged } : { tone: 'ok', word: text.vatReady }
 }
 
-/** Returns true when the row differs from the saved one. */
+/** Returns true if the row differs from the saved row. */
 export function unlike(row: VatRow, saved: VatRow | undefined): boolean {
   return saved !== undefined && JSON.stringify(chosenIn(row)) !== JSON.stringify(chosenIn(saved))
 }
 
-/** A row to save, with its values when the user changed it. */
+/** A changed row, with the values that it had when the user changed it. */
 export interface ChangedRow {
   row: VatRow
   known: VatRow | null
 }
 
-/** Returns the body of a save, with the changed rows only. */
+/** Returns the request body with only the changed rows. */
 export function vatBody(rows: readonly ChangedRow[]): BodyInputOf<typeof saveVatMappings> {
   return rows.map(({ row, known }) => ({
     taxRateUuid: row.taxRateUuid,

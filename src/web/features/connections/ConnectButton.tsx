@@ -17,7 +17,7 @@ export function ConnectButton({
   vendor: Vendor
   connected: boolean
   connect: Connect
-  /** Secondary where another button must be pressed first. */
+  /** Secondary when another button must be pressed first. */
   tone?: 'primary' | 'secondary'
 }) {
   const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor
@@ -33,7 +33,7 @@ export function ConnectButton({
   )
 }
 
-/** The hint while the consent is pending, or when the browser blocked the popup. */
+/** Hint shown while the consent is pending, or when the browser blocked the popup. */
 export function ConnectHint({ vendor, connect }: { vendor: Vendor; connect: Connect }) {
   const { state } = connect
   if (state.step === 'idle' || state.vendor !== vendor) return null

@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
-// Kept beside the component, which is lazily loaded, so that no other page carries the words.
+// Defined in this lazily loaded file, so that other pages do not load these texts.
 const text = {
   reviewTitle: (at: string) => `Passordet ble satt med en lenke ${at}`,
   reviewWhy: 'Kontoen er koblet til systemene under. Kjenner du dem ikke, så koble dem fra.',
@@ -37,8 +37,8 @@ const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
 /**
- * The banner above every screen after a password reset by link, until it is answered: somebody who
- * has taken over an account sees its connections and can end them.
+ * Banner shown above every screen after a password reset by link, until the user answers. Whoever
+ * has reset the password sees which systems are connected and can disconnect them.
  */
 export function ConnectionReview({ user }: { user: SessionUser }) {
   const { data } = useQuery(reading(readConnectionReview, {}))

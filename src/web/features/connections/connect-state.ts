@@ -1,7 +1,7 @@
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 
-/** The rules of approving a system in a popup (rule 20), as pure functions. */
+/** Pure rules for connecting a system through a popup (rule 20). */
 
 export const SYSTEM_NAME: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
@@ -12,15 +12,15 @@ const POPUP_SIZE: Record<Vendor, { width: number; height: number }> = {
 
 export const MOBILE_DELAY_MS = 1500
 export const CLOSED_CHECK_MS = 1000
-/** The BroadcastChannel of oauth/complete.ts, also the popup's name. */
+/** Name of the BroadcastChannel in oauth/complete.ts, and of the popup. */
 export const CHANNEL = 'fakturabro-oauth'
 export const HEARD = 'heard'
 /**
- * The session storage key of the consent's purpose: a phone returns to another page than the one it
- * left.
+ * Session storage key for the purpose of a consent. Needed on phones, where the redirect returns to
+ * a newly loaded page.
  */
 export const PURPOSE = `${CHANNEL}-purpose`
-/** The session storage key of the failure's reason, stored by oauth/complete.ts in this window. */
+/** Session storage key for the reason of a failure, stored by oauth/complete.ts in this window. */
 export const WHY = `${CHANNEL}-why`
 const MOBILE_WIDTH = 768
 
@@ -31,7 +31,7 @@ export function isMobile(userAgent: string, width: number): boolean {
   )
 }
 
-/** Returns the features of a popup in the middle of the window that opens it. */
+/** Returns window features for a popup centred over the opening window. */
 export function popupFeatures(
   vendor: Vendor,
   screen: { left: number; top: number; width: number; height: number },
@@ -42,12 +42,12 @@ export function popupFeatures(
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/** The purpose of a consent: the connection itself, or an addition to an existing one. */
+/** Purpose of a consent: the connection itself, or an additional permission. */
 export type Purpose = 'connection' | 'payments'
 
 /**
- * Returns the toast for a given consent.
- * @param paymentsAllowed the outcome of a consent asked for because of payments; null when unknown
+ * Returns the toast shown after a consent was given.
+ * @param paymentsAllowed whether ServiceM8 permits registering payments; null when unknown
  */
 export function successToast(
   vendor: Vendor | null,
@@ -70,11 +70,11 @@ export function successToast(
 export interface ConsentOutcome {
   vendor: Vendor
   ok: boolean
-  /** The reason for a failure, as far as the vendor states it. */
+  /** Reason for a failed consent, if the vendor gave one. */
   error: string | null
 }
 
-/** Reads the popup's report; null for any other message. */
+/** Parses the popup's message; null for any other message. */
 export function outcomeIn(data: unknown): ConsentOutcome | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const { type } = data
@@ -92,9 +92,8 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
- * Reads the outcome after a redirect (phones): a code in the address is a success, an error a
- * failure. Null when there is neither. No text of the address is shown, since anybody can make up
- * an address.
+ * Reads the outcome from the URL after a redirect (phones): a code means success, an error means
+ * failure, neither gives null. Text from the URL is never shown, since anyone can craft a URL.
  */
 export function outcomeInAddress(
   search: URLSearchParams,

@@ -26,12 +26,15 @@ import {
 } from './connect-state.ts'
 import { text } from './text.ts'
 
-/** Both ways of reporting carry the same outcome; the second within this time is dropped. */
+/**
+ * Time in ms within which a second report of the same outcome is ignored, since the popup reports
+ * in two ways.
+ */
 const SAME_OUTCOME_MS = 3000
-/** The latest outcome, shared by the page: two of its parts may listen. */
+/** Latest outcome, shared by all components of the page that listen. */
 let lastReported: { key: string; at: number } | null = null
 
-/** Reads again what may have changed after a system was connected in another window. */
+/** Reads the data again that may have changed after a system was connected in another window. */
 const refreshConnections = () => refresh('connections', 'status', ...TRANSFER_TOPICS)
 
 export type ConnectState =
@@ -40,7 +43,8 @@ export type ConnectState =
   | { step: 'blocked'; vendor: Vendor; authUrl: string }
 
 /**
- * Connects a system: a popup on a computer, a redirect on a phone, a link where popups are blocked.
+ * Connects a system: in a popup on computers, with a redirect on phones, and with a link if popups
+ * are blocked.
  */
 export function useConnect() {
   const [state, setState] = useState<ConnectState>({ step: 'idle' })
@@ -93,7 +97,7 @@ export function useConnect() {
     }
   }, [])
 
-  // After a redirect, the address contains the outcome; it is reported and removed.
+  // After a redirect, reads the outcome from the URL, reports it and removes it.
   useEffect(() => {
     const outcome = outcomeInAddress(search)
     if (!outcome) return
@@ -106,8 +110,8 @@ export function useConnect() {
   useEffect(() => {
     if (!waiting) return
     const timer = setInterval(() => {
-      // A vendor's page may sever the tie to its opener, and then looks closed: ask the server, and
-      // keep listening.
+      // A vendor's page may sever the link to its opener, so that the popup looks closed. Therefore
+      // asks the server, and keeps listening.
       if (!popup.current?.closed) return
       popup.current = null
       setState({ step: 'idle' })
@@ -118,17 +122,17 @@ export function useConnect() {
 
   const connect = async (vendor: Vendor, purpose: Purpose = 'connection') => {
     const mobile = isMobile(navigator.userAgent, window.innerWidth)
-    // On a computer the page stays open beside the vendor's; a phone leaves it.
+    // Only phones leave the page for the vendor's consent; on computers the page stays open.
     if (mobile && !(await mayLeave())) return
     window.sessionStorage.setItem(PURPOSE, purpose)
     const { screenX: left, screenY: top, outerWidth: width, outerHeight: height } = window
-    // Opened within the click: browsers block windows opened after waiting for an answer.
+    // Opened synchronously in the click handler, because browsers block windows opened later.
     const opened = mobile
       ? null
       : window.open('about:blank', CHANNEL, popupFeatures(vendor, { left, top, width, height }))
     popup.current = opened
     setState({ step: 'waiting', vendor })
-    // Without a window of its own, the consent ends in this one and returns to this screen
+    // Without a popup, the consent ends in this window and returns to this screen
     // (oauth/complete.ts).
     if (!opened) window.sessionStorage.setItem(CHANNEL, window.location.pathname)
     try {
@@ -156,14 +160,14 @@ export function useConnect() {
   return { state, connect }
 }
 
-/** Returns and removes the stored reason of a failed consent. */
+/** Returns the stored reason of a failed consent and removes it. */
 function takeWhy(): string | null {
   const why = window.sessionStorage.getItem(WHY)
   window.sessionStorage.removeItem(WHY)
   return why
 }
 
-/** Returns and removes the stored purpose of the consent, since the next consent has its own. */
+/** Returns the stored purpose of the consent and removes it. */
 function takePurpose(): Purpose {
   const purpose = window.sessionStorage.getItem(PURPOSE)
   window.sessionStorage.removeItem(PURPOSE)
@@ -171,8 +175,8 @@ function takePurpose(): Purpose {
 }
 
 /**
- * Returns whether payments may be reported, null when unknown: the user may agree to less than was
- * asked for, so only the server knows.
+ * Returns whether payments may be registered; null when unknown. The user may grant less than was
+ * requested, so only the server knows.
  */
 async function paymentsAllowed(purpose: Purpose): Promise<boolean | null> {
   if (purpose !== 'payments') return null

@@ -34,8 +34,8 @@ const loadCollectiveLine = async () =>
   (await import('../collective/CollectiveLine.tsx')).CollectiveLine
 
 /**
- * The page /customers: who receives the invoices of every client in ServiceM8. The whole list is
- * loaded and searched here; search and filters are in the address, so that a view can be shared.
+ * /customers: who receives each ServiceM8 client's invoices. The whole list is loaded and searched
+ * in the browser; search and filters are stored in the URL, so that a view can be shared.
  */
 export function CustomersPage() {
   const [search, setSearch] = useSearchParams()
@@ -64,7 +64,7 @@ export function CustomersPage() {
     change({ q: '', show: [] })
   }
 
-  // A typed letter is painted at once; the rows follow when there is time.
+  // Shows a typed letter immediately and renders the rows with lower priority.
   const q = useDeferredValue(typed)
   const { total, counts, hits, rows, page, pages } = useFound(
     list.data,
@@ -91,7 +91,7 @@ export function CustomersPage() {
     [list],
     [state, collective, { isFetched: !isChosen || drawCollective !== null }],
   )
-  // The banner says that the choices are unknown, so the list must not say that there are none.
+  // When a banner says that the choices are unknown, the list must not claim that there are none.
   const isChosenUnknown =
     collective.isError && !collective.data && filter.show.includes('collective')
   const known = ready && list.data !== undefined

@@ -1,11 +1,11 @@
 import type { BillingFields, Customer } from '#shared/contracts/customers'
 import { UNKNOWN_CUSTOMER } from '#shared/transfer-display'
 
-/** Pure rules for who a customer is, and who receives its invoices. */
+/** Pure rules for a customer's name and address and the recipient of its invoices. */
 
 export const DEFAULT_COUNTRY = 'Norge'
 
-/** The spellings, by people and by ServiceM8, of the country that need not be stated. */
+/** Spellings of Norway, from users and from ServiceM8; this country is omitted from addresses. */
 const AT_HOME = new Set(['', 'norge', 'noreg', 'norway', 'no'])
 
 export const FIELDS = [
@@ -24,8 +24,7 @@ export function displayName({ company_name, contact_name, email }: Named): strin
 }
 
 /**
- * Returns an address on one line ("Storgata 1, 5003 Bergen"): the known parts, and the country when
- * it is not Norway.
+ * Returns an address on one line ("Storgata 1, 5003 Bergen"), with the country if it is not Norway.
  */
 export function addressLine(
   address: string,
@@ -66,7 +65,7 @@ export function ownBilling(customer: Customer): BillingFields {
   }
 }
 
-/** Returns the billing fields in force. */
+/** Returns the billing fields that are used for the customer's invoices. */
 export function billingFieldsOf(customer: Customer): BillingFields {
   const { billing_company_name, billing_address, billing_city } = customer
   const { billing_postal_code, billing_country, billing_organization_number } = customer
@@ -80,14 +79,14 @@ export function billingFieldsOf(customer: Customer): BillingFields {
   }
 }
 
-/** Returns true when the customer receives its own invoices. */
+/** Returns true if the customer receives its own invoices. */
 export function isSameAsCustomer(customer: Customer): boolean {
   const billed = customer.billing_company_name.trim()
   return billed === '' || billed === customer.company_name.trim()
 }
 
 /**
- * Returns true when the invoices also go to the customer's own address, or either address is
+ * Returns true if the invoices are sent to the customer's own address, or if either address is
  * unknown.
  */
 export function isBilledAtOwn(customer: Customer): boolean {
@@ -98,10 +97,7 @@ export function isBilledAtOwn(customer: Customer): boolean {
   return billed === '' || own === '' || billed.toLowerCase() === own.toLowerCase()
 }
 
-/**
- * Compares as a reader of the envelope would: surrounding spaces and an unstated Norway do not
- * count.
- */
+/** Compares two values, ignoring surrounding spaces and treating an empty country as Norway. */
 function isAlike(field: Field, one: string, other: string): boolean {
   const [a, b] = [one, other].map((value) => value.trim().replace(/\s+/g, ' '))
   if (field !== 'billing_country') return a === b

@@ -24,12 +24,12 @@ interface LogCardProps {
 
 const LOG_ID = 'aktivitetslogg'
 
-/** Brings the log into view, with the focus on its user filter. */
+/** Scrolls to the log and moves the focus to its user filter. */
 export function goToLog(): void {
   document.getElementById(LOG_ID)?.querySelector('select')?.focus()
 }
 
-/** The activity log of all users, newest first. */
+/** Activity log of all users, newest first. */
 export function LogCard({ log, view, onView }: LogCardProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = log
   const status =
@@ -130,7 +130,7 @@ function LogList({ rows }: { rows: readonly AdminActivity[] }) {
   )
 }
 
-/** The row of a log entry; on a narrow screen a card that begins with the event. */
+/** Row of a log entry; on narrow screens, a card that begins with the event. */
 function LogRow({
   row: { createdAt, user, type, description, action, success },
 }: {
@@ -183,7 +183,7 @@ function LogRow({
 }
 
 interface UserFieldProps {
-  /** The id of the user whose log is shown; '' means everybody's. */
+  /** Id of the user whose log is shown; '' means all users. */
   chosen: string
   onChoose: (id: string) => void
   className: string
@@ -193,8 +193,8 @@ const byName = (one: AdminUser, other: AdminUser) =>
   nameOf(one).localeCompare(nameOf(other), 'nb') || one.email.localeCompare(other.email)
 
 /**
- * The choice of whose log is shown: everybody's, or one user's. Users who are not among the names
- * are chosen on their row.
+ * Select field for the user whose log is shown. Only the newest users are listed; for others, the
+ * log is opened from the user's row.
  */
 function UserField({ chosen, onChoose, className }: UserFieldProps) {
   const options = useUserNames(chosen)

@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { text } from '../text.ts'
 
-/** The security log: events and attempts on accounts. Loaded when the user asks for it. */
+/** Security log: security events and login attempts. Loaded when the user opens the card. */
 export function SecurityCard() {
   const [open, setOpen] = useState(false)
   return (
@@ -29,8 +29,8 @@ export function SecurityCard() {
 }
 
 /**
- * The number of entries loaded at a time, and the maximum: a longer export is made from the
- * database.
+ * Number of entries loaded at a time; `MOST` is the total maximum. A longer list must be exported
+ * from the database.
  */
 const PAGE = 50
 const MOST = 500

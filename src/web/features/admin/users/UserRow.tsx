@@ -20,15 +20,15 @@ interface UserRowProps {
 }
 
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
-/** A cell with a column only where there is room; see UserList. */
+/** Table cell that is a separate column only on wide screens; see UserList. */
 const WIDE_CELL = 'hidden @4xl:table-cell @4xl:h-13 @4xl:px-2 @4xl:py-1 @4xl:align-middle'
-/** Cuts a long name or address to the height of the row, where it has a column. */
+/** Limits a long name or address to two lines, where there is a separate column. */
 const TWO_LINES =
   '@4xl:line-clamp-2 @4xl:text-sm @4xl:leading-tight @4xl:wrap-anywhere @4xl:whitespace-normal'
 
 /**
- * The row of a user; where a table has no room, a card of three lines: name, company and address,
- * the two switches. The administrator's own row has no switches and gives the reason.
+ * Row of a user; on narrow screens, a card of three lines: name, company and address, the two
+ * switches. The administrator's own row shows a reason instead of the switches.
  */
 export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
   const name = nameOf(user)
@@ -148,7 +148,7 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
   )
 }
 
-/** An address that, when too long for a line, breaks before its @ rather than within a word. */
+/** E-mail address that breaks before the @ when it is too long for one line. */
 function BrokenAtSign({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -160,13 +160,13 @@ function BrokenAtSign({ email }: { email: string }) {
   )
 }
 
-/** The state of a user whose rights cannot be taken away, without a switch. */
+/** Status text instead of a switch, for a user whose rights cannot be removed. */
 function Fixed({ word }: { word: string }) {
   return <span className="text-sm">{word}</span>
 }
 
 interface RightSwitchProps {
-  /** The complete label for screen readers, which must make sense without the row. */
+  /** Complete label for screen readers, understandable without the rest of the row. */
   label: string
   word: string
   checked: boolean
@@ -174,7 +174,7 @@ interface RightSwitchProps {
   onPress: () => void
 }
 
-/** The switch of a row, with the word for its present state. */
+/** Switch in a user's row, with a word for the current state. */
 function RightSwitch({ label, word, checked, busy, onPress }: RightSwitchProps) {
   return (
     <button

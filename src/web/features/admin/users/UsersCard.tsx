@@ -28,7 +28,7 @@ interface UsersCardProps {
   onShowLog: (user: AdminUser) => void
 }
 
-/** All users with an account, fifty per page. */
+/** Card with all users, fifty per page. */
 export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = users
   const session = useSession()
@@ -38,8 +38,8 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const [typed, setTyped] = useSearchText(view.q, (q) => onView({ q }))
   const pages = lastPage(Math.min(data?.total ?? 0, MOST_COUNTED))
 
-  // True after the last user of the last page was deleted, or when the address names a page that
-  // does not exist.
+  // True after the last user on the last page was deleted, or when the URL names a page that does
+  // not exist.
   const isBeyond = data !== undefined && !isPlaceholderData && view.page > pages
   useEffect(() => {
     if (isBeyond) onView({ page: pages })
@@ -120,13 +120,13 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
 }
 
 interface DeleteUserProps {
-  /** The user to delete; null while the question is closed. */
+  /** User to delete; null while the dialog is closed. */
   user: AdminUser | null
   onClose: () => void
   onDelete: (user: AdminUser) => void
 }
 
-/** The question before deleting a user, with the user's name and everything that is deleted too. */
+/** Confirmation dialog for deleting a user. Lists everything that is deleted with the user. */
 function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
   if (!user) return null
   const { title, go, goes, list, stays } = text.confirm
@@ -158,8 +158,8 @@ function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
 }
 
 /**
- * From this width on, company and address have columns of their own; below it they stand under the
- * name.
+ * Shown from the width at which company and address have separate columns; on narrower screens they
+ * are below the name.
  */
 const WIDE = 'hidden @4xl:table-cell'
 
@@ -175,7 +175,7 @@ const COLUMNS: readonly DataColumn[] = [
 
 interface UserListProps {
   rows: readonly AdminUser[]
-  /** The id of the administrator viewing the list. */
+  /** Id of the administrator viewing the list. */
   ownId: string | null
   acts: UserActs
   onDelete: (user: AdminUser) => void

@@ -21,7 +21,9 @@ import { afterWrite } from '../../../lib/live.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
-/** The card of the user's own plan: price, next invoice, invoices so far, and how to stop. */
+/**
+ * Card with the user's own subscription: price, next invoice, previous invoices, and how to cancel.
+ */
 export function OwnSubscriptionCard() {
   const { data, error, refetch, isFetching } = useOwnSubscription()
   return (

@@ -3,7 +3,10 @@ import { priceIn } from './own-state.ts'
 import { priceText as text } from './price-text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
 
-/** The integration's price, beside its switch (rule 30). One line, whose space is reserved. */
+/**
+ * The integration's price, shown beside its switch (rule 30). Always one line, so that nothing
+ * moves.
+ */
 export function PriceLine() {
   const { data } = useOwnSubscription()
   return (

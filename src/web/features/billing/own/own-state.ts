@@ -4,7 +4,7 @@ export type Explanation =
   'off' | 'free' | 'freeHeld' | 'active' | 'activeOff' | 'paused' | 'pausedHeld' | 'cancelled'
 
 /**
- * Returns the months whose bill is still coming although the subscription is cancelled, oldest
+ * Returns the months that will still be billed although the subscription is cancelled, oldest
  * first.
  */
 export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 'bills'>) =>
@@ -15,7 +15,7 @@ export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 
         .toSorted()
     : []
 
-/** Returns which price text stands beside the integration's switch. */
+/** Returns which price text is shown beside the integration's switch. */
 export const priceIn = ({
   billingEnabled,
   status,
@@ -24,7 +24,7 @@ export const priceIn = ({
   return status === 'cancelled' ? 'cancelled' : 'price'
 }
 
-/** Returns the key of the sentence on what the user pays, and why. */
+/** Returns the key of the sentence that explains what the user pays and why. */
 export function explanationOf({
   billingEnabled,
   status,

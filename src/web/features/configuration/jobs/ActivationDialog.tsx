@@ -20,7 +20,10 @@ interface ActivationDialogProps {
   onActivate: (jobs: JobFetchType) => void
 }
 
-/** The dialog for switching on for the first time, with the same questions as onboarding. */
+/**
+ * Dialog for switching the integration on for the first time, with the same questions as
+ * onboarding.
+ */
 export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialogProps) {
   const [chosen, setChosen] = useState(saved)
   const terms = useActivationTerms()
@@ -44,7 +47,7 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
   )
 }
 
-/** Returns the terms shown before switching on: the price, the first invoice, and how to stop. */
+/** Returns the terms shown before switching on: the price, the first invoice, and how to cancel. */
 function useActivationTerms(): string | undefined {
   return useQuery(reading(readSetup, {})).data?.steps.find(({ id }) => id === 'activate')?.reason
 }

@@ -36,8 +36,8 @@ interface JobQuestionProps {
 }
 
 /**
- * The question of which jobs become drafts, with a recommendation based on the account's own jobs;
- * asked wherever the integration is switched on for the first time.
+ * Asks which jobs become drafts, with a recommendation based on the account's own jobs. Shown
+ * wherever the integration is switched on for the first time.
  */
 export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps) {
   const lately = useQuery(reading(readJobChoice, {}))
@@ -46,8 +46,7 @@ export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps
   return (
     <fieldset className="@container min-w-0 basis-full" aria-busy={busy}>
       <legend className="font-semibold">{text.choice}</legend>
-      {/* Two lines on a phone in every state, so that nothing below moves when the answer
-          comes. */}
+      {/* Always two lines on a phone, so that nothing below moves when the response arrives. */}
       <p role="status" className="min-h-10 text-sm text-ink-2 sm:min-h-5">
         {lately.isPending
           ? text.latelyLoading

@@ -8,7 +8,7 @@ import type { VatForm } from './useVatForm.ts'
 import { VatRate } from './VatRate.tsx'
 
 /**
- * The card of the VAT table, which maps ServiceM8's tax rates to Fiken; saved with the page's
+ * Card with the VAT table, which maps ServiceM8's tax rates to Fiken; saved with the page's save
  * button.
  */
 export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) {

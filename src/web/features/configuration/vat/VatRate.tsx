@@ -15,24 +15,27 @@ import {
   type VatRow,
 } from '../vat-state.ts'
 
-/** On the narrowest phones one of the two labels wraps; this keeps the fields aligned. */
+/** Keeps the fields aligned on the narrowest phones, where one of the two labels wraps. */
 const ACCOUNT =
   'max-[26rem]:[&>label]:grid max-[26rem]:[&>label]:min-h-[3em] max-[26rem]:[&>label]:items-end'
 
 interface VatRateProps {
   row: VatRow
-  /** True with unsaved changes: the server's complaints about the saved row no longer apply. */
+  /** True with unsaved changes; server errors about the saved row are then outdated. */
   changed: boolean
   onEdit: (change: VatEdit) => void
-  /** True when pressing the button below confirms a rate of 0 %, so that no checkbox is needed. */
+  /**
+   * True when pressing the dialog's button also confirms a rate of 0 %, so that no checkbox is
+   * needed.
+   */
   confirmedByButton?: boolean
 }
 
-/** The fields that map one tax rate of ServiceM8 to Fiken. */
+/** Form fields that map one ServiceM8 tax rate to Fiken. */
 export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
   const { tone, word } = readiness(row, changed)
   const isUnknown = isUnknownRate(row)
-  // The button below solves the one problem, so no warning is needed.
+  // The dialog's button solves the only problem, so no warning is needed.
   const confirms = confirmedByButton && isZeroRate(row) && row.problems.length === 1
   return (
     <fieldset className="grid gap-3">

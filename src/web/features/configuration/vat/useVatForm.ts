@@ -4,14 +4,14 @@ import { useSaveVat, useVatMappings } from '../queries.ts'
 import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-state.ts'
 
 /**
- * Manages the VAT table with the unsaved changes.
+ * Manages the VAT table and its unsaved changes.
  *
- * @param quiet true when the caller reports the outcome
+ * @param quiet true when the caller shows the outcome
  */
 export function useVatForm(enabled: boolean, { quiet = false } = {}) {
   const { data, error, refetch } = useVatMappings(enabled)
   const [edits, setEdits] = useState<Record<string, VatEdit>>({})
-  /** The value of each edited row when the user changed it. */
+  /** Value of each edited row at the time of the edit. */
   const [known, setKnown] = useState<Record<string, VatRow>>({})
   const save = useSaveVat(quiet)
   const saved = new Map(data?.map((row) => [row.taxRateUuid, row]))
@@ -34,9 +34,9 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
     unsaved: changed.length > 0,
     saving: save.isPending,
     /**
-     * Saves the changed rows.
+     * Saves the changed rows; after a failure, the typed values are kept.
      * @param also further changes to save
-     * @throws {ApiError} keeping the typed values
+     * @throws {ApiError} when saving fails
      */
     save: async (also: Readonly<Record<string, VatEdit>> = {}) => {
       const sent = edits
@@ -52,13 +52,13 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
               known: known[row.taxRateUuid] ?? saved.get(row.taxRateUuid) ?? null,
             })),
         )
-        // Values typed while saving are still unsaved.
+        // Values typed while saving remain unsaved.
         setEdits((now) =>
           Object.fromEntries(Object.entries(now).filter(([uuid, edit]) => sent[uuid] !== edit)),
         )
         setKnown(Object.fromEntries(answer.map((row) => [row.taxRateUuid, row])))
       } catch (failure) {
-        // The table now shows what the other window saved, so the next save is deliberate.
+        // The table now shows the other window's values, so the next save is deliberate.
         if (changedElsewhere(failure)) setKnown({})
         throw failure
       }

@@ -12,7 +12,9 @@ interface CandidateOptionProps {
   onChoose: () => void
 }
 
-/** The option of a contact in Fiken, with the details that distinguish it from the others. */
+/**
+ * Radio option for a contact in Fiken, with the details that distinguish it from other contacts.
+ */
 export function CandidateOption({ recipient, candidate, checked, onChoose }: CandidateOptionProps) {
   return (
     <Option checked={checked} onChoose={onChoose}>
@@ -36,13 +38,13 @@ export function CandidateOption({ recipient, candidate, checked, onChoose }: Can
 
 interface NewContactOptionProps {
   name: string
-  /** True when it is the only option because no contact is alike. */
+  /** True when this is the only option, because no contact is similar. */
   alone: boolean
   checked: boolean
   onChoose: () => void
 }
 
-/** The last option: a new contact. */
+/** Last radio option: create a new contact. */
 export function NewContactOption({ name, alone, checked, onChoose }: NewContactOptionProps) {
   return (
     <Option checked={checked} onChoose={onChoose}>
@@ -71,7 +73,7 @@ function Agreement({ agrees }: { agrees: boolean }) {
 }
 
 /**
- * An option as a card. The whole card is the radio button's label, so that all of it is the target.
+ * Radio option styled as a card. The whole card is the label, so that the user can press anywhere.
  */
 function Option({
   checked,

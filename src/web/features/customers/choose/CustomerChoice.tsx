@@ -4,19 +4,19 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { Asked } from './asked.ts'
 import { text } from './text.ts'
 
-// Most users never open this dialog, so its code is loaded when it opens.
+// Loaded when the dialog opens, since most users never open it.
 const CustomerChoiceContent = lazy(() =>
   import('./CustomerChoiceContent.tsx').then((part) => ({ default: part.CustomerChoiceContent })),
 )
 
 interface CustomerChoiceProps {
-  /** The transfer in doubt; null keeps the dialog closed. */
+  /** Transfer whose customer is uncertain; null closes the dialog. */
   asked: Asked | null
   onClose: () => void
 }
 
 /**
- * The dialog of the customer queue: who the invoice is for, the contacts in Fiken that may match,
+ * Dialog for an uncertain customer: the invoice recipient, the contacts in Fiken that may match,
  * and the user's choice.
  */
 export function CustomerChoice({ asked, onClose }: CustomerChoiceProps) {

@@ -15,7 +15,7 @@ import { afterWrite } from '../../../lib/live.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
-/** The content of {@link CustomerChoice}'s dialog. */
+/** Content of {@link CustomerChoice}'s dialog. */
 export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount, refetch } = useRecipient(id)
   if (data && isFetchedAfterMount) return <ChoiceForm id={id} choice={data} onClose={onClose} />
@@ -80,7 +80,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
       </fieldset>
       <AlwaysField id={id} job={choice.job} checked={always} onChange={setAlways} />
       <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
-        {/* Beside the pressed button: above the bar the banner would be hidden by it. */}
+        {/* Placed beside the button, because the button bar would cover a banner above it. */}
         {save.isError && (
           <Banner tone="bad" live title={text.failed} className="w-full">
             {errorText(save.error)}
@@ -98,7 +98,8 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
 }
 
 /**
- * The checkbox for remembering the choice. All of it is the label, so that all of it is the target.
+ * Checkbox for remembering the choice. The label covers the whole field, so that the user can press
+ * anywhere.
  */
 function AlwaysField({
   id,
@@ -154,9 +155,8 @@ function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
 }
 
 /**
- * Reads the recipient and the contacts that may match, as they are in Fiken when the dialog opens.
- * Without live topics: nothing moves while the user chooses, and Fiken is not asked again at each
- * hint.
+ * Reads the recipient and the matching contacts in Fiken when the dialog opens. Live updates do not
+ * refresh them, so that nothing moves while the user chooses and Fiken gets no further requests.
  */
 function useRecipient(id: string) {
   return useQuery({

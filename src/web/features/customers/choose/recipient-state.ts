@@ -9,8 +9,8 @@ export type Candidate = Choice['candidates'][number]
 export const NEW_CONTACT = 'new'
 
 /**
- * A detail of a candidate, compared with the recipient's. `agrees` is null when the comparison
- * proves nothing.
+ * A candidate's detail, compared with the recipient's. `agrees` is null when the comparison is
+ * inconclusive.
  */
 export interface Compared {
   term: string
@@ -41,19 +41,19 @@ export function comparedWith(recipient: Choice['recipient'], candidate: Candidat
   ].filter((detail) => detail.value !== '')
 }
 
-/** Returns the initial choice: none while there are candidates, otherwise a new contact. */
+/** Returns the initially selected option: none if there are candidates, otherwise a new contact. */
 export function firstChoice(choice: Choice): string {
   return choice.candidates.length === 0 ? NEW_CONTACT : ''
 }
 
-/** Returns the contact id for the call; null means a new contact. */
+/** Returns the contact id to send; null means a new contact. */
 export function contactIdOf(value: string): number | null {
   return value === NEW_CONTACT ? null : Number(value)
 }
 
 /**
- * Returns true for equal addresses, otherwise null: people have several e-mail and street
- * addresses, so a different one proves nothing.
+ * Returns true for equal addresses, otherwise null: customers may have several e-mail and street
+ * addresses, so a difference proves nothing.
  */
 function sameOrUnknown(ours: string | null, theirs: string): true | null {
   const [a, b] = [plain(ours ?? ''), plain(theirs)]

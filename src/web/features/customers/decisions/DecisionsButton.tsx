@@ -7,7 +7,6 @@ const DecisionsDialog = lazy(() =>
   import('./DecisionsDialog.tsx').then((part) => ({ default: part.DecisionsDialog })),
 )
 
-/** The button that opens the decisions about customers. */
 export function DecisionsButton() {
   const [open, setOpen] = useState(false)
   return (

@@ -19,8 +19,8 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
 /**
- * The dialog of the decisions on which contact in Fiken each customer is, each with a button that
- * forgets it.
+ * Lists the user's decisions on which contact in Fiken belongs to each customer. Each decision can
+ * be deleted.
  */
 export function DecisionsDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -51,7 +51,7 @@ function Searched({ decisions }: { decisions: readonly Decision[] }) {
   const forget = useForget()
   const place = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  // The dialog opened before the list was loaded, so the search field takes the focus here.
+  // Moves the focus to the search field, because the dialog opened before the list was loaded.
   useEffect(() => place.current?.querySelector<HTMLElement>('[type=search]')?.focus(), [])
   const kept = useKeepFocus(list, 'button')
   return (

@@ -1,7 +1,7 @@
 import type { Decision } from '#shared/contracts/customers'
 import { text } from './text.ts'
 
-/** The maximum number of rows shown; a search finds the rest. */
+/** Maximum number of rows shown; a search finds the others. */
 export const MOST_SHOWN = 50
 
 export const keyOf = ({ clientUuid, recipientKey, forJob }: Decision): string =>
@@ -12,8 +12,8 @@ export const nameOf = ({ clientName, recipientName }: Decision): string =>
   clientName || recipientName || text.goneClient
 
 /**
- * Returns the recipient of the invoices when it is not the client itself; otherwise null. A client
- * may have several recipients.
+ * Returns the invoice recipient if it differs from the client; otherwise null. A client may have
+ * several recipients.
  */
 export const recipientOf = (decision: Decision): string | null =>
   decision.recipientName === '' || decision.recipientName === nameOf(decision)

@@ -15,10 +15,13 @@ interface BothVersionsProps {
   onEdit: () => void
 }
 
-/** The typed version and ServiceM8's changed version side by side, with the choice between them. */
+/**
+ * Shows the user's version and ServiceM8's changed version side by side, for the user to choose
+ * from.
+ */
 export function BothVersions({ conflict, saving, onKeep, onTake, onEdit }: BothVersionsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The comparison replaces the form, including the focused element.
+  // Moves the focus, because the comparison has replaced the form with the focused element.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid gap-4">

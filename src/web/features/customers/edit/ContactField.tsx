@@ -20,7 +20,7 @@ interface ContactFieldProps {
   className: string
 }
 
-/** The field of the recipient's name, which suggests Fiken's contacts while the user types. */
+/** Field for the recipient's name, with suggestions from Fiken's contacts. */
 export function ContactField({
   value,
   onType,

@@ -9,7 +9,7 @@ import { EditForm } from './EditForm.tsx'
 import { text } from './text.ts'
 
 export interface EditCustomerProps {
-  /** The customer's row as it was when opened; null keeps the dialog closed. */
+  /** Customer's row when the dialog was opened; null closes the dialog. */
   asked: Customer | null
   all: readonly Customer[] | undefined
   state: AnswerOf<typeof readCustomersState> | undefined
@@ -17,11 +17,11 @@ export interface EditCustomerProps {
   onClose: () => void
 }
 
-/** The dialog "Rediger kunde" for the billing address. For a site, its head office is edited. */
+/** Dialog "Rediger kunde" for the billing address. For a site, the head office is edited. */
 export function EditCustomer({ asked, all, state, connect, onClose }: EditCustomerProps) {
   const [dirty, setDirty] = useState(false)
-  // Escape reaches two handlers, Radix' and the panel's, one of them from the previous render: a
-  // ref gives both the same values.
+  // A ref, because Escape runs two handlers, Radix's and the panel's, and one of them is from the
+  // previous render.
   const now = useRef({ dirty: false, saving: false })
   const [asking, setAsking] = useState(false)
   const billed =

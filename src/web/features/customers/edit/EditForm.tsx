@@ -35,9 +35,9 @@ import { complaintsOf } from '../../../lib/field-errors.ts'
 import { checked, type Complaints } from '../../../lib/form.ts'
 
 interface EditFormProps {
-  /** The customer whose recipient is edited. It stays as it was when the dialog opened. */
+  /** Customer being edited, unchanged since the dialog opened. */
   customer: Customer
-  /** The sentence about a site whose head office this is; null otherwise. */
+  /** Sentence about the site whose head office is being edited; otherwise null. */
   site: string | null
   state: AnswerOf<typeof readCustomersState> | undefined
   connect: Connect
@@ -58,7 +58,7 @@ const PLAIN_FIELDS: readonly {
   { field: 'billing_country', span: 'col-span-6 sm:col-span-3' },
 ]
 
-/** The content of {@link EditCustomer}'s dialog. */
+/** Content of {@link EditCustomer}'s dialog. */
 export function EditForm({ customer: opened, site, state, connect, ...on }: EditFormProps) {
   const [customer] = useState(opened)
   const [draft, setDraft] = useState(() => draftOf(customer))
@@ -86,13 +86,13 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
   useEffect(() => {
     if (Object.keys(complaints).length === 0) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    // The customer's own fields can be corrected only after the switch is off.
+    // The customer's own fields can be corrected only after the switch is turned off.
     if (wrong?.matches(':disabled'))
       form.current?.querySelector<HTMLElement>('[role=switch]')?.focus()
     else wrong?.focus()
   }, [complaints])
 
-  // The form replaces the comparison, including the button that had the focus.
+  // Moves the focus, because the form has replaced the comparison with the focused button.
   useEffect(() => {
     if (hadConflict.current && !conflict)
       form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()

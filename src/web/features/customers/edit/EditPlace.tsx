@@ -6,7 +6,9 @@ const EditCustomer = lazy(() =>
 )
 const AFTER_THE_LIST_MS = 1_000
 
-/** Mounts the edit dialog, whose code is loaded a second after the list, or when it is opened. */
+/**
+ * Renders the edit dialog, whose code is loaded one second after the list or when the dialog opens.
+ */
 export function EditPlace(props: EditCustomerProps) {
   const [fetched, setFetched] = useState(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { reading } from '../../../lib/query-client.ts'
 
 interface OrganizationFieldProps {
   value: string
-  /** The name to look up when no number is typed. */
+  /** Name to look up when no number has been typed. */
   name: string
   onType: (number: string) => void
   onPick: (organization: Organization) => void
@@ -18,21 +18,22 @@ interface OrganizationFieldProps {
 }
 
 /**
- * The recipient's organisation number, with a look-up of the number or the name in
- * Brønnøysundregistrene. A hit is filled in only when the user picks it.
+ * Field for the recipient's organisation number, which looks up the number or the name in
+ * Brønnøysundregistrene. A result is filled in only when the user picks it.
  */
 export function OrganizationField({ value, name, onType, onPick, error }: OrganizationFieldProps) {
   const [asked, setAsked] = useState<string | null>(null)
   const register = useOrganizations(asked)
   const question = value.trim() || name.trim()
   const { isFetching } = register
-  // An answer about another question than the present one is hidden, since it would be misread.
+  // Hides a response to an earlier search.
   const isAbout = asked === question
   const data = isAbout ? register.data : undefined
   const failure = isAbout ? register.error : null
   const lookUp = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
-  // The answer comes below the last field, where the dialog's foot would hide it.
+  // Scrolls, because the result appears below the last field, where the dialog's buttons would
+  // cover it.
   useEffect(() => {
     if (data || failure) answer.current?.scrollIntoView({ block: 'nearest' })
   }, [data, failure])
@@ -48,14 +49,14 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
           onChange={(event) => onType(event.target.value)}
           error={error}
         />
-        {/* Aligned with the input below its label, whatever is shown under that. */}
+        {/* Keeps the button aligned with the input, whatever is shown below the input. */}
         <Button
           ref={lookUp}
           pending={isFetching}
           disabled={question.length < 2}
           className="mt-6.5 shrink-0"
           onClick={() => {
-            // An answer is cached for a while; a failure is asked again.
+            // Responses are cached for a while; a failed search is repeated.
             if (isAbout && (failure || data?.unavailable)) void register.refetch()
             else setAsked(question)
           }}
@@ -79,7 +80,7 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
                 onPick={() => {
                   setAsked(null)
                   onPick(organization)
-                  // The pressed button disappears with the hits.
+                  // Moves the focus, because the pressed button disappears with the results.
                   lookUp.current?.focus({ preventScroll: true })
                 }}
               />
@@ -115,10 +116,10 @@ function Found({ organization, onPick }: { organization: Organization; onPick: (
   )
 }
 
-/** The time for which the register's answers are cached. */
+/** Cache time of the register's responses, in ms. */
 const KEPT_MS = 60_000
 
-/** Searches for organisations by number or name; null searches for nothing. */
+/** Searches for organisations by number or name; null disables the search. */
 function useOrganizations(asked: string | null) {
   return useQuery({
     ...reading(findOrganizations, { query: { query: asked ?? '' } }),

@@ -13,8 +13,8 @@ import {
 import type { Complaints } from '../../../lib/form.ts'
 
 /**
- * The edited values. While the customer receives its own invoices, its own values are shown and
- * only the organisation number can be changed; the typed ones are kept for when the switch is
+ * Values being edited. While the customer receives its own invoices, the customer's own values are
+ * shown and only the organisation number can be changed. Typed values are kept until the switch is
  * turned off.
  */
 export interface Draft {
@@ -36,8 +36,8 @@ export function draftOf(customer: Customer): Draft {
 export const shownIn = ({ same, own, typed }: Draft): BillingFields => (same ? own : typed)
 
 /**
- * Returns the values to save. A customer's own organisation number is included only when it was
- * changed, since it may be corrected in ServiceM8.
+ * Returns the values to save. A customer's own organisation number is included only if the user
+ * changed it, because it may be corrected in ServiceM8.
  */
 export function savedIn(draft: Draft, customer: Customer): BillingFields {
   const { billing_organization_number: number, ...fields } = draft.own
@@ -46,21 +46,21 @@ export function savedIn(draft: Draft, customer: Customer): BillingFields {
 }
 
 /**
- * Returns the draft after the user has changed these fields. While the customer receives its own
- * invoices, that can only be its organisation number.
+ * Returns the draft with the user's changes. While the customer receives its own invoices, only the
+ * organisation number can change.
  */
 export const changedBy = (draft: Draft, fields: Partial<BillingFields>): Draft =>
   draft.same
     ? { ...draft, own: { ...draft.own, ...fields } }
     : { ...draft, typed: { ...draft.typed, ...fields } }
 
-/** Returns true when closing would lose changes. */
+/** Returns true if closing the dialog would discard changes. */
 export const isChanged = (draft: Draft, customer: Customer): boolean =>
   !isEqual(shownIn(draft), shownIn(draftOf(customer)))
 
 /**
- * Returns the stored address on one line when saving would replace it by the customer's own without
- * any edit; otherwise "".
+ * Returns the stored address on one line if saving would replace it with the customer's own address
+ * although the user edited nothing; otherwise "".
  */
 export function replacedIn(draft: Draft, customer: Customer): string {
   const stored = billingLine(customer)
@@ -73,13 +73,13 @@ export const fieldsOfContact = (contact: FoundContact): BillingFields => ({
   billing_city: contact.city,
   billing_postal_code: contact.postalCode,
   billing_country: contact.country.trim() || DEFAULT_COUNTRY,
-  // A mistyped number in Fiken is not carried on.
+  // An invalid organisation number in Fiken is not copied.
   billing_organization_number: organizationNumber(contact.organizationNumber) ?? '',
 })
 
 /**
- * Returns the register's values of an organisation, leaving out unknown ones. For a customer that
- * receives its own invoices only the number: its name and address come from ServiceM8.
+ * Returns the register's known values of an organisation. For a customer that receives its own
+ * invoices, only the number, because the name and address come from ServiceM8.
  */
 export function fieldsOfOrganization(
   { organizationNumber, name, address }: Organization,
@@ -101,7 +101,7 @@ export function fieldsOfOrganization(
   }
 }
 
-/** Returns the fields of a new recipient, of whom only the name is known. */
+/** Returns the billing fields of a new recipient, of whom only the name is known. */
 export const fieldsOfNew = (name: string): BillingFields => ({
   billing_company_name: name,
   billing_address: '',
@@ -111,19 +111,22 @@ export const fieldsOfNew = (name: string): BillingFields => ({
   billing_organization_number: '',
 })
 
-/** Returns true when one of the contacts has this name, so that no new customer need be offered. */
+/**
+ * Returns true if one of the contacts has this name, so that creating a new customer is not
+ * offered.
+ */
 export const isAmong = (name: string, contacts: readonly FoundContact[]): boolean =>
   contacts.some((contact) => contact.name.trim().toLowerCase() === name.trim().toLowerCase())
 
-/** Two versions of the same customer, between which the user chooses. */
+/** Two versions of the same customer, for the user to choose from. */
 export interface Conflict {
   mine: BillingFields
   theirs: BillingFields
-  /** The version with which either of them can be saved. */
+  /** Row version to send when saving either of the two. */
   version: string
 }
 
-/** Returns the conflict that already exists when the dialog opens. */
+/** Returns the conflict that exists when the dialog opens; null if there is none. */
 export function conflictOf(customer: Customer): Conflict | null {
   if (customer.saved?.servicem8 !== 'changed') return null
   return {
@@ -134,8 +137,8 @@ export function conflictOf(customer: Customer): Conflict | null {
 }
 
 /**
- * Returns the present row and ServiceM8's values when the client was edited there meanwhile;
- * otherwise null.
+ * Returns the current row and ServiceM8's values if the client was edited in ServiceM8 during
+ * editing; otherwise null.
  */
 export function changedElsewhere(
   error: unknown,
@@ -148,7 +151,7 @@ export function changedElsewhere(
     : null
 }
 
-/** Returns free text of several lines as one line, for quoting in a sentence. */
+/** Joins multi-line text into one line, for quoting in a sentence. */
 export const inOneLine = (text: string): string =>
   text
     .split('\n')
@@ -156,7 +159,7 @@ export const inOneLine = (text: string): string =>
     .filter(Boolean)
     .join(', ')
 
-/** Removes complaints about fields that have been changed since they were sent. */
+/** Removes validation errors of fields that have been changed since they were sent. */
 export function stillTrue(
   complaints: Complaints,
   sent: BillingFields,

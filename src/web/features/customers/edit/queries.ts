@@ -18,19 +18,20 @@ import { useLater } from '../../../lib/time.ts'
 
 const UNDO_MS = 10_000
 const PAUSE_MS = 300
-/** The time for which found contacts are cached, so that retyped letters need no new search. */
+/** Cache time of found contacts in ms, so that retyping the same letters sends no new search. */
 const KEPT_MS = 60_000
 export const FEWEST_LETTERS = 2
 
-/** Searches Fiken's contacts for the typed text, hiding hits for earlier text. */
+/** Searches Fiken's contacts for the typed text and hides results for earlier text. */
 export function useContacts(typed: string, wanted: boolean) {
-  // No name in Fiken is longer.
+  // Names in Fiken are never longer than this.
   const words = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
   const asked = useLater(words, PAUSE_MS)
   const isCurrent = asked === words
   const query = useQuery({
     ...reading(searchFikenContacts, { query: { query: asked } }),
-    // The first key press makes `wanted` true; the text from before it is not searched for.
+    // The first key press sets `wanted`; the text from before the first key press is not searched
+    // for.
     enabled: wanted && isCurrent && asked.length >= FEWEST_LETTERS,
     gcTime: KEPT_MS,
     staleTime: KEPT_MS,
@@ -78,7 +79,7 @@ export function useSaveCustomer() {
   })
 }
 
-/** Undoes a save. A plain function, since the toast outlives the dialog it came from. */
+/** Undoes a save. Not a hook, because the toast outlives the dialog. */
 function takeBack(uuid: string, undo: string): void {
   void call(undoCustomer, { params: { uuid }, body: { undo } })
     .then(({ customer, message }) => {

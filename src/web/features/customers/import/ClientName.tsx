@@ -3,10 +3,10 @@ import type { MatchRow } from '#shared/contracts/customer-import'
 import { otherRecipient } from './import-state.ts'
 import { text } from './text.ts'
 
-/** Returns the path of the customer's own row, where its address is edited. */
+/** Returns the link to the customer's row, where its address can be edited. */
 export const customerPath = (name: string) => `/customers?q=${encodeURIComponent(name)}`
 
-/** The name of a row's client, and the recipient of its invoices when that is somebody else. */
+/** Name of the client, and the invoice recipient if it differs. */
 export function ClientName({ row, rests }: { row: MatchRow; rests?: boolean }) {
   const name = row.name || text.noName
   const recipient = otherRecipient(row)

@@ -21,9 +21,9 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useCancelTask } from '../../tasks/queries.ts'
 
 /**
- * The page /customers/import, which compares all clients of ServiceM8 with all contacts in Fiken,
- * in three lists. Certain matches are linked; the user decides the others, and nothing is created
- * in Fiken without a yes.
+ * /customers/import: matches all ServiceM8 clients with all Fiken contacts, in three lists. Certain
+ * matches are linked automatically, the user decides the others, and contacts are created in Fiken
+ * only after a confirmation.
  */
 export function ImportPage() {
   const state = useImport()
@@ -108,11 +108,11 @@ export function ImportPage() {
 }
 
 /**
- * The banner for a comparison that could not start, with the way to the missing connection when
- * that is the cause.
+ * Banner for a matching run that could not start, with a link to the missing connection when that
+ * is the cause.
  */
 function StartFailed({ error }: { error: unknown }) {
-  // The toast "Token utløpt" is on the screen already.
+  // The toast "Token utløpt" is already visible.
   if (error instanceof ApiError && error.status === 401) return null
   const obstacle = error instanceof ApiError ? obstacleIn(error.code) : null
   return (
@@ -138,7 +138,7 @@ interface TroubleBannerProps {
   onAgain: () => void
 }
 
-/** The banner for a failed comparison, with its reason and a button to start again. */
+/** Banner for a failed matching run, with the reason and a retry button. */
 function TroubleBanner({ trouble: { some, why }, onAgain }: TroubleBannerProps) {
   const place = useRef<HTMLDivElement>(null)
   const kept = useKeepFocus(place, 'button')
@@ -166,7 +166,8 @@ interface ProgressProps {
 }
 
 /**
- * The progress of a comparison; the lists below stay as they were until it has compared something.
+ * Progress of a matching run. The lists below stay unchanged until the run has compared some
+ * customers.
  */
 function Progress({ task, items }: ProgressProps) {
   const cancel = useCancelTask()
@@ -191,7 +192,7 @@ function Progress({ task, items }: ProgressProps) {
           {text.cancel}
         </Button>
       </div>
-      {/* In the middle of the step: an empty bar would seem to stand still. */}
+      {/* Placed halfway into the current step, because an empty bar would look stuck. */}
       <ProgressBar label={text.running} value={step - 0.5} max={steps} />
       <p className="text-sm text-ink-2">{text.leave}</p>
     </section>

@@ -36,17 +36,17 @@ const EVERY_MINUTE = 60_000
 
 interface ListsProps {
   state: AnswerOf<typeof readImport>
-  /** The time at which the user stopped the latest comparison; null otherwise. */
+  /** Time when the user cancelled the latest matching run; otherwise null. */
   cancelledAt: string | null
 }
 
-/** The three lists, one at a time; the chosen list and its page are in the address. */
+/** The three lists, one at a time; the selected list and page are stored in the URL. */
 export function Lists({ state: { task, matchedAt, counts }, cancelledAt }: ListsProps) {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
   const asked = readShown(search)
   const running = task !== null && isOpen(task)
-  // A chosen list stays, even after its last row is done.
+  // Keeps the selected list, even after its last row is done.
   const [first, setFirst] = useState<MatchKind | null>(null)
   if (first === null && !running) setFirst(firstList(counts))
   const list = asked.list ?? first ?? firstList(counts)
@@ -157,7 +157,7 @@ const uuidOf = ({ uuid }: { uuid: string }) => uuid
 
 const ICONS = { linked: CircleCheck, uncertain: CircleQuestionMark, missing: CirclePlus }
 
-/** The notice of an empty list, with the way to a list that needs the user. */
+/** Shown for an empty list, with a link to a list that needs the user. */
 function Empty({
   list,
   counts,
@@ -186,7 +186,9 @@ interface CreateBarProps {
   onClear: () => void
 }
 
-/** The bar that creates the selected customers in Fiken, after a question that names them. */
+/**
+ * Bar that creates the selected customers in Fiken, after a confirmation that lists their names.
+ */
 function CreateBar({ chosen, create, onClear }: CreateBarProps) {
   const [asking, setAsking] = useState(false)
   const count = chosen.length

@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn[] = [
 
 type Choice = ReturnType<typeof useSelection<MatchRow>>
 
-/** The checkbox for the whole page, with the number of rows and the purpose of choosing. */
+/** Checkbox that selects all rows on the page, with the number of rows and an explanation. */
 export function SelectPage({ choice, count }: { choice: Choice; count: string | null }) {
   return (
     <div
@@ -42,7 +42,7 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
   )
 }
 
-/** The list of customers missing in Fiken, to be selected for new contacts. */
+/** Lists the customers missing in Fiken; the user selects those to create. */
 export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choice: Choice }) {
   const reconsider = useReconsider()
   const list = useRef<HTMLTableElement>(null)

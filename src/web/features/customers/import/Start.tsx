@@ -16,14 +16,14 @@ const WHAT = [
 interface StartProps {
   obstacle: Obstacle | null
   pending: boolean
-  /** True when a comparison found no customers to compare. */
+  /** True when a matching run found no customers. */
   hadNone: boolean
   onStart: () => void
 }
 
 /**
- * The card before the first comparison: what will happen, and the button; or what must be in place
- * first.
+ * Card shown before the first matching run: an explanation and the start button, or what must be
+ * set up first.
  */
 export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -18,10 +18,10 @@ const COLUMNS: readonly DataColumn[] = [
   { key: 'why', head: text.whyHead },
 ]
 
-/** The number of candidates shown at first: the right one is rarely further down. */
+/** Number of candidates shown at first; the right candidate is rarely further down. */
 const MOST_SHOWN = 3
 
-/** The list of uncertain customers, each with the contacts that may match. */
+/** Lists the uncertain customers, each with the contacts that may match. */
 export function UncertainList({ rows }: { rows: readonly MatchRow[] }) {
   const choose = useChoose()
   const reject = useReject()
@@ -70,11 +70,11 @@ interface BelowProps {
   linking: boolean
   rejecting: boolean
   onChoose: (contactId: number) => void
-  /** Rejects these contacts, which are the visible ones. */
+  /** Rejects the visible contacts. */
   onReject: (contactIds: number[]) => void
 }
 
-/** The contacts to choose from; when there are none, a link to the customer's address. */
+/** Contacts to choose from; if there are none, a link to the customer's address. */
 function Below({ row: { name, candidates }, linking, rejecting, ...on }: BelowProps) {
   const [pressed, setPressed] = useState<number | null>(null)
   const [all, setAll] = useState(false)

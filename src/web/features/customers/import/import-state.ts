@@ -3,23 +3,23 @@ import { MATCH_KINDS, ROWS_A_PAGE, type MatchKind } from '#shared/contracts/cust
 import type { Task, TaskItem } from '#shared/contracts/tasks'
 import { isOpen } from '../../tasks/task-state.ts'
 
-/** Pure rules for what the screen shows of a comparison. */
+/** Pure rules for the customer matching screen. */
 
 export type Counts = Record<MatchKind, number>
 
-/** The lists, the most urgent for the user first. */
+/** The three lists, starting with the one most urgent for the user. */
 export const LISTS = ['uncertain', 'missing', 'linked'] as const satisfies readonly MatchKind[]
 
-/** The shown list and page, as the address has them. */
+/** Selected list and page, as stored in the URL. */
 export interface Shown {
-  /** Null for the first list that needs the user. */
+  /** Null means the first list that needs the user. */
   list: MatchKind | null
   page: number
 }
 
 /**
- * Reads the list and page from the address. Invalid values are ignored: an address may be written
- * by hand.
+ * Reads the list and page from the URL. Invalid values are ignored, since the user may edit the
+ * URL.
  */
 export function readShown(search: URLSearchParams): Shown {
   const page = Number(search.get('page'))
@@ -29,7 +29,7 @@ export function readShown(search: URLSearchParams): Shown {
   }
 }
 
-/** Writes the list and page into the address; the first page is left out. */
+/** Writes the list and page to the URL; page 1 is omitted. */
 export function writeShown(search: URLSearchParams, list: MatchKind, page = 1): URLSearchParams {
   const next = new URLSearchParams(search)
   next.set('list', list)
@@ -38,7 +38,7 @@ export function writeShown(search: URLSearchParams, list: MatchKind, page = 1): 
   return next
 }
 
-/** Returns the first list that has rows, the most urgent for the user first. */
+/** Returns the most urgent list that has rows. */
 export const firstList = (counts: Counts): MatchKind =>
   LISTS.find((list) => counts[list] > 0) ?? 'linked'
 
