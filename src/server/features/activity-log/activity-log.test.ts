@@ -38,7 +38,7 @@ async function texts(filter: Omit<ActivityFilter, 'whose'>) {
 describe('the activity log', () => {
   it('shows everybody their own entries, newest first, page by page, without losing or repeating any', async () => {
     const { db } = memory.platform
-    // Seven within the same millisecond: their order depends on the id.
+    // Seven entries get the same timestamp, to the millisecond, so their order depends on the id.
     for (let n = 0; n < 7; n += 1) await recordActivity(db, entry({ description: `nummer ${n}` }))
     await recordActivity(db, entry({ userId: ola, description: 'noe annet' }))
     const seen: (string | null)[] = []

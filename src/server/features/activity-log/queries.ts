@@ -6,7 +6,10 @@ import { users } from '../auth/tables.ts'
 import { type ActivityFilter, countActivities, findActivities } from './store.ts'
 import { activityLogs } from './tables.ts'
 
-/** Returns the `success` of the latest entry with this action; undefined when there is none. */
+/**
+ * Returns the `success` of the latest entry with this action; undefined when no entry has the
+ * action.
+ */
 export async function latestOutcome(
   db: Db,
   userId: string,
@@ -23,13 +26,13 @@ export async function latestOutcome(
 
 interface Which {
   type?: ActivityType | undefined
-  /** Left out for everybody's entries. */
+  /** The user whose log is returned; undefined for the logs of all users. */
   userId?: string | undefined
 }
 
 /**
- * Returns the log of all users, or of one, newest first, with each entry's user; for
- * administrators. `total` is at most one more than MOST_COUNTED.
+ * Returns the log of one user, or of all users, newest first, with the user of each entry; for
+ * administrators. `total` is at most MOST_COUNTED + 1.
  */
 export async function everybodysActivity(
   db: Db,
@@ -74,8 +77,8 @@ async function whoIs(db: Db, ids: readonly string[]) {
 }
 
 /**
- * Presents an entry. An unknown type, from another version, becomes `integration`, so that the log
- * still opens.
+ * Converts a row to the response's format. An entry type unknown to this version is returned as
+ * `integration`, so that the log can still be shown.
  */
 export function presentActivity(row: typeof activityLogs.$inferSelect): Activity {
   return {

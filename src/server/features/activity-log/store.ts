@@ -11,14 +11,14 @@ import { activityLogs } from './tables.ts'
 export type ActivityRow = typeof activityLogs.$inferSelect
 
 export interface ActivityFilter {
-  /** `everybody` is for administrators. */
+  /** The user whose entries are selected; `everybody` is for administrators. */
   whose: { userId: string } | 'everybody'
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
-  /** Searched for in the action, the description and the error, ignoring case. */
+  /** Case-insensitive search string for the action, the description and the error. */
   q?: string | undefined
-  /** Norwegian calendar dates, both included. */
+  /** Norwegian calendar dates, both inclusive. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -31,13 +31,14 @@ export async function insertActivity(
 }
 
 /**
- * Locks the user's row, so that no other transaction writes the user's entries "once" meanwhile.
+ * Locks the user's row, so that no other transaction can write the same entry for the user at the
+ * same time.
  */
 export async function lockEntriesOf(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
-/** Returns true when an entry with the same words was written since then. */
+/** Returns true if an entry with the same texts has been written after `since`. */
 export async function hasSameEntry(
   db: Db,
   { userId, action, description }: ActivityEntry,
@@ -58,7 +59,7 @@ export async function hasSameEntry(
   return earlier !== undefined
 }
 
-/** Returns a statement that inserts an entry for each row of `source`. */
+/** Returns an SQL statement that inserts the entry once per row of `source`. */
 export function insertFrom(
   source: SQL,
   { userId, type, action, description, metadata, success, at }: ActivityEntry,
@@ -68,7 +69,7 @@ export function insertFrom(
       ${at.toISOString()}::timestamptz from ${source}`
 }
 
-/** Returns entries, newest first, from a position on; at most `limit` rows. */
+/** Returns at most `limit` entries after the given position, newest first. */
 export async function findActivities(
   db: Db,
   filter: ActivityFilter,
@@ -82,7 +83,7 @@ export async function findActivities(
     .limit(page.limit)
 }
 
-/** Counts the filter's entries on all pages; at most one more than MOST_COUNTED. */
+/** Counts the entries that match the filter, up to MOST_COUNTED + 1. */
 export async function countActivities(db: Db, filter: ActivityFilter): Promise<number> {
   const counted = db
     .select({ one: sql`1` })
@@ -99,7 +100,10 @@ const CARDS: Record<LogCard, () => SQL | undefined> = {
   webhooks: () => or(eq(activityLogs.type, 'webhook'), like(activityLogs.action, 'webhook\\_%')),
 }
 
-/** The type `webhook` selects the same as its card, including the entries that a webhook led to. */
+/**
+ * The type `webhook` selects the same entries as the webhook card, including the entries that a
+ * webhook caused.
+ */
 const isOfType = (type: ActivityType) =>
   type === 'webhook' ? CARDS.webhooks() : eq(activityLogs.type, type)
 

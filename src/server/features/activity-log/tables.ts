@@ -8,7 +8,7 @@ export interface ActivityMetadata {
   jobUuid?: string
   error?: string
   transferId?: string
-  /** The user that an administrator's act was about. Kept when that user is deleted. */
+  /** The user affected by an administrator's action. Kept after that user is deleted. */
   target?: { id: string; email: string }
   changed?: Record<string, { from: unknown; to: unknown }>
 }
@@ -22,13 +22,13 @@ export const activityLogs = pgTable(
     action: text('action').notNull(),
     description: text('description'),
     metadata: jsonb('metadata').$type<ActivityMetadata>(),
-    /** Null for information. */
+    /** Null for entries that only inform. */
     success: boolean('success'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
     index('activity_logs_user_created').on(t.userId, t.createdAt, t.id),
-    // The log of everybody, for administrators.
+    // For the administrators' log of all users.
     index('activity_logs_created').on(t.createdAt, t.id),
     index('activity_logs_type_created').on(t.type, t.createdAt, t.id),
   ],

@@ -17,9 +17,10 @@ interface Act {
 }
 
 /**
- * Returns the target, locked together with the caller until the transaction ends: of two
- * administrators who remove each other at the same moment, the second is no longer one.
- * @throws HttpError as refusalOf
+ * Returns the target user, and locks the target and the caller until the transaction ends. If two
+ * administrators revoke each other's rights at the same moment, the second request therefore finds
+ * that its caller is no longer an administrator.
+ * @throws HttpError as described at refusalOf
  */
 async function lockedTarget(tx: Db, { act, callerId, targetId }: Act): Promise<UserRow> {
   const people = await lockUsers(tx, [callerId, targetId])
@@ -47,8 +48,8 @@ const ACTIONS: Record<UserAct, string> = {
 }
 
 /**
- * Logs the act, in the transaction that performs it. The entry is the administrator's, so that it
- * stays when the target is deleted.
+ * Logs the action in the transaction that performs it. The entry belongs to the administrator, so
+ * that the entry remains when the target user is deleted.
  */
 async function recordAct(
   tx: Db,
@@ -70,10 +71,10 @@ async function recordAct(
 }
 
 /**
- * Activates or deactivates a user. A deactivated user is logged out everywhere at once; their
- * running work stops before its next call to a vendor (connections/tokens/open-clients.ts) and
- * continues when they are activated again.
- * @throws HttpError as refusalOf
+ * Activates or deactivates a user. A deactivated user is signed out everywhere at once. The user's
+ * running work stops before its next request to a vendor (connections/tokens/open-clients.ts) and
+ * continues when the user is activated again.
+ * @throws HttpError as described at refusalOf
  */
 export async function setStatus(
   platform: Platform,
@@ -87,7 +88,7 @@ export async function setStatus(
   return user
 }
 
-/** Grants or revokes administrator rights. Throws as {@link setStatus}. */
+/** Grants or revokes administrator rights. Throws like {@link setStatus}. */
 export async function setAdmin(
   platform: Platform,
   callerId: string,
@@ -116,9 +117,9 @@ async function change(
 }
 
 /**
- * Deletes a user as their own "Slett kontoen" does: ends the grants at the vendors, then deletes
- * every row. Checked before the vendors are called, and again when the rows are deleted. Throws as
- * {@link setStatus}.
+ * Deletes a user in the same way as the user's own "Slett kontoen": revokes the grants at the
+ * vendors, then deletes all rows. The rules are checked before the vendors are called and again
+ * when the rows are deleted. Throws like {@link setStatus}.
  */
 export async function deleteUser(
   platform: Platform,

@@ -5,8 +5,8 @@ import { changeRights, userByEmail } from '../auth/store.ts'
 export type Granted = 'granted' | 'already' | 'inactive' | 'unknown'
 
 /**
- * Makes an account an administrator's, effective from its next request. The operator creates the
- * first one (rule 22).
+ * Grants an account administrator rights, effective from the account's next request. The operator
+ * creates the first administrator in this way (rule 22).
  */
 export async function grantAdmin(db: Db, address: string, at: Date): Promise<Granted> {
   const email = address.trim().toLowerCase()

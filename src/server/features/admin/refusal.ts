@@ -1,6 +1,5 @@
 import { HttpError, notFound } from '../../platform/http-error.ts'
 
-/** An administrator's act on a user. */
 export type UserAct = 'activate' | 'deactivate' | 'grant' | 'revoke' | 'delete'
 
 interface Person {
@@ -26,9 +25,10 @@ const VERBS = {
 const takesAway = (act: UserAct): act is keyof typeof VERBS => act in VERBS
 
 /**
- * Returns the reason to refuse an act, or null (rules 22 and 31). Both users are locked, so they
- * stay as they are here until the act is written. The last administrator cannot be removed, because
- * the caller is one, stays one, and is never the target.
+ * Returns the reason to refuse an administrator's action on a user, or null if the action is
+ * allowed (rules 22 and 31). Both users' rows are locked, so they cannot change before the action
+ * is written. The last administrator can never be removed: the caller must be an administrator, and
+ * the caller and the target must be different users.
  */
 export function refusalOf({ act, caller, target, sendsBills }: Situation): HttpError | null {
   if (!caller?.isActive) return new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')

@@ -66,7 +66,7 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
   })
 }
 
-/** Picks the declared fields: the row also holds the password. */
+/** Copies only the declared fields, because the row also holds the password hash. */
 async function present(db: Db, user: ListedUser): Promise<contract.AdminUser> {
   const { id, firstName, lastName, username, companyName, email, isActive, isAdmin } = user
   return {
@@ -79,7 +79,7 @@ async function present(db: Db, user: ListedUser): Promise<contract.AdminUser> {
     isActive,
     isAdmin,
     createdAt: user.createdAt.toISOString(),
-    // Only an administrator can be the one.
+    // Only an administrator can be the sender of the bills.
     sendsBills: isAdmin && (await billsFrom(db, id)),
   }
 }

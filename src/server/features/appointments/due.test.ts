@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
   const later = (ms: number) => new Date(now.getTime() + ms)
   const due = (work: Recurring, at = now, limit = 1_000) => dueUsers(db, work, at, limit)
 
-  /** A customer with both systems connected, a company, and the integration on. */
+  /** Creates a user with both vendors connected, a company chosen, and the integration on. */
   async function customer(): Promise<string> {
     const id = randomUUID()
     await db.insert(users).values({ id, username: id, email: id, password: '-' })
@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     return id
   }
 
-  /** Stores all of a user's recurring work as just done. */
+  /** Records all of the user's recurring work as just done. */
   async function allDone(userId: string): Promise<void> {
     const slots = { userId, accountUuid: userId, cursor: '', lastAt: now }
     await db
@@ -178,7 +178,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     })
     if (!kept) throw new Error('there was no appointment')
     await db.update(jobSweeps).set({ nextAt: now }).where(eq(jobSweeps.userId, userId))
-    // By the earlier read, nothing is due for an hour.
+    // According to the previous read, no work is due for an hour.
     await makeAppointments(db, 'sweep', [{ ...kept, lookAt: later(60 * MINUTE) }])
     expect(await due(SWEEPS)).toEqual([userId])
   })
@@ -190,7 +190,8 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
       await db.insert(jobSweeps).values({ userId, nextAt: later(-60_000 + n) })
       ids.push(userId)
     }
-    // A changed user is looked at first; then each has the appointment made from the sweep.
+    // A user whose data has changed is checked first; then each user gets the appointment computed
+    // from the sweep.
     await db.update(appointments).set({ lookAt: sql`now() + interval '1 second'` })
     await db.execute(
       sql`update appointments a set look_at = s.next_at from job_sweeps s where s.user_id = a.user_id`,

@@ -13,32 +13,32 @@ import type { Work } from './tables.ts'
 
 export type { Among } from './store.ts'
 
-/** A kind of recurring work, and the query of its times. */
+/** A type of recurring work, with the SQL query that computes when it is due. */
 export interface Recurring {
   work: Work
   /**
-   * A query of `user_id` and `since`, the time from which each user's work is due. Users without a
-   * row or time have no such work until something changes.
+   * Returns an SQL query with the columns `user_id` and `since`, the time from which the user's
+   * work is due. Users without a row or a time have no such work until their data changes.
    */
   times: (now: Date, among: Among) => SQL
 }
 
-/** The time after which work that was returned is returned again, if it is still due. */
+/** Interval after which a returned user is returned again if the work is still due. */
 const AGAIN_MS = 30_000
 /**
- * The least number of users looked at per call, however few are to be returned: most are not due.
+ * Minimum number of users checked per call, even when fewer are to be returned, because most of the
+ * checked users have no due work.
  */
 const LOOKED_AT = 500
 /**
- * The longest time until a user is looked at again: a safety net under the triggers, and a limit to
- * the harm of a clock that is set back.
+ * Longest interval between two checks of a user: a safety net in case a trigger fails, and a limit
+ * to the damage if the clock is set back.
  */
 const LONGEST_MS = 86_400_000
 
 /**
- * Returns users whose work is due, those waiting longest first. The cost depends only on the
- * appointments that have come: users whose work is far off, or who have none, are not read
- * (decision 0044).
+ * Returns users whose work is due, those waiting longest first. Reads only the users whose
+ * appointment time has passed, so users without due work cost nothing (decision 0044).
  */
 export async function dueUsers(
   db: Db,

@@ -2,17 +2,21 @@ import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Work } from './tables.ts'
 
-/** A user whose appointment has come, with the count of changes at that time. */
+/**
+ * A user whose appointment time has passed, with the value of the `changes` counter when it was
+ * read.
+ */
 export interface Kept {
   userId: string
   changes: number
 }
 
 /**
- * Takes appointments that have come, the oldest first, and postpones them by `againMs`. Rows locked
- * by another transaction are skipped, and taken later.
- * @param longestMs the furthest that an appointment can lie ahead; one further ahead was made
- * before the clock was set back, and counts as come
+ * Returns users whose appointment time has passed, the oldest first, and postpones their
+ * appointments by `againMs`. Rows locked by another transaction are skipped; a later call returns
+ * them.
+ * @param longestMs maximum time that an appointment can lie ahead. An appointment further ahead was
+ * made before the clock was set back, and is treated as due.
  */
 export async function keepAppointments(
   db: Db,
@@ -35,7 +39,7 @@ export async function keepAppointments(
   return rows.map(({ user_id: userId, changes }) => ({ userId, changes: Number(changes) }))
 }
 
-/** Stores the next appointments, except of users for whom something has changed since the read. */
+/** Stores the next appointments, except for users whose data has changed since it was read. */
 export async function makeAppointments(
   db: Db,
   work: Work,
@@ -48,7 +52,7 @@ export async function makeAppointments(
   )
 }
 
-/** A condition on a column of user ids, selecting the users asked about. */
+/** Builds an SQL condition that limits a column of user ids to the wanted users. */
 export type Among = (column: SQL) => SQL
 
 export const everybody: Among = () => sql`true`

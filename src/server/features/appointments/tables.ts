@@ -7,9 +7,9 @@ import { users } from '../auth/tables.ts'
 export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 
 /**
- * The time to look next whether a user's work is due: no later than it becomes due. Triggers
- * (migration 0032) on the data that decides about it create the rows and make them due at once,
- * whoever writes that data (decision 0044).
+ * The next time to check whether a user's work is due, never later than the work becomes due.
+ * Database triggers (migration 0032) create the rows, and make them due at once when any data that
+ * affects the due time is written (decision 0044).
  */
 export const appointments = pgTable(
   'appointments',
@@ -22,7 +22,8 @@ export const appointments = pgTable(
       .notNull()
       .default(sql`'epoch'`),
     /**
-     * Counts changes to that data: an appointment computed before the latest change is not stored.
+     * Counts the changes to the user's data. An appointment computed before the latest change is
+     * not stored.
      */
     changes: bigint('changes', { mode: 'number' }).notNull().default(0),
   },

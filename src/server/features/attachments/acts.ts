@@ -28,9 +28,10 @@ export async function mayAskForFiles({ db }: Platform, userId: string): Promise<
 }
 
 /**
- * Returns the files of a transfer's job as ServiceM8 has them now, without its own invoice and quote.
- *
- * @throws HttpError 404; 409 `consent_needed`, `other_account`; what ServiceM8 answers
+ * Returns the files that ServiceM8 lists for a transfer's job now, except the invoice and the quote
+ * that ServiceM8 generates itself.
+ * @throws HttpError 404; 409 `consent_needed`, `other_account`; the error of a failed request to
+ * ServiceM8
  */
 export async function filesOnJob(
   platform: Platform,
@@ -52,10 +53,10 @@ export async function filesOnJob(
 }
 
 /**
- * Stores the user's choice of a file, which holds for every draft of this job. On a draft that is in Fiken
- * already, a chosen file is sent at once. A file that is in Fiken stays: Fiken has no call to remove it.
- *
- * @throws HttpError 404, 409 `in_fiken`; what ServiceM8 answers
+ * Stores whether the user wants a file sent; the choice applies to every draft of this job. If the
+ * draft is already in Fiken, a chosen file is sent at once. A file that is already in Fiken cannot
+ * be deselected, because Fiken has no endpoint to remove it.
+ * @throws HttpError 404, 409 `in_fiken`; the error of a failed request to ServiceM8
  */
 export async function chooseFile(
   platform: Platform,
@@ -74,8 +75,8 @@ export async function chooseFile(
   const kind = 'kind' in file ? file.kind : toldKind(file)
   const now = instant(clock)
   await db.transaction(async (tx) => {
-    // The transfer before its files, as everything that writes both: otherwise two would wait for
-    // each other.
+    // Locks the transfer before its files, in the same order as all other code that writes both;
+    // otherwise two transactions could deadlock.
     if (!(await holdTransfer(tx, { id, userId }))) throw notFound('Overføringen finnes ikke.')
     const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
     await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
@@ -91,8 +92,8 @@ export async function chooseFile(
 }
 
 /**
- * Retries one file, or all that are not in Fiken together with another look at the job.
- *
+ * Retries one file, or all files that are not in Fiken. In the latter case the job's files are also
+ * listed again.
  * @throws HttpError 404, 409 `no_draft`
  */
 export async function retry(

@@ -1,8 +1,9 @@
 import type { AttachmentEnding } from '#clients/fiken/attached-file'
 
 /**
- * A file's kind by its content: one that Fiken takes, or why Fiken does not. A `photo` may be decoded;
- * anything else is sent unchanged, moving pictures too.
+ * A file's type according to its content: a type that Fiken accepts, or the reason why Fiken does
+ * not accept the file. Only a file with `photo` true may be decoded; all others, including animated
+ * pictures, are sent unchanged.
  */
 export type ContentKind = { takes: AttachmentEnding; photo: boolean } | { takes: null; why: string }
 
@@ -14,12 +15,12 @@ const TAKEN: ReadonlyMap<string, ContentKind> = new Map([
   ['pdf', { takes: 'pdf', photo: false }],
 ])
 
-/** The extensions that thumbnails are made of; never vectors or documents. */
+/** The file extensions of which thumbnails are made. Vector graphics and documents are excluded. */
 export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'jpg', 'webp'])
 
 const HEIC = ['heic', 'heif', 'avif']
 
-/** @param extension from extensionOf; undefined when it does not recognise the file */
+/** @param extension from extensionOf; undefined when extensionOf does not recognise the file */
 export function contentKind(extension: string | undefined): ContentKind {
   const taken = TAKEN.get(extension ?? '')
   if (taken) return taken
@@ -39,8 +40,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 const END_OF_PNG = Buffer.from('IEND')
 
 /**
- * Returns whether a file ends as its kind must. A photo that does not may still be whole, because some
- * phones write more after it.
+ * Checks whether a file ends as its type requires, which shows that the file is complete. A photo
+ * without the expected ending may still be complete, because some phones append data.
  */
 export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'perhaps' {
   switch (kind) {
@@ -55,8 +56,11 @@ export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'pe
   }
 }
 
-/** Some programs write zeros after the end. */
+/** Some programs append zero bytes to a GIF. */
 const GIF_ENDED = /;[\0\s]*$/
 
-/** The bytes read from the end: a PDF may have a kilobyte of anything after its last line. */
+/**
+ * Number of bytes read from the file's end; a PDF may have a kilobyte of other data after its last
+ * line.
+ */
 export const TAIL_BYTES = 2_048

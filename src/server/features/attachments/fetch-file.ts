@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { MOST_BYTES_FETCHED } from '#shared/attachments'
 
-/** Null when the file is larger than we fetch. */
+/** The fetched file; null when the file exceeds the maximum size. */
 export type Fetched = { file: string; bytes: number } | null
 
 /**
- * Streams a file to disk, piece by piece, and stops when it exceeds the size of any file that is sent.
- *
+ * Streams a file to disk, and stops when the file exceeds the maximum size of files that may be
+ * sent.
  * @throws ExternalError
  */
 export async function fetchFile(
@@ -41,7 +41,6 @@ export async function fetchFile(
   return bytes > MOST_BYTES_FETCHED ? null : { file, bytes }
 }
 
-/** Returns the last bytes of a file. */
 export async function tailOf(file: string, bytes: number, length: number): Promise<Buffer> {
   const from = Math.max(0, bytes - length)
   const handle = await open(file)

@@ -5,15 +5,21 @@ import { reasonOf } from '../connections/vendor-failure.ts'
 import { DecodingStopped } from './pictures/decoder.ts'
 import { grantNeeded, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 
-/** The consequence of a failure for a file, or for the list of a job's files. */
+/** The consequence of a failure when sending a file or listing a job's files. */
 export type Failure =
-  /** The file may have arrived: Fiken's list is asked before it is sent again. */
+  /** The file may have reached Fiken, so Fiken's list is read before the file is sent again. */
   | { kind: 'unknown'; why: string }
-  /** Tried again after `afterMs`. `outage`: everything else from that vendor would fail too. */
+  /**
+   * The request is retried after `afterMs`. `outage` is true when all other requests to that vendor
+   * would fail too.
+   */
   | { kind: 'again'; why: string; afterMs: number; outage: boolean }
-  /** The user must first give access to attachments in ServiceM8. */
+  /** The user must first grant access to attachments in ServiceM8. */
   | { kind: 'consent' }
-  /** Left unchanged: the process stops, or the vendor must be connected again. */
+  /**
+   * The row stays unchanged, because the process is shutting down or the vendor must be connected
+   * again.
+   */
   | { kind: 'given_back' }
   | { kind: 'failed'; why: string }
 
@@ -22,14 +28,17 @@ const UNKNOWN = 'Fiken svarte ikke tydelig. Det ses etter om vedlegget kom fram.
 const GONE = 'Filen finnes ikke lenger i ServiceM8.'
 const NO_DRAFT = 'Verken utkastet eller en faktura av det er i Fiken.'
 
-/** Thrown when a draft is deleted, or invoiced and not listed yet; it is looked for again. */
+/**
+ * Thrown when neither the draft nor its invoice is found, because the draft is deleted, or invoiced
+ * and the invoice not listed yet. The search is retried.
+ */
 export class DraftNotFound extends Error {}
 
 export interface Trying {
-  /** The number of failures before this one. */
+  /** Number of failures before this failure. */
   failures: number
   random: number
-  /** Shortens the waits, in tests. */
+  /** Factor that shortens the retry intervals in tests. */
   scale: number
 }
 
@@ -57,11 +66,11 @@ export function judgeFailure(error: unknown, { failures, random, scale }: Trying
 
 function whyOf(error: unknown): string {
   if (error instanceof DraftNotFound) return NO_DRAFT
-  // The user need not try again: we do.
+  // The request is retried automatically, so the user is not told to try again.
   return isVendorTrouble(error) ? reasonOf(error).replace(/ Prøv igjen om litt\.$/, '') : OURS
 }
 
-/** Refusals that do not pass by themselves. */
+/** Error kinds that a retry cannot resolve. */
 const LASTING: ReadonlySet<string> = new Set([
   'invalid',
   'conflict',

@@ -14,8 +14,8 @@ export const OTHER_ACCOUNT =
   'Jobben er fra en annen ServiceM8-konto enn den som er tilkoblet, så vedleggene kan ikke hentes.'
 
 /**
- * Lists the files of the jobs whose drafts are in Fiken, and plans which are sent. Returns the ids of the
- * transfers whose files were listed.
+ * Lists the files of the jobs whose drafts are in Fiken, and plans which files are sent. Returns
+ * the ids of the transfers whose files were listed.
  */
 export async function lookAtDue(
   platform: Platform,
@@ -43,7 +43,7 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
   const { db, clock } = platform
   const { userId, transferId } = look
   const draft = await draftWithFiles(db, userId, transferId)
-  // Taken back, or on its way again: its next end asks for another look.
+  // The draft was deleted or is being created again; when that is done, a new look is requested.
   if (!draft) return endLook(db, look)
   const { attachments: choice } = await configurationOf(db, userId)
   const known = await filesOfTransfer(db, userId, transferId)
@@ -70,7 +70,7 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
   )
 }
 
-/** Stores a failure. Returns false when going on now is of no use. */
+/** Stores a failure. Returns false if the user's other looks would fail too. */
 async function settle(platform: Platform, look: LookRow, error: unknown): Promise<boolean> {
   const { db, clock, log, ladderScale: scale } = platform
   const { userId, transferId, failures } = look

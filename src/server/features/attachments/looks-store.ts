@@ -46,7 +46,7 @@ export async function changeLook(
   await db.update(attachmentLooks).set(change).where(isOne(look))
 }
 
-/** Postpones all due looks of a user, since one of them met an outage. */
+/** Postpones all of a user's due looks, because a look failed in a vendor outage. */
 export async function postponeLooks(db: Db, userId: string, until: Date): Promise<void> {
   await db
     .update(attachmentLooks)
@@ -54,7 +54,10 @@ export async function postponeLooks(db: Db, userId: string, until: Date): Promis
     .where(and(eq(attachmentLooks.userId, userId), lte(attachmentLooks.nextLookAt, until)))
 }
 
-/** Makes waiting looks due, since ServiceM8 can be asked again, perhaps with a wider consent. */
+/**
+ * Makes a user's waiting looks due, because ServiceM8 has been connected again, perhaps with more
+ * permissions.
+ */
 export async function makeLooksDue(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(attachmentLooks)
@@ -79,12 +82,15 @@ const OPEN = sql`
   join connections s on s.user_id = work.user_id and s.vendor = 'servicem8' and s.status = 'connected'
   join connections f on f.user_id = work.user_id and f.vendor = 'fiken' and f.status = 'connected'`
 
-/** Returns the users with due files to list or send and both systems connected, the longest waiting first. */
+/**
+ * Returns the users with files to list or send and with both vendors connected, those waiting
+ * longest first.
+ */
 export async function usersWithDueFiles(db: Db, now: Date, limit: number): Promise<string[]> {
   const at = now.toISOString()
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    // Read first: nearly always empty.
+    // Read first, because this subquery is nearly always empty.
     sql`with work as materialized (select user_id, min(since) as since from (${WORK}) all_work group by user_id)
         select work.user_id from work ${OPEN}
         where work.since <= ${at}::timestamptz and (f.paused_until is null or f.paused_until <= ${at}::timestamptz)

@@ -5,13 +5,13 @@ import type { DraftWithFiles } from '../transfers/attachment-store.ts'
 
 export interface Place {
   place: AttachmentPlace
-  /** The files that are there already. */
+  /** The files that are already attached to the draft or invoice. */
   files: AttachedFile[]
 }
 
 /**
- * Returns where a draft's files go: the draft, or the invoice that has been made of it meanwhile. Null
- * when neither is found, because it is deleted or not listed yet.
+ * Returns the draft in Fiken to which the files are attached, or the invoice made from the draft.
+ * Null when neither is found, because it is deleted or not listed yet.
  */
 export async function findPlace(
   company: FikenCompany,

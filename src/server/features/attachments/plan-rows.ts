@@ -20,19 +20,19 @@ export interface PlannedRow {
   kind: ToldKind
   state: AttachmentState
   why: string
-  /** True when the file is to be sent to this draft from the beginning. */
+  /** True when the file is to be sent to this draft for the first time. */
   isNew: boolean
 }
 
 export const TOO_MANY = `Flere enn ${MOST_ATTACHMENTS} vedlegg på ett utkast sendes ikke. Ta bort noen av de andre, og prøv igjen.`
 
 /**
- * Plans a job's files once its draft is in Fiken. A file that is in Fiken already stays, so that an
- * updated draft gets only new files; another draft gets all anew. The user's choice of a file overrides
- * the setting.
+ * Plans which of a job's files are sent once the job's draft is in Fiken. A file that is already on
+ * this draft stays, so an updated draft gets only new files; a different draft gets all files
+ * again. The user's choice for a file overrides the setting.
  *
- * Returns the rows to write, and the uuids whose rows are to be removed: the file is gone in ServiceM8 and
- * was never sent to this draft.
+ * Returns the rows to write, and the uuids whose rows are to be removed because the file is deleted
+ * in ServiceM8 and was never sent to this draft.
  */
 export function planRows({
   found,
@@ -67,7 +67,8 @@ export function planRows({
     }
     room -= 1
     const isOfThis = row?.draftUuid === draftUuid
-    // A refused file is refused again; one that may have arrived waits for the answer.
+    // A refused file would be refused again, and a file that may have arrived waits until Fiken's
+    // list shows whether it did.
     const stays = isOfThis && (isFinal(row) || (row.state === 'waiting' && row.askedAt !== null))
     rows.push(
       stays
@@ -83,7 +84,10 @@ export function planRows({
 
 const isFinal = ({ state, why }: Known) => state === 'refused' && why !== TOO_MANY
 
-/** Sorts files oldest first and by uuid, so that the limit always leaves out the same ones. */
+/**
+ * Sorts files by age, oldest first, and then by uuid, so that the limit always excludes the same
+ * files.
+ */
 function inOrder(files: readonly Attachment[]): Attachment[] {
   return [...files].sort((one, other) =>
     one.editDate === other.editDate

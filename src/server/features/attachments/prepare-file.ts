@@ -21,7 +21,10 @@ export interface Prepared {
   bytes: number
 }
 
-/** Why a file is not sent; `left_out`: by its content it is not of the kind that the setting chooses. */
+/**
+ * The reason why a file is not sent. `left_out` means that the file's content is not of the type
+ * that the setting selects.
+ */
 export type Refused = { refused: string } | 'left_out'
 
 const EMPTY = 'Filen er tom.'
@@ -34,11 +37,10 @@ const TOO_LARGE = `Filen er større enn ${megabytes(MOST_BYTES)}.`
 const FAR_TOO_LARGE = `Filen er større enn ${megabytes(MOST_BYTES_FETCHED)}.`
 
 /**
- * Fetches a file into `folder` and makes it ready for Fiken. Its kind is told by its content, not its
- * name; a photo that is too large is made smaller.
- *
- * @param choice the setting that the file was chosen by; null when the user has chosen it
- * @throws ExternalError, also when only a part of the file has come; DecodingStopped
+ * Fetches a file into `folder` and prepares it for Fiken. The file's type is determined by its
+ * content, not its name. A photo that is too large is scaled down.
+ * @param choice the setting that selected the file; null when the user has selected the file
+ * @throws ExternalError, also when only part of the file was received; DecodingStopped
  */
 export async function prepareFile(
   servicem8: ServiceM8Client,

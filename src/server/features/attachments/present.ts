@@ -3,13 +3,13 @@ import { TOO_MANY } from './plan-rows.ts'
 import type { AttachmentRow } from './tables.ts'
 
 /**
- * Returns true when another attempt may succeed. A file does not change under its uuid, so one that is
- * refused for its content stays refused.
+ * Returns true if another attempt may succeed. A file's content never changes under its uuid, so a
+ * file that was refused for its content is not retried.
  */
 const mayRetry = ({ state, why }: Pick<AttachmentRow, 'state' | 'why'>) =>
   state === 'failed' || (state === 'refused' && why === TOO_MANY)
 
-/** Returns a file as the drawer shows it. A state on a former draft no longer counts. */
+/** Converts a row for the drawer. A state that belongs to an earlier draft is not shown. */
 export function presentFile(row: AttachmentRow, draftUuid: string | null): AttachmentAnswer {
   const isOfThis = draftUuid !== null && row.draftUuid === draftUuid
   return {

@@ -8,12 +8,15 @@ import { ATTACHMENTS } from './queue-name.ts'
 import { sendDue } from './send.ts'
 import { removeLeftFolders } from './temp-files.ts'
 
-/** After this long another user has the turn; the tick wakes the rest. */
+/**
+ * Maximum time spent on one user before the next user's turn; the tick starts the remaining files
+ * later.
+ */
 const LONGEST_RUN_MS = 2 * 60_000
 
 /**
- * Creates the queue of files on their way from ServiceM8 to Fiken; a lane is a user. It takes few at a
- * time: each may have a photo on disk, and drafts go first.
+ * Creates the queue of files to be sent from ServiceM8 to Fiken, with one lane per user. Few lanes
+ * run at a time, because each may hold a photo on disk and because drafts have priority.
  */
 export function attachmentQueue(platform: Platform): LaneQueue {
   if (platform.config.role !== 'web')

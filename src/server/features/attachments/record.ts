@@ -8,7 +8,10 @@ import type { AttachmentRow } from './tables.ts'
 
 type Written = Pick<DraftWithFiles, 'id' | 'userId' | 'draftUuid' | 'jobNumber' | 'jobUuid'>
 
-/** Returns the note on the transfer's row that names the files missing in Fiken; null when none is. */
+/**
+ * Returns the note on the transfer's row that names the files missing in Fiken; null when no file
+ * is missing.
+ */
 export function noteOf(
   rows: readonly Pick<AttachmentRow, 'state' | 'name' | 'draftUuid'>[],
   draftUuid: string,
@@ -26,8 +29,8 @@ export function noteOf(
 }
 
 /**
- * Makes a change to a draft's files, and writes in the same transaction the note on the transfer's row,
- * its timeline and, with `log`, the activity log.
+ * Performs a change to a draft's files. In the same transaction it updates the note on the
+ * transfer's row and the timeline and, if `log` is true, writes to the activity log.
  */
 export async function recordOn(
   platform: Platform,
@@ -37,7 +40,7 @@ export async function recordOn(
 ): Promise<void> {
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // A file may be on its way while its owner deletes the account: nothing is written of it then.
+    // If the account is deleted while a file is being sent, nothing is recorded about the file.
     if (!(await holdTransfer(tx, draft))) return
     await change(tx)
     const note = noteOf(await filesOfTransfer(tx, draft.userId, draft.id), draft.draftUuid)

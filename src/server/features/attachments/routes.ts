@@ -50,7 +50,8 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
   }))
 
   const closing = new AbortController()
-  // A stop waits for open answers, which are not worth a picture's decoding.
+  // When the server stops, open requests for thumbnails are aborted instead of delaying the
+  // shutdown.
   app.addHook('preClose', async () => closing.abort(stopped()))
   app.get(
     contract.THUMBNAIL_PATH,
@@ -71,7 +72,7 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
       return (
         reply
           .type('image/webp')
-          // A file in ServiceM8 does not change under its uuid.
+          // A file in ServiceM8 never changes under its uuid.
           .header('cache-control', 'private, max-age=86400, immutable')
           .header('content-security-policy', "default-src 'none'; sandbox")
           .header('content-disposition', 'inline; filename="miniatyr.webp"')

@@ -21,7 +21,10 @@ import { beginSending, changeWaiting, dueFiles, forgetFiles, markSent, postpone 
 import type { AttachmentRow } from './tables.ts'
 import { withFolder } from './temp-files.ts'
 
-/** Thrown when the file must not be sent: it was left out, the draft was taken back, or another process has it. */
+/**
+ * Thrown when the file must not be sent, because it was deselected, the draft was deleted, or
+ * another process is sending it.
+ */
 class NotWanted extends Error {}
 
 interface Sending {
@@ -29,17 +32,16 @@ interface Sending {
   draft: DraftWithFiles
   servicem8: ServiceM8Client
   fiken: FikenCompany
-  /** The job's present files; null when they have just been listed. */
+  /** Reads the job's present files; null when the files have just been listed. */
   filesNow: (() => Promise<Attachment[]>) | null
   signal: AbortSignal
 }
 
 /**
- * Sends the due files of a user, draft by draft. Fiken's own list is asked before any of a draft's files
- * is sent. Each outcome is written on the file's row and nothing is thrown, so that no draft and no other
- * file suffers from it.
- *
- * @param listed the transfers whose files have just been listed
+ * Sends the user's due files, draft by draft. Reads Fiken's list of attachments before sending any
+ * of a draft's files. Writes each outcome to the file's row and never throws, so that a failed file
+ * affects no other file and no draft.
+ * @param listed ids of the transfers whose files have just been listed
  */
 export async function sendDue(
   platform: Platform,
@@ -54,7 +56,7 @@ export async function sendDue(
     if (signal.aborted) return
     const draft = await draftWithFiles(db, userId, transferId)
     const mine = rows.filter((row) => row.draftUuid === draft?.draftUuid)
-    // The draft is not there now: its next end plans anew.
+    // The draft is not in Fiken now. When it is created again, its files are planned again.
     for (const row of rows.filter((one) => !mine.includes(one)))
       await changeWaiting(db, row, { nextTryAt: null }, instant(clock))
     if (!draft || mine.length === 0) continue
@@ -63,7 +65,7 @@ export async function sendDue(
   }
 }
 
-/** Returns false when going on with any of the user's files now is of no use. */
+/** Returns false if the user's remaining files would fail now too. */
 async function sendOfDraft(
   platform: Platform,
   draft: DraftWithFiles,
@@ -96,7 +98,7 @@ async function sendOfDraft(
   }
 }
 
-/** Returns false when going on with any of the user's files now is of no use. */
+/** Returns false if the user's remaining files would fail now too. */
 async function sendOne(sending: Sending, row: AttachmentRow, place: Place): Promise<boolean> {
   try {
     await bring(sending, row, place)
@@ -121,7 +123,7 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
     return changeWaiting(db, row, { state: 'idle', why: '', nextTryAt: null }, instant(clock))
   const since = row.askedAt ? clock.now() - row.askedAt.getTime() : Infinity
   if (since < LONGEST_LAG_MS * ladderScale) {
-    // It may have arrived and not be listed yet: sent again, it could be there twice.
+    // The file may have arrived without being listed yet; sending it again could attach it twice.
     const later = new Date(clock.now() + Math.max(SOON_MS * ladderScale, since))
     return changeWaiting(db, row, { nextTryAt: later }, instant(clock))
   }
@@ -139,7 +141,9 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
   })
 }
 
-/** Checks that the file is still on the job: it may have waited for days and been deleted since. */
+/**
+ * Checks whether the file has been deleted from the job, because the file may have waited for days.
+ */
 async function isDeletedSince(
   { filesNow }: Sending,
   { attachmentUuid }: AttachmentRow,
@@ -159,8 +163,8 @@ function forget({ platform, draft }: Sending, row: AttachmentRow): Promise<void>
 }
 
 /**
- * Sends the request. It is recorded right before it leaves, and the record is withdrawn when Fiken has
- * refused it.
+ * Sends the file to Fiken. The attempt is recorded right before the request is sent, and the record
+ * is cleared if Fiken refuses the file.
  */
 async function add(
   { platform, fiken }: Sending,
@@ -180,7 +184,7 @@ async function add(
   try {
     return await fiken.attachments.add(place, attachment, { beforeSend })
   } catch (error) {
-    // Only after these the file may have arrived.
+    // For all other errors the file has certainly not arrived.
     if (begun.askedAt !== row.askedAt && !isExternalError(error, 'unknown_outcome'))
       await changeWaiting(db, row, { askedAt: null }, instant(clock))
     throw error
@@ -261,9 +265,12 @@ async function settle(
   return failure.kind !== 'again' || !failure.outage
 }
 
-/** After this many requests without a clear answer, the user decides. */
+/** Maximum number of requests with an unclear outcome; after that, the user decides. */
 const MOST_UNKNOWN = 6
 
-/** The last request may have arrived too: it is looked for before the file counts as failed. */
+/**
+ * The last request may also have succeeded, so Fiken's list is read once more before the file
+ * counts as failed.
+ */
 const LAST_LOOK = 'Fiken svarte ikke tydelig. Det ses etter en siste gang om vedlegget kom fram.'
 const NEVER_ARRIVED = 'Fiken svarte ikke tydelig, og vedlegget kom ikke fram.'

@@ -10,7 +10,10 @@ const ofTransfer = (userId: string, transferId: string) =>
 const isOne = ({ userId, id }: Pick<AttachmentRow, 'userId' | 'id'>) =>
   and(eq(jobAttachments.userId, userId), eq(jobAttachments.id, id))
 
-/** The stored mark of a file that may have arrived on this very draft. */
+/**
+ * SQL expression that keeps `askedAt` if the row belongs to the given draft, and otherwise clears
+ * `askedAt`.
+ */
 const askedOf = (draftUuid: string | null) =>
   sql`case when ${jobAttachments.draftUuid} is not distinct from ${draftUuid} then ${jobAttachments.askedAt} end`
 
@@ -31,9 +34,10 @@ export function filesOfTransfer(
 }
 
 /**
- * Returns the user's due files, the longest waiting first and, among those due at the same moment, the
- * least often tried first: after an outage all are due at once, and a file that the vendor never delivers
- * would otherwise come first each time and hold up the rest.
+ * Returns the user's due files. The file waiting longest comes first; among files due at the same
+ * moment, the file with the fewest attempts comes first. After an outage all files are due at once,
+ * and without this order a file that always fails could be tried first each time and delay the
+ * others.
  */
 export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentRow[]> {
   return db
@@ -55,7 +59,7 @@ export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentR
     .limit(100)
 }
 
-/** Writes the planned files of a draft. A file under way keeps what is known about it. */
+/** Writes a draft's planned files. A file that is being sent keeps its state. */
 export async function writePlanned(
   tx: Db,
   { userId, transferId, draftUuid }: { userId: string; transferId: string; draftUuid: string },
@@ -105,8 +109,8 @@ export async function forgetFiles(
 }
 
 /**
- * Stores that a file is about to be sent. Returns false when it must not be: it was left out or the draft
- * was taken back meanwhile, or another process has it.
+ * Records that a file is about to be sent. Returns false if the file must not be sent, because it
+ * was deselected, the draft was deleted, or another process is sending it.
  */
 export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promise<boolean> {
   const { askedAt, draftUuid } = row
@@ -130,7 +134,7 @@ export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promi
   return begun.length === 1
 }
 
-/** Stores that a file is in Fiken, whatever the user has chosen meanwhile. */
+/** Records that a file is in Fiken, even if the user has deselected it since. */
 export async function markSent(
   tx: Db,
   row: AttachmentRow,
@@ -153,7 +157,7 @@ export async function markSent(
     .where(and(isOne(row), sql`${jobAttachments.draftUuid} is not distinct from ${row.draftUuid}`))
 }
 
-/** Stores the outcome of an attempt unless the user has changed the choice meanwhile. */
+/** Stores the outcome of an attempt unless the user has changed the choice since. */
 export async function changeWaiting(
   tx: Db,
   row: AttachmentRow,
@@ -172,7 +176,7 @@ export async function changeWaiting(
     )
 }
 
-/** Postpones all due files of a user, since one of them met an outage. */
+/** Postpones all of a user's due files, because a file failed in a vendor outage. */
 export async function postpone(db: Db, userId: string, now: Date, until: Date): Promise<void> {
   await db
     .update(jobAttachments)
@@ -186,7 +190,7 @@ export async function postpone(db: Db, userId: string, now: Date, until: Date): 
     )
 }
 
-/** Makes all waiting files of a user due, since a vendor can be asked again. */
+/** Makes all of a user's waiting files due, because a vendor has been connected again. */
 export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(jobAttachments)
@@ -200,7 +204,10 @@ export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<v
     )
 }
 
-/** Stores the user's choice of a file. A file that is on this draft in Fiken already stays. */
+/**
+ * Stores the user's choice for a file. A file that is already on this draft in Fiken keeps its
+ * state.
+ */
 export async function writeTick(
   tx: Db,
   of: { userId: string; transferId: string; draftUuid: string | null },
@@ -228,7 +235,10 @@ export async function writeTick(
     })
 }
 
-/** Requeues one file at the user's request, or all that are not in Fiken. Returns their number. */
+/**
+ * Requeues one file at the user's request, or all files that are not in Fiken. Returns the number
+ * of requeued files.
+ */
 export async function retryFiles(
   tx: Db,
   of: { userId: string; transferId: string; draftUuid: string },
@@ -244,7 +254,8 @@ export async function retryFiles(
       and(
         ofTransfer(of.userId, of.transferId),
         eq(jobAttachments.draftUuid, of.draftUuid),
-        // Whether a refused file is sent, a new look at the job decides.
+        // When all files are retried, refused files are left out; listing the job's files again
+        // decides whether they are sent.
         inArray(
           jobAttachments.state,
           one ? ['failed', 'waiting', 'refused'] : ['failed', 'waiting'],

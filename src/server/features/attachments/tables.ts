@@ -14,7 +14,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
-/** A file of a job that goes with its draft, or about which the user has decided. */
+/** A job's file that is sent with the job's draft, or for which the user has made a choice. */
 export const jobAttachments = pgTable(
   'job_attachments',
   {
@@ -25,26 +25,25 @@ export const jobAttachments = pgTable(
     transferId: uuid('transfer_id')
       .notNull()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    /** The uuid in ServiceM8, in lower case. */
+    /** The file's uuid in ServiceM8, in lower case. */
     attachmentUuid: text('attachment_uuid').notNull(),
     name: text('name').notNull(),
-    /** The kind by the file's name. */
+    /** The file's type according to its name. */
     kind: text('kind').$type<ToldKind>().notNull(),
-    /** The user's choice; null = as the setting says. */
+    /** The user's choice; null to follow the setting. */
     chosen: boolean('chosen'),
     state: text('state').$type<AttachmentState>().notNull(),
-    /** Why it is not in Fiken, in Norwegian; "" when there is nothing to say. */
+    /** Norwegian reason why the file is not in Fiken; "" when there is none. */
     why: text('why').notNull().default(''),
-    /** The draft that `state` is about; a new draft gets the file anew. */
+    /** The draft to which `state` refers; the file is sent again to a new draft. */
     draftUuid: text('draft_uuid'),
-    /** The size of the file as it was sent. */
+    /** Number of bytes that were sent. */
     bytes: integer('bytes'),
-    /** Automatic attempts since the last success or act of the user. */
+    /** Number of automatic attempts since the last success or the user's last action. */
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
-    /** Written before the file is sent; set as long as it may have arrived without our knowing. */
+    /** Set before the file is sent, and kept while it is unknown whether the file has arrived. */
     askedAt: timestamp('asked_at', { withTimezone: true }),
-    /** The file's id in Fiken. */
     fikenId: text('fiken_id'),
     sentAt: timestamp('sent_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -60,7 +59,10 @@ export const jobAttachments = pgTable(
   ],
 )
 
-/** A transfer whose job's files are to be listed: from when its draft is in Fiken until they are. */
+/**
+ * A transfer whose job's files are to be listed. The row exists from when the draft is in Fiken
+ * until the files are listed.
+ */
 export const attachmentLooks = pgTable(
   'attachment_looks',
   {
@@ -71,11 +73,11 @@ export const attachmentLooks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     failures: integer('failures').notNull().default(0),
-    /** Null: not before the user acts. */
+    /** Null when the listing waits for the user's action. */
     nextLookAt: timestamp('next_look_at', { withTimezone: true }),
-    /** True when the user must first give access to attachments in ServiceM8. */
+    /** True when the user must first grant access to attachments in ServiceM8. */
     needsConsent: boolean('needs_consent').notNull().default(false),
-    /** Why the files could not be listed, in Norwegian. */
+    /** Norwegian reason why the files could not be listed. */
     why: text('why').notNull().default(''),
   },
   (t) => [

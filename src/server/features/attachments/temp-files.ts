@@ -3,8 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * The folder of files between ServiceM8 and Fiken, each in a subfolder that is removed once the file has
- * been handled. Those that a killed process leaves are removed at the next start.
+ * The folder for files on their way from ServiceM8 to Fiken. Each file has a subfolder, which is
+ * removed once the file has been handled. Subfolders left by a killed process are removed at the
+ * next start.
  */
 const FOLDER = 'attachments'
 
@@ -29,7 +30,10 @@ export async function withFolder<T>(
   }
 }
 
-/** Removes the folders of this machine's processes that no longer run. Returns their number. */
+/**
+ * Removes the folders left by processes on this host that are no longer running. Returns the number
+ * of removed folders.
+ */
 export async function removeLeftFolders(dataDir: string): Promise<number> {
   const names = await readdir(rootOf(dataDir)).catch(() => [])
   const left = names.filter((name) => isLeft(name, path.join(rootOf(dataDir), name)))
@@ -41,7 +45,8 @@ export async function removeLeftFolders(dataDir: string): Promise<number> {
 function isLeft(name: string, folder: string): boolean {
   const [, host, pid] = /^(.+)-(\d+)-\w+$/.exec(name) ?? []
   if (host === undefined || pid === undefined || !OWN.startsWith(`${host}-`)) return false
-  // In a container every process may have the same number: then a folder that is not ours is a former process's.
+  // In a container every process may have the same process id. A folder with our id that we have
+  // not opened was therefore left by an earlier process.
   return Number(pid) === process.pid ? !open.has(folder) : !runs(Number(pid))
 }
 

@@ -12,15 +12,14 @@ import { extensionOf } from './pictures/extension.ts'
 import * as pictures from './pictures/pictures.ts'
 import { withFolder } from './temp-files.ts'
 
-/** Limits the files fetched for thumbnails at the same time: in all, and for one user. */
+/** Maximum number of files fetched for thumbnails at the same time: in total, and per user. */
 const few = createTurns(4, 2)
 
 /**
- * Makes a small picture of a photo on a job; the file itself is never passed on. The caller has checked
- * that the file is on a job of this user.
- *
- * @param signal aborted when the answer is no longer wanted
- * @throws HttpError 404 when no picture can be made of the file
+ * Makes a thumbnail of a photo on a job. The original file is never passed on. The caller must have
+ * checked that the file belongs to one of this user's jobs.
+ * @param signal aborted when the thumbnail is no longer wanted
+ * @throws HttpError 404 when no thumbnail can be made of the file
  */
 export function makeThumbnail(
   platform: Platform,
@@ -47,7 +46,7 @@ export function makeThumbnail(
   return few.run(userId, make, signal)
 }
 
-/** Returns the error for requests that still wait when the product stops. */
+/** Returns the error for requests that are still waiting when the server stops. */
 export const stopped = () =>
   new HttpError(503, 'closing', 'Tjenesten startes på nytt. Prøv igjen om litt.', {
     retryAfter: 10,

@@ -14,7 +14,10 @@ const KINDS: ReadonlyMap<string, ToldKind> = new Map([
   ),
 ])
 
-/** Returns a file's kind by the ending that ServiceM8 states, or by its name. */
+/**
+ * Returns a file's type according to the file extension stated by ServiceM8, or else by the file's
+ * name.
+ */
 export function toldKind({ fileType, name }: Pick<Attachment, 'fileType' | 'name'>): ToldKind {
   const ending = fileType || (/\.\w{1,5}$/.exec(name)?.[0] ?? '')
   const dotted = ending.startsWith('.') ? ending : `.${ending}`
@@ -23,6 +26,9 @@ export function toldKind({ fileType, name }: Pick<Attachment, 'fileType' | 'name
 
 const OWN_DOCUMENTS: ReadonlySet<string> = new Set(['INVOICE', 'QUOTE'])
 
-/** Returns true for ServiceM8's own invoice or quote, which the draft in Fiken replaces. */
+/**
+ * Returns true for an invoice or a quote that ServiceM8 has generated, which the draft in Fiken
+ * replaces.
+ */
 export const isOwnDocument = ({ source }: Pick<Attachment, 'source'>): boolean =>
   OWN_DOCUMENTS.has(source)

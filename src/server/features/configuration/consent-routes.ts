@@ -23,8 +23,8 @@ import {
 import { configurationOf } from './queries.ts'
 
 /**
- * The routes to a vendor's consent page and back. The browser navigates to the addresses under
- * /api/auth, so they answer with pages.
+ * Routes to a vendor's consent page and back. The browser navigates to the URLs under /api/auth, so
+ * these routes respond with redirects or pages instead of JSON.
  */
 export function consentRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readServicem8AuthUrl, async ({ user, request }) => ({
@@ -46,8 +46,9 @@ export function consentRoutes(app: FastifyInstance, platform: Platform): void {
 }
 
 /**
- * Redirects to consent with a session, to the login page without one: an account shared by a whole
- * crew proves no identity (rule 18).
+ * Redirects to the vendor's consent page, or to the login page when the user is not signed in.
+ * Consent at the vendor does not prove the user's identity, because a whole crew may share one
+ * ServiceM8 account (rule 18).
  */
 async function goToConsent(
   app: FastifyInstance,
@@ -72,8 +73,7 @@ async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // The request's address contains the code, which must not stay in a cache or travel as a
-  // referrer.
+  // The URL contains the authorisation code, which must not be cached or sent as a referrer.
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   const query = queryOf(request)
   if (query.state?.startsWith(VERIFY_STATE)) return reply.type('text/plain').send(TO_BE_COPIED)
@@ -85,8 +85,9 @@ async function comeBack(
 }
 
 /**
- * The answer to a consent for `npm run verify:live`, which waits in a terminal for this very
- * address; so the address must stay in the address bar. Nothing is stored or used up.
+ * Response to a consent started by `npm run verify:live`. That command waits in a terminal for the
+ * page's URL, so the URL must stay in the address bar, and the code in the URL must not be used
+ * here.
  */
 const TO_BE_COPIED =
   'Kopier hele adressen fra adressefeltet, og lim den inn der npm run verify:live venter.\n'
@@ -111,7 +112,10 @@ function completePage(vendor: Vendor, outcome: ConsentResult): string {
   return `/oauth/complete?${new URLSearchParams({ vendor, ...outcome })}`
 }
 
-/** Returns the parameters that occur once and have a plausible length; others count as absent. */
+/**
+ * Returns the query parameters that occur once and have a plausible length; other parameters are
+ * ignored.
+ */
 function queryOf(request: FastifyRequest): CallbackQuery {
   const given = request.query as Record<string, unknown>
   const text = (name: string) => {
@@ -121,7 +125,10 @@ function queryOf(request: FastifyRequest): CallbackQuery {
   return { code: text('code'), state: text('state'), error: text('error') }
 }
 
-/** Returns the ServiceM8 scopes to ask this user's consent for: exactly those used (rule 21). */
+/**
+ * Returns the ServiceM8 scopes that the user's settings need; the user is asked for no others (rule
+ * 21).
+ */
 async function servicem8Scopes(db: Db, userId: string): Promise<string[]> {
   const { writeBackPayments, attachments } = await configurationOf(db, userId)
   return scopesFor({ writesPayments: writeBackPayments, readsAttachments: attachments !== 'none' })

@@ -1,19 +1,24 @@
 import type { ConfigurationChange, ConfigurationSave } from '#shared/contracts/configuration'
 import type { ConfigurationRow } from './queries.ts'
 
-/** The effects of a save, decided before Fiken is called and anything is written. */
+/**
+ * The effects of saving settings, determined before Fiken is called and before anything is written.
+ */
 export interface SavePlan {
   /** Changed values, except the company and the bank account. */
   changes: Partial<Pick<ConfigurationRow, PlainKey | 'isActive' | 'activatedAt'>>
-  /** The new company; null to have none; undefined to keep it. */
+  /** The new company; null to remove the company; undefined to keep it. */
   company: string | null | undefined
-  /** The new bank account, to be looked up in the company unless it is ""; undefined to keep it. */
+  /**
+   * The new bank account's code, which must exist in the company; "" to remove the bank account;
+   * undefined to keep it.
+   */
   bankAccountCode: string | undefined
   activates: boolean
   deactivates: boolean
   /**
-   * True when jobs count from an earlier date, or unapproved ones too, so that some skipped jobs
-   * must be looked at again.
+   * True when the start date moves back, or when unapproved jobs are included too, so that some
+   * skipped jobs must be checked again.
    */
   reachesBack: boolean
 }
@@ -32,10 +37,10 @@ const PLAIN_KEYS = [
 type PlainKey = (typeof PLAIN_KEYS)[number]
 
 /**
- * Merges a request with the saved configuration (rule 16). The screen sends the last saved object
- * plus the changed key, so a key with its saved value asks for nothing: it must not bring back the
- * old company's bank account, nor count as choosing a company.
- * @param now becomes activatedAt at the first activation, unless another time is sent
+ * Compares a request with the saved configuration (rule 16). The screen sends the last saved object
+ * plus the changed key, so a key that equals its saved value is ignored: it must neither restore
+ * the previous company's bank account nor count as choosing a company.
+ * @param now becomes activatedAt at the first activation, unless the request contains another time
  */
 export function planSave(
   current: ConfigurationRow,
@@ -63,7 +68,7 @@ export function planSave(
       ? undefined
       : (requested.fikenBankAccountCode ?? '')
   const other = asked === undefined || asked === current.fikenBankAccountCode ? undefined : asked
-  // Another company has other accounts.
+  // The old bank account does not exist in another company.
   const bankAccountCode = company === undefined ? other : company === null ? '' : (other ?? '')
   const earlier =
     activatedAt !== null &&
@@ -80,14 +85,20 @@ export function planSave(
   }
 }
 
-/** The user's changes on a screen, and those made elsewhere since the screen was read. */
+/**
+ * The user's changes on a screen, and the conflicting changes made elsewhere since the screen was
+ * loaded.
+ */
 export interface Asked {
   change: ConfigurationChange
-  /** Keys whose saved value is neither the one known to the screen nor the one sent. */
+  /**
+   * Keys whose saved value differs both from the value that the screen loaded and from the value
+   * sent.
+   */
   clashes: readonly Key[]
 }
 
-/** Finds the changes in a request. Without `known`, all keys sent count. */
+/** Finds the changes in a request. Without `known`, all keys in the request count as changed. */
 export function askedFor(current: ConfigurationRow, { known, ...sent }: ConfigurationSave): Asked {
   if (!known) return { change: sent, clashes: [] }
   const keys = (Object.keys(sent) as Key[]).filter(
@@ -111,8 +122,8 @@ function clashesIn(
 }
 
 /**
- * Normalises a value for comparison: "", null and undefined are the same choice, and a time may be
- * written in several ways.
+ * Normalises a value for comparison: "", null and undefined are equal, and a time may be written in
+ * several formats.
  */
 function plain(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null
@@ -129,7 +140,7 @@ export interface Readiness {
   requiresCompanySelection: boolean
 }
 
-/** Lists what blocks an active integration, in Norwegian. */
+/** Lists in Norwegian what must be done before the integration can be active. */
 export function whatIsMissing({
   servicem8Connected,
   fikenConnected,
@@ -162,12 +173,15 @@ const LABELS: Record<Key, string> = {
   fikenBankAccountCode: 'bankkonto',
 }
 
-/** Tells the user which settings another window has saved meanwhile. */
+/**
+ * Returns the message that names the settings that another window has saved since the screen was
+ * loaded.
+ */
 export function describeClashes(keys: readonly Key[]): string {
   return `Endret i et annet vindu i mellomtiden: ${keys.map((key) => LABELS[key]).join(', ')}. Se over, og lagre på nytt hvis ditt valg skal gjelde.`
 }
 
-/** Returns the log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
+/** Returns the activity log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
 export function describeChanges(keys: readonly string[]): string {
   const labels = keys.flatMap((key) =>
     Object.hasOwn(LABELS, key) ? [LABELS[key as keyof typeof LABELS]] : [],

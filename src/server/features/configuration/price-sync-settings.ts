@@ -8,8 +8,8 @@ import { changeConfiguration } from './store.ts'
 type Change = Partial<Pick<ConfigurationRow, 'autoPriceSyncEnabled' | 'autoPriceSyncInterval'>>
 
 /**
- * Saves the user's settings for automatic price synchronisation, with an entry in the log if they
- * change.
+ * Saves the user's settings for automatic price synchronisation, and logs the save if a setting
+ * changes.
  * @param judge throws when the resulting settings are not allowed
  */
 export async function savePriceSync(
@@ -51,7 +51,7 @@ const OFTEN: Partial<Record<number, string>> = {
   43_200: 'hver måned',
 }
 
-/** Stores the time of a run; the next one is due an interval later. */
+/** Stores the time of a synchronisation; the next synchronisation is due one interval later. */
 export async function recordPriceSync(db: Db, userId: string, at: Date): Promise<void> {
   await changeConfiguration(db, userId, { lastAutoPriceSync: at }, at)
 }

@@ -7,7 +7,7 @@ import { configurations } from './tables.ts'
 export type ConfigurationRow = typeof configurations.$inferSelect
 
 /**
- * Returns the user's configuration, created with the table's defaults when there is none.
+ * Returns the user's configuration, and creates a row with default values if none exists.
  * Idempotent.
  */
 export async function configurationOf(db: Db, userId: string): Promise<ConfigurationRow> {
@@ -23,8 +23,8 @@ export async function configurationOf(db: Db, userId: string): Promise<Configura
 }
 
 /**
- * Returns the row, locked until the transaction ends: of two saves by one user, the second sees the
- * effect of the first.
+ * Locks the user's configuration until the transaction ends, and returns it. Of two simultaneous
+ * saves, the second therefore sees the first save's result.
  */
 export async function holdConfiguration(tx: Db, userId: string): Promise<ConfigurationRow> {
   const [row] = await tx

@@ -5,7 +5,7 @@ import { changeConfiguration } from './store.ts'
 export const configurationReactions: Reactions = {
   granted: async (_platform, { tx, userId, vendor, at }) => {
     if (vendor !== 'fiken') return
-    // Transfers pause until the company is chosen.
+    // Transfers are paused until the user has chosen the company.
     await configurationOf(tx, userId)
     await changeConfiguration(tx, userId, { requiresCompanySelection: true }, at)
   },

@@ -32,14 +32,17 @@ declare module '../../platform/hooks.ts' {
     companyChosen: { userId: string; mayTransfer: boolean }
     activated: { userId: string; mayTransfer: boolean }
     deactivated: { userId: string }
-    /** Jobs that were skipped may count now: an earlier start date, or a wider choice of jobs. */
+    /**
+     * Skipped jobs may now be included, because the start date was moved back or unapproved jobs
+     * are included too.
+     */
     rulesWidened: { userId: string; isActive: boolean }
   }
 }
 
 /**
- * Saves the changed settings. When a company or bank account is chosen, Fiken is asked first;
- * nothing is saved when it does not answer.
+ * Saves the changed settings. If a company or bank account is chosen, it is checked in Fiken first,
+ * and nothing is saved if Fiken does not respond.
  * @throws HttpError 400 when a choice does not exist in Fiken, 409 when the integration cannot be
  * switched on yet or another window has saved other values, 503 when Fiken is unavailable
  */
@@ -63,12 +66,14 @@ export async function saveConfiguration(
   }
   if (Object.keys(changes).length === 0) return current
   const next = { ...current, ...changes }
-  // Saving an active integration unchanged is no new activation, even while something is missing.
+  // Saving an integration that is already active does not count as activation, even if a
+  // requirement is no longer met.
   if (plan.activates || (next.isActive && plan.company === null))
     await requireReady(platform, userId, next)
 
   const saved = await platform.db.transaction(async (tx) => {
-    // The calls to Fiken took time, in which another window may have saved.
+    // Checks for conflicts again, because another window may have saved during the requests to
+    // Fiken.
     changeIn(await holdConfiguration(tx, userId), requested)
     const row = await changeConfiguration(tx, userId, changes, now)
     const description = describeChanges(Object.keys(changes))
@@ -94,9 +99,9 @@ function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
 }
 
 /**
- * Confirms the company chosen earlier, which ends the pause after connecting Fiken.
- * @throws HttpError 409 without a company, 400 when the new grant does not reach it, 503 when Fiken
- * is unavailable
+ * Confirms the company chosen earlier, which ends the pause that follows connecting Fiken.
+ * @throws HttpError 409 when no company is chosen, 400 when the new grant does not include the
+ * company, 503 when Fiken is unavailable
  */
 export async function confirmCompany(platform: Platform, userId: string): Promise<void> {
   const current = await configurationOf(platform.db, userId)
@@ -127,8 +132,8 @@ export async function confirmCompany(platform: Platform, userId: string): Promis
 }
 
 /**
- * Checks that the company is within the grant and accepts calls, and reads its bank accounts and
- * chart for later use.
+ * Checks that the grant includes the company and that the company accepts API requests. Stores the
+ * company's bank accounts and chart of accounts.
  */
 async function readCompany(platform: Platform, userId: string, slug: string): Promise<void> {
   await reachableCompany(platform, userId, slug)
@@ -140,8 +145,8 @@ async function readCompany(platform: Platform, userId: string, slug: string): Pr
 }
 
 /**
- * Checks that the bank account exists: first among the stored ones, then in Fiken, because it may
- * have been created a minute ago.
+ * Checks that the bank account exists, first among the stored accounts and then in Fiken, because
+ * the account may have been created a minute ago.
  */
 async function requireBankAccount(
   platform: Platform,
@@ -185,7 +190,8 @@ async function requireReady(
 }
 
 /**
- * Announces the save. Only hints and marks: the next tick, sweep or act makes up for a lost one.
+ * Runs the hooks for what was saved. The hooks only speed up work that the next tick, sweep or user
+ * action would start anyway.
  */
 async function announce(
   { hooks }: Platform,

@@ -3,7 +3,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { configurations } from './tables.ts'
 import type { ConfigurationRow } from './queries.ts'
 
-/** Writes only the changed keys, so that two saves of different keys both take effect. */
+/**
+ * Updates only the changed keys, so that two simultaneous saves of different keys both take effect.
+ */
 export async function changeConfiguration(
   db: Db,
   userId: string,

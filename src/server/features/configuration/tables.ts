@@ -3,7 +3,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * A user's settings. Tokens and the webhook secret are in the connections feature
+ * A user's settings. Tokens and the webhook secret are stored by the connections feature
  * (docs/decisions/0007).
  */
 export const configurations = pgTable('configurations', {
@@ -35,13 +35,18 @@ export const configurations = pgTable('configurations', {
     .default('awaiting_payment'),
   enableFuzzyCustomerMatch: boolean('enable_fuzzy_customer_match').notNull().default(true),
   customerMatchThreshold: integer('customer_match_threshold').notNull().default(90),
-  /** Reports payments in Fiken to ServiceM8; off until the user switches it on (rule 21). */
+  /**
+   * True when payments in Fiken are reported to ServiceM8; off until the user switches it on (rule
+   * 21).
+   */
   writeBackPayments: boolean('write_back_payments').notNull().default(false),
   attachments: text('attachments', { enum: ['none', 'pdf', 'all'] })
     .notNull()
     .default('none'),
   isActive: boolean('is_active').notNull().default(false),
-  /** Set at the first activation, editable: older jobs wait for the user (rule 3). */
+  /**
+   * Set at the first activation, and editable. Jobs completed earlier wait for the user (rule 3).
+   */
   activatedAt: timestamp('activated_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

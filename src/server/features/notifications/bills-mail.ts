@@ -9,8 +9,8 @@ export interface StoppedBills {
 }
 
 /**
- * The mail about a month's stopped bills, to the administrator whose connection sends them. Null
- * when no bill is stopped any more.
+ * Returns the mail about a month's failed bills, for the administrator whose connection sends the
+ * bills. Null when no bill has failed.
  * @param month yyyy-mm
  */
 export function billsMail(

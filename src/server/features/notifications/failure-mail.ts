@@ -7,8 +7,9 @@ import { isOutage } from './notification-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
 /**
- * The facts in the mail about a cause: the transfers it stops; for a dead grant also the transfers
- * in the queue, and the bills to customers that wait for the sender's connection.
+ * The facts in the mail about a cause of failure: the transfers that the cause blocks and, for a
+ * connection that must be renewed, also the transfers in the queue and the bills that wait for the
+ * sender's connection.
  */
 export interface FailureFacts extends StandingStill {
   cause: CauseCode
@@ -16,11 +17,14 @@ export interface FailureFacts extends StandingStill {
   bills: number
 }
 
-/** The single mail about a cause, with its texts and remedy from shared/causes/index.ts. */
+/**
+ * Returns the mail about a cause of failure, with the cause's texts and remedy from
+ * shared/causes/index.ts.
+ */
 export function failureMail(reader: Reader, facts: FailureFacts): Mail {
   const cause = causeOf(facts.cause)
   const outage = isOutage(facts.cause)
-  // In an outage everything in the queue waits for the vendor.
+  // During an outage, all transfers in the queue wait for the vendor.
   const waiting = outage
     ? Math.max(facts.queued, facts.count)
     : cause.kind === 'grant'
@@ -79,7 +83,8 @@ function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {
 }
 
 /**
- * Links to the cause's own page, if it has one; otherwise to the transfer, where a button fixes it.
+ * Returns the link to the page that fixes the cause, if such a page exists; otherwise the link to
+ * the transfer, which has a button for the remedy.
  */
 function fixLink(
   { publicUrl }: Reader,

@@ -1,9 +1,9 @@
-/** The recipient of a mail, and the base of its links. */
+/** The recipient of a mail, and the base URL of its links. */
 export interface Reader {
   email: string
   /**
-   * True when the owner has followed a link sent to the address, so that customers and amounts may
-   * be named.
+   * True when the owner has confirmed the address by following a link sent to it, so that the mail
+   * may name customers and amounts.
    */
   confirmed: boolean
   firstName: string
@@ -13,13 +13,11 @@ export interface Reader {
 export const greeting = ({ firstName }: Reader): string =>
   firstName ? `Hei ${firstName},` : 'Hei,'
 
-/** The count in words: «én overføring», «3 overføringer». */
+/** Returns the count in words: «én overføring», «3 overføringer». */
 export const transferCount = (count: number): string =>
   count === 1 ? 'én overføring' : `${count} overføringer`
 
-/**
- * The footer of every mail that is not about the account itself, saying where it is switched off.
- */
+/** Returns the footer of notification mails, which says where to switch the mails off. */
 export function switchOff({ publicUrl }: Reader) {
   return {
     before: 'Du får denne e-posten fordi du har konto i Fakturabro.',
@@ -29,8 +27,8 @@ export function switchOff({ publicUrl }: Reader) {
 }
 
 /**
- * The paragraph explaining why a mail names neither customers nor amounts; none when the address is
- * confirmed.
+ * Returns the paragraph that explains why a mail names neither customers nor amounts; empty when
+ * the address is confirmed.
  */
 export const whyUnnamed = ({ confirmed }: Reader): string[] =>
   confirmed

@@ -1,16 +1,16 @@
 import { addDays, dateOf } from '#shared/dates'
 
-/** Decides which notifications begin, end and are forgotten, and when. */
+/** Decides when a user's notifications are created and deleted. */
 
 /**
- * The time a cause must last before it is mailed, and be gone before it counts as fixed: a failure
- * fixed at once costs no mail, failures in a row are counted together, and a second attempt that
- * fails again is the same failure.
+ * Minimum time for which a cause must be active before it is mailed, and absent before it counts as
+ * fixed. A failure fixed at once is thus not mailed, failures in quick succession share one mail,
+ * and a retry that fails again is not mailed again.
  */
 export const SETTLE_MS = 2 * 60_000
 /**
- * A vendor's outage passes by itself, and we keep trying; it is mailed only when it has lasted a
- * day.
+ * Outages of a vendor end without the user's action, and requests are retried automatically, so an
+ * outage is mailed only after a day.
  */
 const OUTAGES: string[] = ['fiken_down', 'servicem8_down']
 const OUTAGE_NOTIFY_MS = 86_400_000
@@ -21,8 +21,8 @@ export const notifyAfterMs = (topic: string): number =>
   isOutage(topic) ? OUTAGE_NOTIFY_MS : SETTLE_MS
 
 /**
- * The first wait after the mail server refused a mail. It doubles each time, up to four attempts a
- * day.
+ * Interval before the first retry after the mail server has refused a mail. The interval doubles
+ * with each retry, up to six hours.
  */
 const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 6 * 3_600_000
@@ -34,18 +34,18 @@ export interface KnownNotification {
 
 export interface NotificationPlan {
   begin: string[]
-  /** Causes that were gone, and stand again before they counted as fixed. */
+  /** Causes that were absent, but became active again before they counted as fixed. */
   back: string[]
   gone: string[]
-  /** Fixed causes: the next occurrence is mailed again. */
+  /** Fixed causes, whose notifications are deleted so that the next occurrence is mailed again. */
   forget: string[]
 }
 
 /**
- * @param standing the present causes
- * @param known the user's notifications of causes
- * @param retrying true when failed transfers are being tried again: their causes are not fixed
- * until these have ended
+ * @param standing the active causes
+ * @param known the user's existing notifications about causes
+ * @param retrying true while failed transfers are being retried; their causes do not count as fixed
+ * until the retries have ended
  */
 export function planNotifications(
   standing: readonly string[],
@@ -71,24 +71,24 @@ export function planNotifications(
   }
 }
 
-/** Returns the milliseconds until a mail that was refused `attempts` times is tried again. */
+/** Returns the interval in ms before the next retry of a mail that was refused `attempts` times. */
 export function mailRetryMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1), LAST_RETRY_MS)
 }
 
 const WEEK = 'week:'
 
-/** The topic of the summary that is sent on this Monday (yyyy-mm-dd). */
+/** Returns the topic of the weekly summary that is sent on the given Monday (yyyy-mm-dd). */
 export const weekTopic = (monday: string): string => WEEK + monday
 
-/** Returns the Monday of a week's topic, or null for another topic. */
+/** Returns the Monday in a weekly summary's topic, or null for another topic. */
 export const mondayOf = (topic: string): string | null =>
   topic.startsWith(WEEK) ? topic.slice(WEEK.length) : null
 
-/** The prefix of a topic about stopped bills, before their month (yyyy-mm). */
+/** Prefix of the topics about failed bills, followed by the month (yyyy-mm). */
 export const BILLS = 'bills:'
 
-/** Returns the month of a topic about stopped bills, or null for another topic. */
+/** Returns the month in a topic about failed bills, or null for another topic. */
 export const billsMonthOf = (topic: string): string | null =>
   topic.startsWith(BILLS) ? topic.slice(BILLS.length) : null
 

@@ -32,9 +32,9 @@ import { summaryMail } from './summary-mail.ts'
 import { weekOf } from './summary-store.ts'
 
 /**
- * Reconciles a user's notifications with the present causes, and sends the mails that are due, one
- * at a time. The row is claimed before the mail and settled after it: a process killed in between
- * may have sent the mail, and it is then sent once more rather than never.
+ * Updates a user's notifications to match the active causes, and sends the due mails one at a time.
+ * The notification's row is claimed before the mail is sent and marked as sent afterwards. If the
+ * process is killed in between, the mail may be sent twice, but it is never lost.
  */
 export async function notifyUser(
   platform: Platform,
@@ -91,7 +91,7 @@ async function deliver(
   }
 }
 
-/** Returns null when the user does not want the mail, or there is nothing to report. */
+/** Returns null if the user does not want the mail, or if there is nothing to report. */
 async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
   const { db, config } = platform
   const person = await addressee(db, userId)

@@ -9,14 +9,14 @@ import { backlogOfNotices, deleteOtherWeeks, usersWithNews } from './store.ts'
 import { insertSummaries } from './summary-store.ts'
 
 /**
- * The interval of looks. The tick comes every two seconds; a cause that lasts for minutes need not
- * be looked for that often.
+ * Minimum interval between two searches for notifications to send. The tick comes every two
+ * seconds, but a cause must be active for minutes before it is mailed.
  */
 const LOOK_MS = 15_000
 
 /**
- * The queue of mails, with a lane per user. Causes are read from the rows of transfers and
- * connections, so no event has to be caught as it happens.
+ * Creates the queue of notification mails, with one lane per user. Causes are read from the rows of
+ * transfers and connections, so no event has to be caught when it happens.
  */
 export function notificationQueue(platform: Platform): LaneQueue {
   let lookAt = 0
@@ -26,8 +26,8 @@ export function notificationQueue(platform: Platform): LaneQueue {
     drain: (userId, signal) => notifyUser(platform, userId, signal),
     due: async () => {
       const now = platform.clock.now()
-      // Without a mail server no mail can be sent; causes that still stand are mailed once there is
-      // one.
+      // Without a mail server no mail can be sent; causes that are still active are mailed once a
+      // mail server is configured.
       if (!platform.config.smtpUrl || now < lookAt) return []
       lookAt = now + LOOK_MS * platform.ladderScale
       return usersWithNews(platform.db, instant(platform.clock), SETTLE_MS)
@@ -40,8 +40,8 @@ export function notificationQueue(platform: Platform): LaneQueue {
 }
 
 /**
- * The routine that plans the summaries. It runs several times on a Monday morning, so that a
- * product that was down at first still sends each summary, and once.
+ * Returns the routine that plans the weekly summaries. It runs several times on a Monday morning,
+ * so that each summary is still sent, once, if the server was down at first.
  */
 export function mondaySummaries(platform: Platform): Routine {
   return {
@@ -53,12 +53,12 @@ export function mondaySummaries(platform: Platform): Routine {
 
 /**
  * Plans this week's summary for all users whose integration is on. Idempotent: an existing plan is
- * kept. Unsent summaries of earlier weeks are dropped as old news.
+ * kept. Unsent summaries of earlier weeks are deleted as outdated.
  */
 async function planSummaries(platform: Platform): Promise<void> {
   const now = instant(platform.clock)
   const monday = mondayAt(now)
-  // The routine may run late; on a Tuesday last week is no news.
+  // The routine may run late; from Tuesday on, last week's summary is outdated.
   if (today(now) !== monday) return
   const topic = weekTopic(monday)
   const planned = await platform.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ export interface StoppedTransfer {
 
 export interface StandingStill {
   count: number
-  /** The newest ones. */
+  /** The newest of the transfers. */
   examples: StoppedTransfer[]
 }
 
@@ -51,7 +51,7 @@ export async function standingStill(
   }
 }
 
-/** Counts the transfers that continue automatically once the connection recovers. */
+/** Counts the transfers that continue automatically once the vendor is connected again. */
 export async function countQueued(db: Db, userId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,
@@ -61,7 +61,10 @@ export async function countQueued(db: Db, userId: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Returns the stopped bills of a month, of all customers; none unless this user sends them. */
+/**
+ * Returns the failed bills of a month, to all customers; empty unless this user is the sender of
+ * the bills.
+ */
 export async function stoppedBills(db: Db, userId: string, month: string): Promise<StoppedBills> {
   const rows = await rowsOf<{ name: string | null; message: string | null; n: number }>(
     db,
@@ -76,7 +79,7 @@ export async function stoppedBills(db: Db, userId: string, month: string): Promi
   }
 }
 
-/** Counts the bills to all customers that wait for this user's connection to Fiken. */
+/** Counts the bills, to all customers, that wait for this user's connection to Fiken. */
 export async function countWaitingBills(db: Db, userId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,

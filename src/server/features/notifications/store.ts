@@ -11,7 +11,7 @@ interface Preferences {
 
 const ALL: Preferences = { failureMail: true, weeklySummary: true }
 
-/** Returns the mails that the user wants: all of them unless they have chosen otherwise. */
+/** Returns the types of mail that the user wants; all types if the user has not chosen. */
 export async function preferencesOf(db: Db, userId: string): Promise<Preferences> {
   const { failureMail, weeklySummary } = notificationPreferences
   const [row] = await db
@@ -35,11 +35,11 @@ export async function putPreferences(
 }
 
 /**
- * The causes that block a user's transfers until the user acts: failed transfers by their code,
- * those waiting for the choice of a customer, and dead grants. Automatic retries stay in the queue
- * and do not count, except in a vendor's outage: that is mailed when it has lasted
- * (notification-plan.ts), and not beside a connection that must be renewed. Stopped bills count for
- * the user who sends them.
+ * The causes that block a user's transfers until the user acts: the codes of failed transfers, the
+ * choice of a customer, and connections that must be renewed. Transfers that are retried
+ * automatically do not count, except during a vendor's outage, which is mailed after a day
+ * (notification-plan.ts) unless the vendor must be connected again. Failed bills count for the user
+ * who sends the bills.
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`
@@ -56,11 +56,11 @@ const standing = sql`
   select s.admin_user_id, ${BILLS}::text || b.month from subscription_settings s
     join subscription_bills b on b.status = 'failed' where s.admin_user_id is not null`
 
-/** Transfers being processed again that the user has retried after a failure. */
+/** Selects queued or running transfers that the user has retried after a failure. */
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')
   and not t.skip_transfer and t.retry_count > 0`
 
-/** Returns users with a cause that began or ended, or a mail to send. */
+/** Returns the users with a cause that became active or absent, or with a mail to send. */
 export async function usersWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
   const at = now.toISOString()
   const fixedBefore = new Date(now.getTime() - settleMs).toISOString()
@@ -109,7 +109,7 @@ export async function notificationsOfCauses(
     .where(and(eq(notifications.userId, userId), notLike(notifications.topic, 'week:%')))
 }
 
-/** Inserts notifications; existing ones stay as they are. */
+/** Inserts notifications; existing notifications are kept unchanged. */
 export async function insertNotifications(
   db: Db,
   rows: readonly { userId: string; topic: string; nextAt: Date; createdAt: Date }[],
@@ -143,7 +143,8 @@ const ofUser = (userId: string, topics: readonly string[]) =>
   and(eq(notifications.userId, userId), inArray(notifications.topic, [...topics]))
 
 /**
- * Deletes the summaries of weeks other than this Monday's: mailed long ago, or too late to send.
+ * Deletes the weekly summaries of all other weeks, which were either mailed long ago or are too
+ * late to send.
  */
 export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
   await db
@@ -152,8 +153,8 @@ export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
 }
 
 /**
- * Longer than a mail server may take (platform/mail.ts), so that two processes do not send the same
- * mail.
+ * Exceeds the mail server's timeout (platform/mail.ts), so that two processes never send the same
+ * mail at once.
  */
 const CLAIM_SECONDS = 120
 
@@ -163,8 +164,8 @@ export interface ClaimedNotification {
 }
 
 /**
- * Claims one of the user's due mails for two minutes, in one statement, so that two processes never
- * claim the same one.
+ * Claims one of the user's due mails for two minutes, in a single SQL statement, so that two
+ * processes never claim the same mail.
  */
 export async function claimNotification(
   db: Db,
@@ -214,8 +215,8 @@ export async function postponeNotification(
 }
 
 /**
- * Returns the recipient of a user's mails: the address confirmed last, otherwise that of the login.
- * Null when the account is deleted or deactivated.
+ * Returns the address for a user's mails: the latest confirmed address, otherwise the login
+ * address. Null when the account is deleted or deactivated.
  */
 export async function addressee(
   db: Db,

@@ -7,8 +7,9 @@ import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './m
 import type { Sum, WeekFacts } from './summary-store.ts'
 
 /**
- * The Monday mail about the week before, or null when nothing happened and nothing waits.
- * @param monday the day it is sent, yyyy-mm-dd
+ * Returns the Monday mail about the previous week, or null when nothing happened and nothing waits
+ * for the user.
+ * @param monday the date on which the mail is sent, yyyy-mm-dd
  */
 export function summaryMail(
   reader: Reader,

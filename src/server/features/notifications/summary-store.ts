@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
-/** A count of transfers and their total, gross, in øre. */
+/** The number of transfers and their gross total in øre. */
 export interface Sum {
   count: number
   amount: number
@@ -10,15 +10,15 @@ export interface Sum {
 
 export interface WeekFacts {
   transferred: Sum
-  /** Transfers now in the queue or waiting for the user. */
+  /** Transfers that are now in the queue or waiting for the user. */
   waiting: Sum
-  /** Transfers now failed: the count per cause, the largest first. */
+  /** Number of currently failed transfers per cause, largest number first. */
   failed: { cause: CauseCode; count: number }[]
 }
 
 /**
- * Adds a notification of this topic for all users whose integration is on; existing ones are kept.
- * Returns the number of new ones.
+ * Inserts a notification with this topic for all users whose integration is on; existing
+ * notifications are kept. Returns the number of inserted notifications.
  */
 export async function insertSummaries(db: Db, topic: string, now: Date): Promise<number> {
   const at = now.toISOString()
@@ -32,7 +32,7 @@ export async function insertSummaries(db: Db, topic: string, now: Date): Promise
 }
 
 /**
- * Returns the figures of the week from one time until before another; null when the user's
+ * Returns a user's figures for a week, from `from` until before `until`; null when the user's
  * integration is off.
  */
 export async function weekOf(

@@ -12,7 +12,7 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The mails that a user wants; no row means all of them. */
+/** The types of mail that a user wants. A user without a row gets all types. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid('user_id')
     .primaryKey()
@@ -23,9 +23,10 @@ export const notificationPreferences = pgTable('notification_preferences', {
 })
 
 /**
- * The topics that a user is mailed about, each once: a row per cause for as long as it stands, and
- * one per week. The key keeps a thousand failures of one cause at one mail; the row of a fixed
- * cause is deleted, so that it may be mailed again. The table kept its older name.
+ * The topics about which a user is mailed: one row per active cause, and one per weekly summary.
+ * The primary key ensures that a thousand failures with one cause lead to one mail. The row of a
+ * fixed cause is deleted, so that the cause can be mailed again. The table `notices` kept its
+ * earlier name.
  */
 export const notifications = pgTable(
   'notices',
@@ -34,22 +35,22 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * A key of shared/causes/index.ts, `week:` with the Monday on which the summary is sent, or
-     * `bills:` with the month whose bills have stopped.
+     * A cause code from shared/causes/index.ts, `week:` followed by the Monday on which the summary
+     * is sent, or `bills:` followed by the month whose bills have failed.
      */
     topic: text('topic').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** The time to send it, the first time or again after the mail server refused it. */
+    /** The time at which the mail is sent, or retried after the mail server has refused it. */
     nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /**
-     * Until this time a process is sending it, by the database's clock; if that process died,
-     * another takes over.
+     * The end of the claim by the process that is sending the mail, by the database's clock. If
+     * that process has died, another process sends the mail after this time.
      */
     claimedUntil: timestamp('claimed_until', { withTimezone: true }),
-    /** Mailed, or not wanted by the user: nothing more is sent. */
+    /** The time at which the mail was sent, or skipped because the user does not want it. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
-    /** The time since which the cause has not been seen. */
+    /** The time since which the cause has been absent; null while the cause is active. */
     goneAt: timestamp('gone_at', { withTimezone: true }),
   },
   (t) => [
@@ -57,7 +58,7 @@ export const notifications = pgTable(
     index('notices_due')
       .on(t.nextAt)
       .where(sql`${t.settledAt} is null and ${t.goneAt} is null`),
-    // Without the weekly summaries, of which everybody has one.
+    // Excludes the weekly summaries, because every user has one.
     index('notices_causes')
       .on(t.userId, t.topic)
       .where(sql`${t.topic} not like 'week:%'`),
@@ -66,6 +67,6 @@ export const notifications = pgTable(
 
 export const keepFor: KeepFor = [
   [notificationPreferences, { with: users }],
-  // Fixed causes are deleted at once.
+  // Notifications of fixed causes are deleted as soon as the cause counts as fixed.
   [notifications, { with: users }],
 ]

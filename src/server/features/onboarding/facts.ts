@@ -12,7 +12,7 @@ import { waitingForActivation } from '../transfers/actions/resume.ts'
 import type { SetupFacts } from './steps.ts'
 import { TRIAL_ACTION } from './trial.ts'
 
-/** Reads the progress of a user's setup, from what is stored. Calls no vendor. */
+/** Reads the progress of a user's setup from the database, without calling a vendor. */
 export async function readFacts(platform: Platform, userId: string): Promise<SetupFacts> {
   const { db } = platform
   const configuration = await configurationOf(db, userId)
@@ -25,7 +25,8 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
     rows.filter(
       (row) =>
         shown.has(row.taxRateUuid) &&
-        // Norwegian law does not know this rate, so there is nothing to choose; only its jobs stop.
+        // Norwegian law has no such VAT rate, so the user has nothing to choose, and only jobs with
+        // the rate fail.
         hasVatType(row.percent) &&
         problemsOf(row, vatCompany).length > 0,
     ),

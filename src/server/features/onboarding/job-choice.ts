@@ -12,9 +12,10 @@ const DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * Finds out whether jobs are approved in this account. If none are, a draft would never be made, so
- * all completed jobs are recommended then (rule 2). Makes only list calls.
- * @throws HttpError when ServiceM8 is not connected, or does not answer
+ * Finds out whether the account's jobs are approved in ServiceM8. If none are, waiting for approval
+ * would never create a draft, so all completed jobs are recommended (rule 2). Sends only list
+ * requests.
+ * @throws HttpError when ServiceM8 is not connected, or does not respond
  */
 export async function readJobChoice(platform: Platform, userId: string): Promise<JobChoice> {
   try {

@@ -10,26 +10,25 @@ export interface SetupFacts {
   servicem8: { status: ConnectionStatus; name: string | null }
   fiken: { status: ConnectionStatus; name: string | null }
   /**
-   * The chosen company's name; null when none is chosen, or it must be confirmed after
-   * reconnecting.
+   * The chosen company's name; null when no company is chosen, or when the company must be
+   * confirmed after Fiken has been connected again.
    */
   company: string | null
   mode: 'draft' | 'invoice'
   /**
-   * The bank account that invoices will name, and the number of usable accounts in the chosen
-   * company.
+   * The bank account stated on invoices, and the number of usable accounts in the chosen company.
    */
   bankAccount: { chosen: string | null; usable: number }
-  /** Names of the ServiceM8 rates that cannot be used as they stand. */
+  /** Names of the ServiceM8 tax rates that cannot be used until the user makes a choice. */
   openRates: readonly string[]
-  /** True when the latest trial would have gone through; undefined when none was made. */
+  /** True when the latest trial transfer found no problem; undefined when no trial was run. */
   trial: boolean | undefined
   isActive: boolean
   jobFetchType: JobFetchType
   price: ActivationPrice
   /**
-   * Jobs completed while the integration was off; the user is asked about them when it is switched
-   * on.
+   * Number of jobs completed while the integration was off; when the user switches the integration
+   * on, the user decides about these jobs.
    */
   waiting: number
 }
@@ -46,7 +45,7 @@ interface Standing {
   needs: readonly SetupStepId[]
 }
 
-/** Returns the steps to a running integration, in order, each with its state in a sentence. */
+/** Returns the setup steps in order, each with its state and a sentence that explains the state. */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
   const standing: Record<SetupStepId, Standing> = {
     servicem8: connection('ServiceM8', facts.servicem8, 'Jobbene dine hentes derfra.'),
@@ -80,12 +79,13 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       title: 'Slå på',
       done: facts.isActive,
       reason: facts.isActive ? RUNS[facts.jobFetchType] : beforeActivation(facts),
-      // Unusable rates are not among them: they stop only their own jobs, which say so, and many
-      // accounts have rates that no job ever uses.
+      // Unusable VAT rates do not prevent activation: they affect only the jobs that use them,
+      // those jobs state the problem, and many accounts have rates that no job uses.
       needs: ['servicem8', 'company', 'bank_account'],
     },
   }
-  // A step counts only when those it needs are done: a company of an ended connection is none.
+  // A step counts as done only when all required steps are done. A company does not count, for
+  // example, when Fiken is no longer connected.
   const done = new Set<SetupStepId>()
   for (const id of SETUP_STEPS)
     if (standing[id].done && standing[id].needs.every((need) => done.has(need))) done.add(id)
@@ -118,8 +118,8 @@ function connection(system: string, { status, name }: SetupFacts['fiken'], why: 
 }
 
 /**
- * The step of the bank account. Only an invoice must name one; a draft may leave it to Fiken (rule
- * 6).
+ * Describes the bank account step. Only an invoice must state an account; a draft may use Fiken's
+ * default account (rule 6).
  */
 function bankAccount({
   mode,
@@ -147,7 +147,10 @@ function trialReason(trial: boolean | undefined, mode: SetupFacts['mode']): stri
   return `Se ${invoice ? 'fakturaen slik den' : 'utkastet slik det'} ville blitt for den siste fullførte jobben. Ingenting sendes.`
 }
 
-/** States the price, its start and how to stop, before the user agrees (rule 30). */
+/**
+ * Returns the text that states the price, when it applies and how to stop, shown before the user
+ * agrees (rule 30).
+ */
 function beforeActivation({ price: asked, waiting }: SetupFacts): string {
   const price = priceText(asked)
   const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`

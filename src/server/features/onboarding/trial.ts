@@ -13,16 +13,18 @@ import type { BuiltLine } from '../drafts/draft.ts'
 import { previewJob } from '../transfers/screens/preview.ts'
 import { storedJobOf } from '../service-jobs/display-job.ts'
 
-/** The log's action for a trial, by which the checklist knows that one was made. */
+/**
+ * The activity log's action for a trial transfer; the checklist searches the log for this action.
+ */
 export const TRIAL_ACTION = 'trial_transfer'
 const DAY_MS = 86_400_000
-/** The same range as the user's own fetch. */
+/** The same range in days as when the user fetches jobs manually. */
 const BACK_DAYS = 90
 
 /**
- * Runs the trial transfer: builds the draft of the newest completed job with an amount. Sends
- * nothing.
- * @throws HttpError 404 `no_job` when no job was completed lately, 409 when something must be
+ * Runs the trial transfer: builds the draft of the newest completed job that has an amount. Sends
+ * nothing to Fiken.
+ * @throws HttpError 404 `no_job` when no job was completed recently, 409 when a setting must be
  * chosen first; ExternalError, LimiterBusy
  */
 export async function tryNewestJob(platform: Platform, userId: string): Promise<Trial> {
@@ -78,8 +80,8 @@ async function newestJob(platform: Platform, userId: string): Promise<Job | null
 }
 
 /**
- * Compares times, which are whole seconds; of two jobs in one second the one with the higher number
- * is newer.
+ * Compares completion times, which are in whole seconds. Of two jobs completed in the same second,
+ * the job with the higher number is newer.
  */
 function isNewer(one: Job, other: Job): boolean {
   const [a, b] = [one.completedAt ?? '', other.completedAt ?? '']

@@ -21,10 +21,10 @@ const ofUsers = (n: number) => counted(n, 'bruker', 'brukere')
 const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', message)
 
 /**
- * Retries every transfer stopped by a cause, with a task for each of its users. Transfers of users
- * who have switched the integration off stay as they are.
- * @returns the result, in Norwegian
- * @throws HttpError 404 for an unknown cause; 409 `needs_owner` when the owner must do something
+ * Retries all failed transfers with the given cause, as one task per user. Transfers of users who
+ * have switched the integration off are left unchanged.
+ * @returns the result as a Norwegian sentence
+ * @throws HttpError 404 for an unknown cause; 409 `needs_owner` when the users must do something
  * first, 409 `nothing_to_do`
  */
 export async function retryFailures(
@@ -69,8 +69,7 @@ export async function retryFailures(
 }
 
 /**
- * Returns null when there is nothing left to start, because the user or another operator was
- * quicker.
+ * Returns null if no transfer is left to retry, because the user or another operator was faster.
  */
 async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
   try {
@@ -83,9 +82,9 @@ async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
 }
 
 /**
- * Retries now, for all users, whatever waits because a vendor did not answer. The first request
- * that fails pauses its lane again (decision 0012).
- * @returns the result, in Norwegian
+ * Retries, for all users, all work that waits because a vendor did not respond. The first failed
+ * request pauses its lane again (decision 0012).
+ * @returns the result as a Norwegian sentence
  * @throws HttpError 409 `nothing_to_do`
  */
 export async function resumeVendor(

@@ -6,7 +6,10 @@ import { MIGRATIONS } from '../../platform/installed.ts'
 
 const MOST_TABLES = 8
 
-/** Returns the bytes of the whole database, and of the largest tables with their indexes. */
+/**
+ * Returns the size in bytes of the whole database, and of the largest tables including their
+ * indexes.
+ */
 export async function databaseSize(
   db: Db,
 ): Promise<{ bytes: number; tables: { name: string; bytes: number }[] }> {
@@ -32,8 +35,9 @@ export interface Migrations {
 }
 
 /**
- * Compares the database's migrations with those on the disk. They are applied before a process
- * listens, so a difference means that another version has been installed or has run here.
+ * Compares the migrations applied to the database with the migrations on disk. A process applies
+ * migrations before it accepts requests, so a difference means that another version has been
+ * installed or has run against this database.
  */
 export async function migrationState(db: Db): Promise<Migrations> {
   const journal = JSON.parse(

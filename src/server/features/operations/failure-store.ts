@@ -6,15 +6,20 @@ export interface Failure {
   code: CauseCode
   failed: number
   retrying: number
-  /** The stopped transfers that may be started, and the number of their users. */
+  /** Number of failed transfers that may be retried. `users` is the number of their users. */
   startable: number
   users: number
 }
 
-/** Active accounts with the integration on: nothing is sent that its owner has stopped. */
+/**
+ * Limits retries to active accounts with the integration on, because nothing is sent for users who
+ * have switched it off.
+ */
 const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
 
-/** Counts the transfers that have stopped, or wait after a failure, of all users, by cause. */
+/**
+ * Counts all users' transfers that have failed, or that will be retried after a failure, by cause.
+ */
 export async function failuresByCause(db: Db): Promise<Failure[]> {
   return rowsOf(
     db,
@@ -32,7 +37,7 @@ export async function failuresByCause(db: Db): Promise<Failure[]> {
 }
 
 /**
- * Returns the users whose stopped transfers with this cause may be started, and the number of other
+ * Returns the users whose failed transfers with this cause may be retried, and the number of other
  * users with such transfers.
  */
 export async function usersToRetry(

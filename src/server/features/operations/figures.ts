@@ -9,8 +9,8 @@ import { failuresByCause } from './failure-store.ts'
 import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
 /**
- * The figures of the installation for Prometheus. Every process gives the same ones, because they
- * are read from the database: rules take the maximum (docs/alerts.yml).
+ * Returns the installation's metrics for Prometheus. Every process returns the same values, because
+ * they are read from the database, so alert rules use the maximum (docs/alerts.yml).
  */
 export async function operationFigures(platform: Platform): Promise<readonly Figure[]> {
   const { db, queue } = platform

@@ -6,22 +6,25 @@ import type { Migrations } from './database-store.ts'
 import type { Failure } from './failure-store.ts'
 import type { RefusedGrants, VendorFigures } from './vendor-store.ts'
 
-/** Longer than a row waits in a queue that is worked on. */
+/** Waiting time that a queue exceeds only when no process works on it. */
 const LONG_WAIT_SECONDS = 10 * 60
-/** Longer than a lane takes, even when it reads a whole list for the first time. */
+/**
+ * Running time that a lane exceeds only in case of an error; reading a whole list for the first
+ * time takes less.
+ */
 const LONG_RUN_SECONDS = 15 * 60
 
 /**
- * Vendors' refusals that a new version of ours may have fixed: the next attempt shows it, and sends
- * nothing twice.
+ * Causes of refusals by a vendor that a new version of Fakturabro may have fixed. A retry shows
+ * whether it has, and sends nothing twice.
  */
 const MAY_BE_OURS: readonly CauseCode[] = [
   ...(['unknown', 'draft_refused', 'invoice_refused', 'contact_refused'] as const),
 ]
 
 /**
- * Returns true when a retry may help although nobody changes anything. A transfer that needs its
- * owner's change, confirmation or connection would only stop once more.
+ * Returns true if a retry may succeed without the user's action. A transfer that needs a change, a
+ * confirmation or a connection from the user would only fail again.
  */
 export function canRetry(code: string): boolean {
   if (!Object.hasOwn(CAUSES, code)) return true
@@ -37,13 +40,14 @@ export interface Facts {
   vendors: readonly VendorFigures[]
   failures: readonly Failure[]
   stoppedBills: number
-  /** Bills that wait because Fiken did not answer. */
+  /** Number of bills that wait because Fiken did not respond. */
   waitingBills: number
 }
 
 /**
- * Lists the needs that an operator can act on, the most serious first: an installation that is
- * refused stops everything, whereas work that waits for a vendor is also retried automatically.
+ * Lists the problems that an operator can act on, the most serious first. Refused credentials of
+ * the installation block all work, whereas work that waits for a vendor is also retried
+ * automatically.
  */
 export function needsOf(facts: Facts): Need[] {
   const { missing, unknown } = facts.migrations

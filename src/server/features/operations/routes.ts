@@ -12,8 +12,8 @@ import { needsOf } from './needs.ts'
 import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
 /**
- * The calls of the operator's page: the needs of the installation, over all users and processes,
- * and the acts.
+ * Registers the endpoints of the operator's page: the installation's problems, across all users and
+ * processes, and the operator's actions.
  */
 export function operationRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock, database, queue } = platform

@@ -7,13 +7,16 @@ export interface VendorFigures {
   connected: number
   expired: number
   paused: number
-  /** Transfers on a paused lane, or whose last attempt got no answer. */
+  /** Number of transfers on a paused lane, or whose last attempt got no response. */
   waiting: number
   newJobs: number
   heardAt: Date | null
 }
 
-/** The lists read to their end at each vendor; other cursors record attempts. */
+/**
+ * The vendors' lists that are read completely; `completed_at` of other cursors only records
+ * attempts.
+ */
 const LISTS = sql`(values
   ('servicem8', 'clients'), ('servicem8', 'client_contacts'), ('servicem8', 'materials'), ('servicem8', 'tax_rates'),
   ('fiken', 'contacts'), ('fiken', 'products')) as lists(vendor, mirror)`
@@ -63,7 +66,10 @@ export interface RefusedGrants {
   grants: number
 }
 
-/** Counts the grants for which a token endpoint gives no tokens now. */
+/**
+ * Counts the grants for which a vendor's token endpoint currently refuses tokens, by vendor and
+ * reason.
+ */
 export async function refusedGrants(db: Db): Promise<RefusedGrants[]> {
   return rowsOf(
     db,

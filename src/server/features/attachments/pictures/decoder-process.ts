@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { MOST_PIXELS, type Header } from './header.ts'
 
 /**
- * The process in which pictures are decoded, started by decoder.ts. Pictures may come from anybody:
- * whatever one does to the library, this process holds neither a secret nor a connection, and may be
+ * The process that decodes pictures, started by decoder.ts. Pictures may come from anybody and may
+ * exploit a bug in the library, so this process holds no secret and no connection, and may be
  * killed at any time.
  */
 
@@ -16,16 +16,17 @@ export type Task =
   | { kind: 'thumbnail'; file: string; into: string }
 
 export type Asked = { id: number; task: Task }
-/** `null` when the file cannot be read as a picture. */
+/** `header` is null when the file cannot be read as a picture. */
 export type Told = { id: number; header: Header | null }
 
-/** The longest side in pixels: more is not visible on an invoice. */
+/** Maximum width and height in pixels; a higher resolution is not visible on an invoice. */
 const LONGEST_SIDE = 2_400
 const THUMBNAIL_SIDE = 240
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Nothing but these three, whatever a file says that it is: no vectors, no documents.
+// Allows only these three loaders, regardless of the file's claimed format; vector graphics and
+// documents are never loaded.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}File`),
@@ -33,7 +34,7 @@ sharp.unblock({
 
 const open = (file: string, failOn: 'warning' | 'truncated' = 'warning') =>
   sharp(file, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn })
-/** Reads only the header, however many pixels it states. */
+/** Reads only the picture's header, regardless of the number of pixels stated there. */
 const peek = (file: string) => sharp(file, { limitInputPixels: false, sequentialRead: true })
 
 async function headerOf(file: string): Promise<Header | null> {
@@ -91,18 +92,22 @@ async function answer({ id, task }: Asked): Promise<void> {
   process.send?.({ id, header } satisfies Told)
 }
 
-/** Lowers this process's priority, and makes it the first to be killed when memory runs out. */
+/**
+ * Lowers this process's priority, and makes it the first process to be killed when memory runs out.
+ */
 function beModest(): void {
   try {
     os.setPriority(10)
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Not Linux, or not allowed: nothing depends on it.
+    // Ignored when the system is not Linux or does not allow the change, because nothing depends on
+    // it.
   }
 }
 
 beModest()
-// A signal that stops the product reaches its processes too: the product ends this one itself.
+// Signals are ignored: a signal that stops the server reaches this process too, but the server ends
+// this process itself.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 // An orderly exit would wait for the picture that is being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -7,38 +7,40 @@ import type { Asked, Task, Told } from './decoder-process.ts'
 import type { Header } from './header.ts'
 
 /**
- * Decodes pictures in a separate process, one at a time and in turns between users. Decoding can neither
- * be interrupted nor measured from within, so the process is killed when it takes too much time or memory,
- * and when the product stops.
+ * Decodes pictures in a separate process, one at a time and in turns between users. Decoding can
+ * neither be interrupted nor measured from within, so the process is killed when it takes too much
+ * time or memory, and when the server stops.
  */
 
-/** The result of decoding: the picture's header, or why there is none. */
+/**
+ * The result of decoding: the picture's header, or the reason why the picture cannot be decoded.
+ */
 export type Decoded = Header | 'unreadable' | 'too_heavy'
 
-/** Thrown when the answer is no longer wanted; nothing is known about the picture. */
+/** Thrown when decoding is aborted; the picture itself may be valid. */
 export class DecodingStopped extends Error {
   override name = 'DecodingStopped'
 }
 
 export interface DecoderLimits {
-  /** Limits for one picture, in ms: processor time, and elapsed time. */
+  /** Limits per picture, in ms: processor time and elapsed time. */
   cpuMs: number
   ms: number
-  /** The limit of the process's resident memory. */
+  /** Maximum resident memory of the process. */
   bytes: number
 }
 
 const LIMITS: DecoderLimits = { cpuMs: 10_000, ms: 30_000, bytes: 400 * 1024 * 1024 }
 const LOOK_MS = 50
-/** A process that is idle for this long is ended, to free its memory. */
+/** Idle time after which the process is ended, to free its memory. */
 const IDLE_MS = 10_000
-/** A process that keeps more than this after a picture is not used for the next. */
+/** Memory in bytes above which the process is not reused for the next picture. */
 const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {
   /** @throws DecodingStopped when `signal` is aborted */
   decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
-  /** The process while there is one, for tests and metrics. */
+  /** The id of the running process, for tests and metrics; undefined when no process is running. */
   pid(): number | undefined
 }
 
@@ -78,7 +80,8 @@ export function createDecoder(limits = LIMITS): Decoder {
     const hear = (told: Told) => {
       if (told.id === id) outcome.resolve(told.header ?? 'unreadable')
     }
-    // The system kills when it runs out of memory; a crash by a picture ends otherwise.
+    // SIGKILL means that the system ran out of memory; a crash caused by the picture ends with
+    // another signal or code.
     const gone = (_code: number | null, by: NodeJS.Signals | null) =>
       outcome.resolve(by === 'SIGKILL' ? 'too_heavy' : 'unreadable')
     decoding.on('message', hear)
@@ -87,7 +90,7 @@ export function createDecoder(limits = LIMITS): Decoder {
     const watch = watched(decoding, limits, exceeded)
     try {
       if (signal?.aborted) stop()
-      // A request that cannot be sent means that the process has exited, which is reported.
+      // If the request cannot be sent, the process has exited, and the exit handler reports that.
       else decoding.send({ id, task } satisfies Asked, () => undefined)
       return await outcome.promise
     } finally {
@@ -112,10 +115,13 @@ export function createDecoder(limits = LIMITS): Decoder {
   }
 }
 
-/** The decoder of this process, which all its users share. */
+/** The decoder shared by all users of this server process. */
 export const decoder = createDecoder()
 
-/** The file that the process runs: the source file, or its own file beside the built bundle. */
+/**
+ * The decoding process's entry point: the TypeScript source, or the separate file beside the built
+ * bundle.
+ */
 const IS_SOURCE = import.meta.filename.endsWith('.ts')
 const MAIN = IS_SOURCE
   ? path.join(import.meta.dirname, 'decoder-process.ts')
@@ -123,10 +129,10 @@ const MAIN = IS_SOURCE
 
 async function start(): Promise<ChildProcess> {
   const child = fork(MAIN, {
-    // None of the product's variables, which include secrets.
+    // The server's environment variables are not passed on, because they include secrets.
     env: {
       MALLOC_ARENA_MAX: '1',
-      // What is decoded as a whole stays where it is counted, instead of going to /tmp.
+      // Keeps fully decoded pictures in memory, where the limit applies, instead of in /tmp.
       VIPS_DISC_THRESHOLD: '4g',
     },
     execArgv: ['--max-old-space-size=64', ...(IS_SOURCE ? ['--conditions=source'] : [])],
@@ -140,13 +146,13 @@ async function start(): Promise<ChildProcess> {
     )
   })
   child.on('error', () => undefined)
-  // It does not keep the product running.
+  // The child process must not keep the server running.
   child.unref()
   child.channel?.unref()
   return child
 }
 
-/** Calls `exceeded` when one of the limits is exceeded, counted from now. */
+/** Calls `exceeded` when the process exceeds one of the limits, counted from now. */
 function watched(
   { pid }: ChildProcess,
   limits: DecoderLimits,
@@ -180,7 +186,7 @@ async function usageOf(pid: number | undefined): Promise<{ cpuMs: number; bytes:
       .split(' ')
       .slice(11, 13)
       .map(Number)
-    // A hundredth of a second each, on every Linux that Node runs on.
+    // Linux states processor time in hundredths of a second on every platform that Node supports.
     return {
       cpuMs: (user + system) * 10,
       bytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024,

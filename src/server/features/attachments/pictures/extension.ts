@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 
-/** The bytes of the beginning that are examined. */
+/** Number of bytes that are examined at the start of a file. */
 const HEAD_BYTES = 64 * 1024
 
-/** Returns the extension that the content of a file has, as file-type names it. */
+/**
+ * Returns the file extension that matches the file's content, as named by the file-type library.
+ */
 export async function extensionOf(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {
@@ -19,9 +21,10 @@ export async function extensionOf(file: string): Promise<string | undefined> {
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /**
- * Returns `apng` for an animated PNG, which says so before its image data (PNG 3, §4.9), and null for
- * what is no PNG. One whose first chunks are longer than what is examined counts as not animated: colour
- * profiles are that long, and animated pictures have none.
+ * Returns `apng` for an animated PNG, which declares its animation before the image data (PNG 3,
+ * §4.9), and null for files that are not PNG. A PNG whose first chunks exceed the examined bytes is
+ * treated as not animated: colour profiles can be that long, and animated pictures do not have
+ * them.
  */
 function pngKind(head: Buffer): 'png' | 'apng' | null {
   if (!head.subarray(0, PNG.length).equals(PNG)) return null

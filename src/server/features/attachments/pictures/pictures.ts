@@ -2,21 +2,21 @@ import { decoder, type Decoded } from './decoder.ts'
 import { mayBeDecoded, type Header } from './header.ts'
 import type { Task } from './decoder-process.ts'
 
-/** A picture on disk and its owner: decoding takes turns between users. */
+/** A picture on disk and its owner. Decoding takes turns between owners. */
 export interface Picture {
   userId: string
   file: string
   signal: AbortSignal | undefined
 }
 
-/** `too_heavy`: it would take, or took, more memory or time than a photo does. */
+/** `too_heavy` means that decoding exceeds, or would exceed, the memory or time limit. */
 export type Refusal = 'unreadable' | 'too_heavy'
 
-/** Photos above this are made smaller; others are sent unchanged. */
+/** Size in bytes above which photos are scaled down; smaller photos are sent unchanged. */
 const LARGE_BYTES = 4 * 1024 * 1024
 const TOO_LONG = 4_096
 
-/** Returns true when the picture must be made smaller before it is sent. */
+/** Returns true if the picture must be scaled down before it is sent. */
 export async function isLarge(picture: Picture, bytes: number): Promise<boolean | Refusal> {
   const header = await measured(picture)
   if (typeof header === 'string') return header
@@ -24,17 +24,20 @@ export async function isLarge(picture: Picture, bytes: number): Promise<boolean 
 }
 
 /**
- * Writes the photo as a smaller JPEG, upright and without metadata. Returns why it cannot be, or null
- * once it is written.
+ * Writes the photo as a smaller JPEG, upright and without metadata. Returns null when the JPEG is
+ * written, otherwise the reason why it cannot be made.
  */
 export const makeSmaller = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'smaller', file: picture.file, into })
 
-/** Returns true when no line is missing: a broken transfer leaves a photo that ends in grey. */
+/**
+ * Returns true if no line of the picture is missing; an interrupted upload leaves a photo that ends
+ * in grey.
+ */
 export const isWholeImage = async (picture: Picture): Promise<boolean> =>
   (await refusalOf(picture, { kind: 'check', file: picture.file })) !== 'unreadable'
 
-/** Writes a small picture of a photo, always in the same format. */
+/** Writes a thumbnail of a photo, in a fixed format. */
 export const makeThumbnail = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'thumbnail', file: picture.file, into })
 
