@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Returns an authenticator app's code by RFC 6238, without the product's own library. */
+/** Returns an authenticator app's code by RFC 6238, without using the product's own library. */
 export function codeNow(secret: string, now = Date.now()): string {
   let bits = ''
   for (const letter of secret) bits += LETTERS.indexOf(letter).toString(2).padStart(5, '0')

@@ -1,7 +1,7 @@
 import type { BuiltDraft, DraftInput, DraftResult } from '#server/features/drafts/draft'
 import { aJob, aLine, norwegianRates } from './vendors/vendor-objects.ts'
 
-/** Returns the input of an ordinary job's draft, with the changes that a test is about. */
+/** Returns the draft input of an ordinary job, with the given changes. */
 export function aDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
   return {
     job: aJob(),
@@ -25,7 +25,10 @@ export function aDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
   }
 }
 
-/** Returns the draft; throws with its problems when there is none. */
+/**
+ * Returns the built draft.
+ * @throws with the problems when there is no draft
+ */
 export function builtOf(result: DraftResult): BuiltDraft {
   if (!result.ok) throw new Error(result.problems.map((one) => one.message).join('\n'))
   return result

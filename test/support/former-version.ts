@@ -11,16 +11,16 @@ import type { Db } from '#server/platform/database/database'
 import type { TestWorld } from './world/world.ts'
 
 const MIGRATIONS = 'migrations'
-/** The number of statements between two points at which an upgrade is broken off. */
+/** Number of statements between two points at which an upgrade is interrupted. */
 const SOME = 3
 const BREAKPOINT = '--> statement-breakpoint'
 const BACKWARDS = path.join(import.meta.dirname, 'former')
 
 /**
- * Stops the product, takes its database back to the last migration of a former version, and starts
- * this version on it, which upgrades it: with the real migrations, over the rows that are there.
- * @param last the number of that migration, e.g. "0044"
- * @param former rewrites rows as that version had stored them, in its own tables
+ * Stops the product, reverts its database to a former version's last migration, and restarts the
+ * product, which then upgrades the existing rows with the real migrations.
+ * @param last the number of the migration to revert to, e.g. "0044"
+ * @param former statements that rewrite rows as the former version stored them, in its tables
  */
 export async function upgradeFrom(
   world: Upgraded,
@@ -37,9 +37,9 @@ export async function upgradeFrom(
 type Upgraded = Pick<TestWorld, 'product' | 'restart'>
 
 /**
- * Upgrades as upgradeFrom() does, but first breaks the upgrade off at its end and at every third
- * statement: on a server the connection is killed, in the embedded database the statement fails.
- * @param check called after each break, on the database as it was left
+ * Upgrades like upgradeFrom(), but first interrupts each migration at its end and after every third
+ * statement. On a server the connection is killed; in the embedded database the statement fails.
+ * @param check called after each interruption with the database as it was left
  */
 export async function upgradeBrokenOffFrom(
   world: Upgraded,
@@ -75,7 +75,9 @@ export async function upgradeBrokenOffFrom(
   })
 }
 
-/** Copies the migrations, one of them broken off before its statement number `at`. */
+/**
+ * Copies the migrations to a temporary folder, with one interrupted before statement number `at`.
+ */
 function withBreak(tag: string, at: number, broken: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'))
   cpSync(MIGRATIONS, folder, { recursive: true })
@@ -91,7 +93,7 @@ interface Opened {
   close: () => Promise<void>
 }
 
-/** Works on the database while the product is stopped; it is brought up to date afterwards. */
+/** Runs `act` on the database while the product is stopped. The database is upgraded afterwards. */
 async function onStopped(
   world: Upgraded,
   act: (open: () => Promise<Opened>) => Promise<void>,
@@ -102,13 +104,13 @@ async function onStopped(
       const db = overPglite(engine.pglite)
       const migrate = (folder: string) => migratePglite(db, { migrationsFolder: folder })
       await act(() => Promise.resolve({ db, migrate, close: () => Promise.resolve() }))
-      // The product is given this database open, and does not migrate it itself.
+      // The product gets this database already open, and does not migrate it itself.
       await migrate(MIGRATIONS)
       return
     }
     await act(async () => {
       const client = new pg.Client({ connectionString: engine.url })
-      // The error of a connection that is killed.
+      // Ignores the error event of the killed connection.
       client.on('error', () => undefined)
       await client.connect()
       const db = overPostgres(client)
@@ -132,7 +134,7 @@ async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<
   for (const statement of former) await db.execute(statement)
 }
 
-/** Returns the migrations after this one, the oldest first. */
+/** Returns the migrations after this one, oldest first. */
 function newerThan(last: string): { tag: string; when: number }[] {
   const { entries } = JSON.parse(
     readFileSync(path.join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
@@ -143,8 +145,8 @@ function newerThan(last: string): { tag: string; when: number }[] {
 }
 
 /**
- * Returns the statements that take a migration back, from a file of its own where its statements
- * alone do not suffice.
+ * Returns the statements that revert a migration: from a file in `former/` if one exists, otherwise
+ * derived from the migration's own statements.
  */
 function backwards(tag: string): string[] {
   const written = path.join(BACKWARDS, `${tag}.sql`)
@@ -156,7 +158,10 @@ function backwards(tag: string): string[] {
 
 const statementsOf = (file: string) => readFileSync(file, 'utf8').split(BREAKPOINT)
 
-/** Returns the statement that takes a migration's statement back; values go with their column. */
+/**
+ * Returns the SQL that reverts one statement. Updated values are not restored, because their column
+ * is dropped.
+ */
 function undoing(statement: string): string[] {
   const text = statement.replace(/^\s*--.*$/gm, '').trim()
   const [, index] = /^CREATE (?:UNIQUE )?INDEX ("\w+")/.exec(text) ?? []
@@ -166,7 +171,8 @@ function undoing(statement: string): string[] {
   const [, table, what, name] =
     /^ALTER TABLE ("\w+") ADD (COLUMN|CONSTRAINT) ("\w+")/.exec(text) ?? []
   if (table) return [`alter table ${table} drop ${what} ${name}`]
-  // Nothing in the former queue outlives a stopped product.
+  // Dropping the former queue's schema is not reverted, because a stopped product has nothing
+  // queued.
   if (text === '' || /^(UPDATE|DROP SCHEMA) /.test(text)) return []
   throw new Error(`This cannot be taken back: ${text}`)
 }

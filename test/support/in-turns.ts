@@ -1,4 +1,4 @@
-/** Works through a list with this many workers at a time. */
+/** Processes a list with this many concurrent workers. */
 export async function inTurns<T>(
   hands: number,
   list: readonly T[],

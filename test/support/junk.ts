@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The part of an OpenAPI operation from which junk is made. */
+/** The parts of an OpenAPI operation from which invalid requests are generated. */
 export interface Operation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -13,7 +13,7 @@ interface Schema {
 }
 
 export interface JunkCall {
-  /** "POST /api/configuration" */
+  /** For example "POST /api/configuration". */
   operation: string
   path: string
   init: RequestInit
@@ -58,7 +58,10 @@ const value = (): fc.Arbitrary<unknown> =>
     fc.array(text(), { maxLength: 4 }),
   )
 
-/** Junk of the right shape, so that it gets past the first check, or of any shape. */
+/**
+ * Generates values with the schema's shape, which pass the first validation, and sometimes values
+ * of any shape.
+ */
 function shaped(schema: Schema | undefined): fc.Arbitrary<unknown> {
   if (schema?.properties) {
     const fields = Object.fromEntries(
@@ -85,7 +88,7 @@ function ofType(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(right, value())
 }
 
-/** Calls of any operation with junk in the path, the query and the body. */
+/** Generates requests to any operation with random path, query and body values. */
 export function junkCalls(
   paths: Record<string, Record<string, Operation>>,
 ): fc.Arbitrary<JunkCall> {
@@ -123,7 +126,7 @@ function junkFor(
       let next = 0
       const path = template.replace(/\{\w+\}/g, () => {
         next += 1
-        // A lone surrogate cannot be written in an address.
+        // A lone surrogate cannot be encoded in a URL.
         return encodeURIComponent((parts[next - 1] ?? 'x').toWellFormed()).slice(0, 300) || 'x'
       })
       const search = new URLSearchParams(

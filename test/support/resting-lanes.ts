@@ -7,23 +7,23 @@ import { PRODUCT_LISTS } from '#server/features/product-sync/queue-name'
 import type { QueueName } from '#server/platform/queue/queue'
 import { until } from './wait.ts'
 
-/** The queues that ask the vendors when their time comes, whatever else is going on. */
+/** The queues that send requests to the vendors on a schedule. */
 const BY_THEMSELVES: readonly QueueName[] = [MIRROR, SWEEP, PAYMENTS, PRODUCT_LISTS, GRANTS]
 
 export interface RestingLanes {
   override: Required<Pick<Overrides, 'aroundLanes'>>
   /**
-   * Stops the queues' own calls to the vendors and waits for those under way, so that a counted
-   * call belongs to the test's act.
+   * Stops the scheduled requests to the vendors and waits for running ones, so that all counted
+   * requests come from the test's action.
    */
   rest(): Promise<void>
   /** Lets this queue work again. */
   wake(queue: QueueName): void
-  /** Waits until none of the queue's work is under way. */
+  /** Waits until no work of the queue is running. */
   over(queue: QueueName): Promise<void>
 }
 
-/** Returns an override for tests that count the vendors' calls exactly. */
+/** Returns an override for tests that count requests to the vendors exactly. */
 export function restingLanes(): RestingLanes {
   const resting = new Set<QueueName>()
   const underWay = new Map<QueueName, number>()

@@ -1,4 +1,7 @@
 import type { TaskName } from '#shared/contracts/tasks'
 
-/** Returns the name of a kind of task that only a test has, which the closed list lacks. */
+/**
+ * Casts the name of a task kind that exists only in a test, and is therefore missing from the
+ * closed list.
+ */
 export const ownTaskName = (name: string) => name as TaskName

@@ -1,26 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Pauses between two questions, in milliseconds: short at first, longer in a long wait, so that
- * asking does not slow down the awaited work.
+ * Intervals between checks, in milliseconds: short at first, then longer, so that checking does not
+ * slow down the work that is awaited.
  */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
-/** On a busy machine a question takes long: the pause is then a multiple of that, up to a limit. */
+/**
+ * On a busy machine a check takes long, so the interval is at least a multiple of the check's
+ * duration, up to a limit.
+ */
 const REST = { times: 2, longestMs: 1_000 }
 
 /**
- * The time after which a wait is in vain: many times what it takes on an idle machine, because
- * others may be at work on the same one, and not every machine is as fast.
+ * Default timeout, many times longer than waits on an idle machine, because the machine may be slow
+ * or shared.
  */
 export const LONGEST_WAIT_MS = 300_000
 
-/** Thrown by a question when the awaited state can no longer come, so that the wait is over. */
+/** Thrown by a check to end the wait when the awaited state can no longer be reached. */
 export class Hopeless extends Error {}
 
 /**
- * Waits for a condition instead of for a time: asks again until the answer is not undefined, null
- * or false, and fails with the name of the condition. Every wait of the suites uses this function.
- * @param withinMs only for waits that take longer: a shorter one would be a test of the machine
+ * Waits for a condition instead of for a time: repeats the check until it returns something other
+ * than undefined, null or false, and fails with the condition's name. All waits in the tests use
+ * this function.
+ * @param withinMs only for waits that take longer than usual; a shorter timeout would test the
+ * machine's speed
  */
 export async function until<T>(
   what: string,

@@ -17,14 +17,17 @@ import { startTimedWorld, type TimedWorld } from '../people/person.ts'
 import { until } from '../wait.ts'
 import { makeReady, signUp, type TestWorld, type WorldOptions } from '../world/world.ts'
 
-/** Somebody with an account, and the business that comes with it. */
+/** A registered user, with an HTTP client that is logged in. */
 export interface Account {
   id: string
   email: string
   visitor: Visitor
 }
 
-/** An account that is connected; the seller's company is where the bills are sent from. */
+/**
+ * An account with both systems connected and its Fiken company. Bills are sent from the seller's
+ * company.
+ */
 export interface Seller extends Account {
   company: FikenCompany
   tenant: Tenant
@@ -32,7 +35,10 @@ export interface Seller extends Account {
 
 export const PASSWORD = 'et langt nok passord'
 
-/** A world on the given day at ten, with an administrator who has chosen price and company. */
+/**
+ * Starts a world at ten o'clock on the given day, with an administrator who has chosen the price
+ * and company.
+ */
 export async function startSeller({
   date,
   monthlyPrice = 500,
@@ -61,7 +67,7 @@ export const SETTINGS = {
 
 let accounts = 0
 
-/** An administrator with a Fiken company of their own, connected and chosen. */
+/** Makes an administrator with a connected Fiken company. */
 export async function newSeller(world: TimedWorld): Promise<Seller> {
   accounts += 1
   const account = await connectedAccount(world, `Selger ${accounts} AS`)
@@ -69,10 +75,13 @@ export async function newSeller(world: TimedWorld): Promise<Seller> {
   return account
 }
 
-/** Any world with the sandbox behind it, whether its clock can be turned or not. */
+/** A world with the sandbox, with or without an adjustable clock. */
 type SandboxWorld = Pick<TestWorld, 'visitor' | 'sandbox'>
 
-/** An account with a Fiken company of its own, connected and chosen, and the integration off. */
+/**
+ * Makes an account with both systems connected and a Fiken company chosen, but the integration
+ * inactive.
+ */
 export async function connectedAccount(
   world: SandboxWorld,
   name: string,
@@ -99,7 +108,7 @@ export async function newAccount(
   return { id: (await visitor.call(readSession)).id, email, visitor }
 }
 
-/** A customer whose integration is on. */
+/** Makes a customer whose integration is active. */
 export async function newSubscriber(
   world: SandboxWorld,
   change: Partial<Record<'email', string>> = {},
@@ -110,7 +119,7 @@ export async function newSubscriber(
   return account
 }
 
-/** A customer whose subscription has begun. */
+/** Makes a customer, and waits until the subscription is active. */
 export async function activeSubscriber(
   world: SandboxWorld,
   change: Partial<Record<'email', string>> = {},
@@ -126,12 +135,12 @@ export async function switchIntegration({ visitor }: Account, isActive: boolean)
 
 export const now = ({ product }: Pick<TimedWorld, 'product'>) => product.platform.clock.now()
 
-/** Turns every clock of the world to this moment. Sessions may end on the way: see loggedIn(). */
+/** Moves all of the world's clocks to this time. Sessions may expire on the way: see loggedIn(). */
 export function moveTo(world: TimedWorld, moment: Date): void {
   world.advance(moment.getTime() - now(world))
 }
 
-/** Turns every clock of the world to this moment, and logs the accounts in again. */
+/** Moves all of the world's clocks to this time, and logs the accounts in again. */
 export async function turnTo(
   world: TimedWorld,
   moment: Date,
@@ -141,20 +150,23 @@ export async function turnTo(
   for (const account of accounts) Object.assign(account, await loggedIn(world, account))
 }
 
-/** Turns to five past nine on the next 1st, when a month is billed; returns the month. */
+/** Moves the clocks to 09:05 on the next 1st, when a month is billed; returns the new month. */
 export async function nextFirst(world: TimedWorld, ...accounts: Account[]): Promise<string> {
   const month = addMonths(thisMonth(world), 1)
   await turnTo(world, osloInstant(`${month}-01`, 9, 5), ...accounts)
   return month
 }
 
-/** Turns to the 15th of the next month at ten: whoever begins then is billed from the next 1st. */
+/**
+ * Moves the clocks to ten o'clock on the 15th of the next month. Subscriptions that start then are
+ * billed from the next 1st.
+ */
 export async function nextFifteenth(world: TimedWorld, ...accounts: Account[]): Promise<void> {
   const month = addMonths(thisMonth(world), 1)
   await turnTo(world, osloInstant(`${month}-15`, 10), ...accounts)
 }
 
-/** The account again, with its password just entered. */
+/** Logs the account in again; returns a copy of the account with the new session. */
 export async function loggedIn<One extends Account>(
   world: Pick<TestWorld, 'visitor'>,
   account: One,
@@ -164,14 +176,14 @@ export async function loggedIn<One extends Account>(
   return { ...account, visitor }
 }
 
-/** The month that it is in Norway. */
+/** Returns the current month in Norway. */
 export const thisMonth = (world: TimedWorld) => monthOf(today(new Date(now(world))))
 
 export async function billsIn({ visitor }: Account, month: string): Promise<Bill[]> {
   return visitor.call(listBills, { query: { month } })
 }
 
-/** Waits until the customer's bill of a month stands so. */
+/** Waits until the customer's bill for the month has this status. */
 export async function billOf(
   admin: Account,
   customer: Account,
@@ -184,7 +196,7 @@ export async function billOf(
   })
 }
 
-/** Waits until the customer sees the own subscription so. */
+/** Waits until the customer's own subscription has this status. */
 export async function subscriptionOf(
   { visitor }: Account,
   status: OwnSubscription['status'],
@@ -195,7 +207,10 @@ export async function subscriptionOf(
   })
 }
 
-/** Every invoice in the seller's books for this customer, by the contact that carries their id. */
+/**
+ * Returns all invoices to the customer in the seller's books, found by the contact with the
+ * customer's user id.
+ */
 export function invoicesTo(
   { company }: Pick<Seller, 'company'>,
   customer: Account,

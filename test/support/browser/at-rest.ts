@@ -3,15 +3,14 @@ import { until } from '../wait.ts'
 
 const QUIET_MS = 300
 
-/** Opens an address and waits until the page has come to rest. */
+/** Opens an address and waits until the page is at rest. */
 export async function openAtRest(page: Page, address: string): Promise<void> {
   await atRestAfter(page, () => page.goto(address))
 }
 
 /**
- * Does something with a page at rest, and waits until it has come to rest again: no request is
- * open, the last answer came a while ago, and the page has nothing left to do. The stream of hints
- * never ends and does not count.
+ * Performs an action, then waits until the page is at rest: no request is open, the last response
+ * came at least QUIET_MS ago, and the page is idle. The event stream never ends and doesn't count.
  */
 export async function atRestAfter(page: Page, act: () => Promise<unknown>): Promise<void> {
   const open = new Set<unknown>()
@@ -28,7 +27,8 @@ export async function atRestAfter(page: Page, act: () => Promise<unknown>): Prom
   const isQuiet = () => open.size === 0 && Date.now() - last > QUIET_MS
   await until('the page to come to rest', async () => {
     if (!isQuiet()) return false
-    // A slow machine may work longer than that on an answer, and only then ask for more.
+    // A slow machine may need longer than QUIET_MS to process a response, and only then send more
+    // requests.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)).then(() => null))
     return isQuiet()
   })
@@ -36,12 +36,13 @@ export async function atRestAfter(page: Page, act: () => Promise<unknown>): Prom
 }
 
 /**
- * Waits until the page has drawn what it was given to do: after a change of the window's size, and
- * before a check that something is absent. An answer of the server needs a wait of its own.
+ * Waits until the page has painted pending changes, for example after resizing the window or before
+ * checking that something is absent. Does not wait for responses from the server.
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // An observer is called when a frame is drawn, also while a test holds the page's clock.
+    // The observer's callback runs when a frame is painted, even while a test has paused the page's
+    // clock.
     const frame = () =>
       new Promise<void>((drawn) => {
         const observer = new IntersectionObserver(() => {
@@ -50,7 +51,7 @@ export async function settled(page: Page): Promise<void> {
         })
         observer.observe(document.documentElement)
       })
-    // React puts some work off until after the frame.
+    // React defers some work until after the frame.
     const turn = () =>
       new Promise<void>((over) => {
         const { port1, port2 } = new MessageChannel()

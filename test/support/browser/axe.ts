@@ -8,23 +8,25 @@ import { settled } from './at-rest.ts'
 import type { Scheme } from './browser.ts'
 
 /**
- * The problems of a page as it is shown, one line each; none is the aim. Every screen is checked
- * with axe in test/e2e/accessibility.test.ts, whatever the size of the run. The other tests pass
- * the same screens on their way, and use axe only where everything is run: in a smaller run they
- * only measure that nothing is wider than the window.
+ * Checks pages for accessibility problems. test/e2e/accessibility.test.ts checks every screen with
+ * axe in every run size. Other tests that pass the screens use axe only when everything is run; in
+ * a smaller run they only check that nothing is wider than the window.
  */
 
-/** Less than half of `axe.source`, which each document reads anew. */
+/**
+ * The minified axe, less than half the size of `axe.source`, because every document has to parse
+ * it.
+ */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The only rules that a theme affects. */
+/** The only rules whose result depends on the theme. */
 const COLOURS = ['color-contrast']
 
 interface Look {
   width: number
   scheme: Scheme
-  /** The rules to check; all when absent. */
+  /** The rules to check; all rules when absent. */
   rules?: readonly string[]
 }
 
@@ -34,7 +36,7 @@ const EVERY_LOOK: readonly Look[] = [
   { width: 360, scheme: 'dark', rules: COLOURS },
   { width: 360, scheme: 'light' },
 ]
-/** Two looks that cover both widths and both themes, each checked by all rules. */
+/** Two looks that cover both widths and both themes, each checked with all rules. */
 const TWO_LOOKS: readonly Look[] = [
   { width: 1280, scheme: 'light' },
   { width: 360, scheme: 'dark' },
@@ -46,23 +48,23 @@ const BOTH_WIDTHS: readonly Look[] = [
 ]
 
 /**
- * Checks the page against WCAG 2.2 AA and common good practice, in both themes and at both widths.
- * Returns the problems by look; looks without problems are left out. Uses axe in every size of the
- * run, in two looks where not everything is run; meant for test/e2e/accessibility.test.ts alone.
+ * Checks the page with axe against WCAG 2.2 AA and common good practice, in both themes and at both
+ * widths. Returns the problems by look, leaving out looks without problems. When not everything is
+ * run, only two looks are checked. Only for test/e2e/accessibility.test.ts.
  */
 export function problemsOfScreen(page: Page): Promise<Record<string, string[]>> {
   return problemsIn(page, everything ? EVERY_LOOK : TWO_LOOKS, true)
 }
 
 /**
- * Checks a screen that another test passes: with axe where everything is run, else only its width,
- * which no theme changes.
+ * Checks a screen that another test passes. Uses axe when everything is run; otherwise checks only
+ * the width, in one theme.
  */
 export function problemsInEveryLook(page: Page): Promise<Record<string, string[]>> {
   return problemsIn(page, everything ? EVERY_LOOK : BOTH_WIDTHS, everything)
 }
 
-/** Checks the page as it is, in light and dark, and that it is no wider than the window. */
+/** Checks the page with axe in both themes, and that the page is no wider than the window. */
 export async function problemsInBothThemes(page: Page): Promise<string[]> {
   const light = await accessibilityProblems(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -74,7 +76,7 @@ export async function problemsInBothThemes(page: Page): Promise<string[]> {
 }
 
 /**
- * Checks the page as it is, where everything is run.
+ * Checks the page as shown with axe when everything is run; otherwise returns an empty list.
  * @param of the rules to check; all when absent
  */
 export async function accessibilityProblems(page: Page, of?: readonly string[]): Promise<string[]> {
@@ -99,15 +101,15 @@ async function problemsIn(
 }
 
 async function axeFinds(page: Page, of?: readonly string[]): Promise<string[]> {
-  // Once for a document: reading axe takes several times as long as a check with it.
+  // Loaded once per document, because parsing axe takes several times as long as a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options: RunOptions = {
     resultTypes: ['violations'],
     runOnly: of ? { type: 'rule', values: [...of] } : { type: 'tag', values: WCAG },
   }
   const violations = await page.evaluate(async (asked) => {
-    // Axe does not count a dialog that has just begun to fade in as open, and judges what lies
-    // behind it.
+    // Waits for the fade-in of a dialog, because axe would not recognise the dialog as open and
+    // would check what is behind it.
     const arriving = document.getAnimations().filter(({ playState, effect }) => {
       const end = effect?.getComputedTiming().endTime
       return playState === 'running' && Number.isFinite(Number(end))
@@ -127,17 +129,20 @@ async function tooWide(page: Page): Promise<string[]> {
   return beyond > 0 ? [`${beyond} pixels wider than the window`] : []
 }
 
-/** Returns how far the page can be scrolled sideways, in pixels beyond its width. */
+/** Returns how far the page can be scrolled sideways, in pixels. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
-    // Not innerWidth: a phone zooms out until all of a page that is too wide is seen, and
-    // innerWidth grows with it.
+    // innerWidth is not used, because a phone zooms out to show a page that is too wide, and
+    // innerWidth grows with the zoom.
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
   })
 }
 
-/** Checks that axe finds nothing on the page as it is, and that it is no wider than the window. */
+/**
+ * Checks that axe finds no problems on the page as shown, and that the page is no wider than the
+ * window.
+ */
 export async function expectSound(page: Page): Promise<void> {
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)

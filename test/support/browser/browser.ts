@@ -20,32 +20,42 @@ export {
   problemsInEveryLook,
 } from './axe.ts'
 
-/** A real browser for the tests of a file. A page that complains fails the test that opened it. */
+/** A real browser for the tests in a file. Errors on a page fail the test that opened the page. */
 export interface BrowserTests {
-  /** Opens a new visitor's first tab, without cookies. Everything it opens is watched too. */
+  /**
+   * Opens a page in a new browser context without cookies. Its pop-ups and tabs are watched for
+   * errors too.
+   */
   openPage(options?: PageOptions): Promise<Page>
 }
 
 export type Scheme = 'light' | 'dark'
 
 export interface PageOptions {
-  /** Pixels; 1280 when absent. Up to 500 it is a phone with a touch screen. */
+  /**
+   * Viewport width in pixels; 1280 when absent. Up to 500, the device is a phone with a touch
+   * screen.
+   */
   width?: number
   scheme?: Scheme
-  /** False: the page refetches only on a hint of the server, never by the clock. */
+  /** False disables the page's polling, so that it refetches only on server-sent events. */
   polls?: false
-  /** True: with the service worker. Most tests go without, so that pages come as served. */
+  /**
+   * True enables the service worker. Most tests run without, so that pages come directly from the
+   * server.
+   */
   worker?: boolean
-  /** The user who is logged in; a stranger when absent. */
+  /** The user to log in; nobody is logged in when absent. */
   as?: { email: string }
-  /** Complaints that the test itself causes, for example the 401 of a wrong password. */
+  /** Errors that the test causes on purpose, for example the 401 for a wrong password. */
   expected?: readonly RegExp[]
 }
 
-/** The password of every user that signUp() makes. */
+/** The password of all users made by signUp(). */
 export const PASSWORD = 'et langt nok passord'
 const PHONE = 500
-// Without these, Chromium asks its maker's hosts for updates and the like, also in headless mode.
+// Without these flags, even a headless Chromium requests updates and the like from its vendor's
+// hosts.
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -55,16 +65,19 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Chromium notes the 401 of a stranger's session, which every page asks for. */
+/** Chromium logs the 401 of the session request that every page sends when nobody is logged in. */
 const NO_SESSION = /status of 401 .*\/api\/session\/user/
 const PICTURES = path.resolve(import.meta.dirname, '../../../test-results/e2e')
-/** Longer than any step takes and shorter than a test may, so that the step that hangs is named. */
+/**
+ * Longer than any step takes but shorter than a test's timeout, so that the error names the step
+ * that hangs.
+ */
 const STEP_MS = 120_000
 
 /**
- * Starts a browser before the tests of a file and stops it after them; checks after each test that
- * no page complained.
- * @param launch options that differ from the usual ones
+ * Starts a browser before the tests in a file and closes it after them. After each test, checks
+ * that no page had errors.
+ * @param launch launch options that differ from the defaults
  */
 export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): BrowserTests {
   let browser: Browser | null = null
@@ -122,8 +135,8 @@ export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): 
 }
 
 /**
- * Notes errors in the console, exceptions, breaches of the content security policy, and requests to
- * anything but the product.
+ * Reports console errors, exceptions, violations of the content security policy, and requests to
+ * other hosts than the product.
  */
 async function watch(
   context: BrowserContext,
@@ -154,7 +167,7 @@ async function watch(
       say(`Exception on ${error.page()?.url()}: ${error.error().message}`)
   })
   context.on('request', (request) => {
-    // A request of the worker belongs to no page.
+    // Requests of the service worker belong to no page.
     if (request.serviceWorker()) return
     if (request.isNavigationRequest() || /^(data|blob):/.test(request.url())) return
     if (ours(request.frame().url()) && !ours(request.url()))
@@ -171,7 +184,7 @@ async function logIn(context: BrowserContext, url: string, email: string): Promi
     throw new Error(`Could not log in as ${email}: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Saves a picture of each open page when a test has failed, under test-results/e2e. */
+/** Saves a screenshot of each open page under test-results/e2e when a test has failed. */
 async function photograph(contexts: readonly BrowserContext[], test: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const name = test.replaceAll(/[^a-zæøå0-9]+/gi, '-').slice(0, 80)

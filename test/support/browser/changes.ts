@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { settled } from './at-rest.ts'
 
 /**
- * Notes the changes that the page asks of the server from now on, e.g. "POST /api/transfers/many".
- * Returns a function that lets the page finish first: after a refusal there must be none.
+ * Records the page's changing requests from now on, e.g. "POST /api/transfers/many". Returns a
+ * function that waits until the page has settled and then returns the list.
  */
 export function watchChanges(page: Page): () => Promise<string[]> {
   const sent: string[] = []

@@ -9,8 +9,8 @@ import { taskOver } from '../people/bulk.ts'
 import { readyCustomer, type Customer } from '../people/customer.ts'
 
 /**
- * A customer whose clients are of every kind when compared with the contacts in Fiken, and the
- * words in which tests speak of that screen.
+ * Sets up a customer whose comparison with Fiken has clients of every kind, and provides the client
+ * names for the tests.
  */
 const person = (name: string, number: number): SeedClient => {
   const [first = '', last = ''] = name.split(' ')
@@ -23,7 +23,7 @@ const person = (name: string, number: number): SeedClient => {
     contact: [first, last, `${first.toLowerCase()}@epost.example`, ''],
   }
 }
-/** Clients with a namesake in Fiken of whom only the name is known. */
+/** Clients with a namesake in Fiken about whom only the name is known. */
 const UNCERTAIN = [person('Bjørg Ødegård', 3), person('Tormod Skjold', 5)]
 const MISSING = [person('Åsne Fjellvang', 7), person('Per Kvalheim', 9)]
 export const COMPARED = {
@@ -31,7 +31,7 @@ export const COMPARED = {
   missing: MISSING.map(({ name }) => name),
 }
 
-/** @param more further clients that Fiken lacks */
+/** @param more names of further clients that do not exist in Fiken */
 export function comparedCustomer(
   world: TestWorld,
   more: readonly string[] = [],

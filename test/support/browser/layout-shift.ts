@@ -2,11 +2,11 @@ import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { openAtRest, settled } from './at-rest.ts'
 
-/** The layout shift of a page while it loads, as the browser counts it (Layout Instability API). */
+/** A page's layout shift while loading, as reported by the browser's Layout Instability API. */
 export interface LayoutShift {
-  /** Cumulative layout shift, without shifts within half a second of a press. */
+  /** Cumulative layout shift, without shifts within half a second after a click or key press. */
   total: number
-  /** A line for each shift that counts: its size and the elements that moved. */
+  /** One line per counted shift, with its size and the elements that moved. */
   moved: string[]
 }
 
@@ -16,7 +16,7 @@ interface Entry extends PerformanceEntry {
   sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
-/** A page under watch, which reports all shifts so far. */
+/** The window of a watched page, with a function that returns all layout shifts so far. */
 interface Watched {
   __shifts: () => Entry[]
 }
@@ -26,8 +26,8 @@ const APART_MS = 40
 const PATIENCE_MS = 2_500
 
 /**
- * Lets the answers come one after the other, with time to draw in between, so that a part that does
- * not wait for its neighbours is seen to push them.
+ * Delays responses so that they arrive one after the other, with time to paint in between. A part
+ * of the page that does not wait for its neighbours then visibly pushes them away.
  */
 async function answersOneByOne(page: Page): Promise<void> {
   let before = Promise.resolve()
@@ -44,12 +44,12 @@ async function answersOneByOne(page: Page): Promise<void> {
   })
 }
 
-/** Counts from the first paint of every address that the page opens afterwards. */
+/** Records layout shifts from the first paint of every page opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await answersOneByOne(page)
   await page.addInitScript((patienceMs) => {
-    // After this wait a screen is shown without the missing answer, which then pushes it down. The
-    // test is not about a busy machine.
+    // Extends the timeout after which a screen is shown without a missing response, because a busy
+    // machine would exceed the timeout, and the late response would shift the screen.
     const start = window.setTimeout.bind(window)
     window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
       start(act, ms === patienceMs ? patienceMs * 20 : ms, ...rest)) as typeof setTimeout
@@ -65,22 +65,22 @@ export async function watchShifts(page: Page): Promise<void> {
   }, PATIENCE_MS)
 }
 
-/** Opens an address and waits until it has come to rest. */
+/** Opens an address, waits until the page is at rest, and returns the layout shift. */
 export async function shiftOfLoading(page: Page, address: string): Promise<LayoutShift> {
   await openAtRest(page, address)
   return shiftOf(page)
 }
 
 /**
- * Returns the shift of what a press opens until it has come to rest, including the half second
- * after the press: a late part moves under the reader all the same.
+ * Returns the layout shift from pressing a button until its content is at rest. Shifts in the half
+ * second after the press are included, because a late part is just as disturbing then.
  */
 export async function shiftOfOpening(
   page: Page,
   press: () => Promise<unknown>,
   opened: () => Promise<unknown>,
 ): Promise<LayoutShift> {
-  // The previous press may not have been painted yet, and so not counted.
+  // The previous press may not have been painted, and therefore not been recorded yet.
   await settled(page)
   await page.evaluate(() => (window as unknown as Watched).__shifts().splice(0))
   await press()
@@ -89,7 +89,7 @@ export async function shiftOfOpening(
 }
 
 async function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {
-  // By the second frame, the shifts of the first have been counted.
+  // By the second frame, the first frame's shifts have been recorded.
   await settled(page)
   return page.evaluate((pressed) => {
     const counted = (window as unknown as Watched)

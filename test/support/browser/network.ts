@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Failures between the browser and the server. */
+/** Simulates failures between the browser and the server. */
 
-/** Answers the next call of this path with a proxy's page, as while the server is replaced. */
+/**
+ * Answers the next request for this path with a proxy's error page, as while the server is being
+ * replaced.
+ */
 export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
   page.route(
     path,
@@ -11,7 +14,10 @@ export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
     { times: 1 },
   )
 
-/** Keeps the next write to this path, or also the next read, from reaching the server. */
+/**
+ * Aborts the next write request for this path; when `reading` is true, the next read request as
+ * well.
+ */
 export async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {
   let wasGone = false
   await page.route(path, (route) => {

@@ -5,12 +5,12 @@ import { plain } from './screen.ts'
 export interface Paper {
   text: string
   pages: number
-  /** The colours of the text and of its background. */
+  /** CSS colours of the text and its background. */
   ink: string
   ground: string
 }
 
-/** Prints the page with the browser's dark theme on. */
+/** Prints the page while the browser's dark theme is on. */
 export async function printed(page: Page): Promise<Paper> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await settled(page)
@@ -19,14 +19,17 @@ export async function printed(page: Page): Promise<Paper> {
     const { color } = getComputedStyle(document.querySelector('[data-paper]') ?? document.body)
     return [color, getComputedStyle(document.body).backgroundColor]
   })
-  // Chromium writes each page of a PDF as an object of its own.
+  // Chromium writes each page of a PDF as a separate object.
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   await page.emulateMedia({ media: null, colorScheme: null })
   await settled(page)
   return { text, pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0, ink, ground }
 }
 
-/** Notes the title of the page instead of opening the browser's print dialog. */
+/**
+ * Replaces the browser's print dialog. Returns a function that reads the page's title at the time
+ * of printing.
+ */
 export async function withoutDialog(page: Page): Promise<() => Promise<string | undefined>> {
   await page.addInitScript(() => {
     window.print = () => {

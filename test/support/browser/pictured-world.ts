@@ -10,13 +10,13 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, startWorld } from '../world/world.ts'
 
 /**
- * The world of the product's pictures (tools/scripts/screenshots.mjs): the seeded plumber, whose
- * last weeks have been transferred, who has completed a few jobs today, and whose supplier has
- * raised some prices. Prints its address and log-in, and stays until its input ends.
+ * Runs the world for the product's screenshots (tools/scripts/screenshots.mjs): the seeded plumber,
+ * whose jobs of the last weeks have been transferred, who has completed a few jobs today, and whose
+ * supplier has raised some prices. Prints the address and login, and runs until its input ends.
  */
 const DAYS = Number(process.argv[2] ?? 21)
 const EMAIL = 'frode@fjordvik.example'
-/** The password that signUp() gives. */
+/** The password of users made by signUp(). */
 const PASSWORD = 'et langt nok passord'
 const TODAY = 4
 const COMPANY = 'fjordvik-ror-as'
@@ -28,12 +28,12 @@ await makeReady(world, person, { activate: false })
 const account = findAccount(world.sandbox.world, PLUMBER)
 if (!account) throw new Error('the seeded world has no plumber')
 const jobs = Object.values(account.tables.job)
-// The seed has one job of every odd kind. No picture should show a credit note or a day of trouble:
-// a tax rate out of use stops a job.
+// Hides the seed's unusual jobs, because screenshots should show neither a credit note nor a job
+// blocked by a discontinued tax rate.
 const oldRate = seededUuid(PLUMBER, 'job', 'gammel sats')
 for (const job of jobs)
   if (Number(job.total_invoice_amount) < 0 || job.uuid === oldRate) job.active = 0
-// The tax rate of ferries has its own accounts.
+// Ferry tickets have a tax rate with separate accounts.
 const rates = await person.call(readVatMappings)
 await person.call(saveVatMappings, {
   body: rates
@@ -68,7 +68,7 @@ await until(
   },
   120_000,
 )
-// Every third product costs 8 percent more in Fiken since the lists last agreed.
+// Every third product costs 8 percent more in Fiken than when the product lists last agreed.
 const company = findCompany(world.sandbox.world, COMPANY)
 if (!company) throw new Error('the seeded world has no company')
 const readLists = async (forceRefresh: 'true' | 'false') =>

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from '../wait.ts'
 import { PASSWORD } from './browser.ts'
 
-/** The user's steps on any screen, in the browser. */
+/** Steps that a user takes on any screen. */
 
 export async function logInAt(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-postadresse').fill(email)
@@ -11,7 +11,7 @@ export async function logInAt(page: Page, email: string, password = PASSWORD): P
   await page.getByRole('tabpanel').getByRole('button', { name: 'Logg inn' }).click()
 }
 
-/** Fills in the registration's first step: who the user is. */
+/** Fills in the first step of the registration: name, e-mail address and password. */
 export async function introduce(
   page: Page,
   { email, password = PASSWORD }: { email: string; password?: string },
@@ -24,7 +24,7 @@ export async function introduce(
   await form.getByRole('button', { name: 'Neste' }).click()
 }
 
-/** Fills in the registration's second step and creates the account. */
+/** Fills in the second step of the registration and creates the account. */
 export async function register(page: Page, company: string): Promise<void> {
   const form = page.getByRole('tabpanel')
   await form.getByLabel('Firmanavn').fill(company)
@@ -34,7 +34,7 @@ export async function register(page: Page, company: string): Promise<void> {
   await form.getByRole('button', { name: 'Opprett konto' }).click()
 }
 
-/** Chooses a screen in the main menu, which slides out of the top bar on a phone. */
+/** Opens a screen through the main menu, which slides out of the top bar on a phone. */
 export async function menu(page: Page, screen: string): Promise<void> {
   if (!isPhone(page))
     return page
@@ -49,7 +49,7 @@ export async function menu(page: Page, screen: string): Promise<void> {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768
 
-/** Returns the row of a job in a list of transfers. */
+/** Returns a job's row in a list of transfers. */
 export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
   return page
     .getByRole('table', { name: list, exact: true })
@@ -57,7 +57,10 @@ export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
     .filter({ hasText: job })
 }
 
-/** Opens the line of a row that says why it is stopped; on a card its buttons are inside. */
+/**
+ * Expands the row's line with the reason why the job is blocked; on a phone, the buttons are
+ * inside.
+ */
 export async function openCause(row: Locator): Promise<void> {
   const line = row.locator('button[aria-expanded]:not([aria-haspopup])')
   await line.waitFor({ state: 'attached' })
@@ -66,8 +69,8 @@ export async function openCause(row: Locator): Promise<void> {
 }
 
 /**
- * Connects a vendor from the dashboard or the configuration screen, through its pop-up or, on a
- * phone, its page: logs in, agrees, and returns to the button.
+ * Connects a vendor from the dashboard or the configuration screen, through the consent pop-up or,
+ * on a phone, the consent page. Waits until the connect button is gone.
  */
 export async function connect(
   page: Page,
@@ -91,7 +94,7 @@ export async function connect(
   await button.waitFor({ state: 'detached' })
 }
 
-/** Does something that saves itself, and waits until it is saved. */
+/** Performs an action that saves the configuration, and waits until it is saved. */
 export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
   const [answer] = await Promise.all([
     page.waitForResponse(
@@ -104,14 +107,14 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
   await page.getByText('Alle endringer er lagret').waitFor()
 }
 
-/** Chooses the first option whose text contains this part. */
+/** Selects the first option whose text contains this string. */
 export async function choose(select: Locator, part: string): Promise<void> {
   const option = select.locator('option').filter({ hasText: part }).first()
   await option.waitFor({ state: 'attached' })
   await select.selectOption((await option.getAttribute('value')) ?? '')
 }
 
-/** Returns the texts with ordinary spaces. */
+/** Returns the element's text with whitespace collapsed to single spaces. */
 export async function textOf(locator: Locator): Promise<string> {
   return plain(await locator.innerText())
 }
@@ -121,8 +124,8 @@ export function plain(text: string): string {
 }
 
 /**
- * Waits until the server knows the job, as the user logged in on this page would learn; the screen
- * itself refetches in its own time.
+ * Waits until the server has received the job, using the session of the user logged in on this
+ * page. The screen itself refetches later.
  */
 export async function arrived(page: Page, job: string): Promise<void> {
   const number = job.replace(/\D/g, '')
@@ -137,8 +140,8 @@ export async function arrived(page: Page, job: string): Promise<void> {
 const MANY = 60
 
 /**
- * Presses Tab until this element has the focus, as a user without a mouse does; fails when it is
- * never reached. An element near the end of a long page is reached backwards.
+ * Presses Tab until this element has the focus, and fails if the element is never reached. Pass
+ * Shift+Tab for an element near the end of a long page.
  */
 export async function tabTo(
   page: Page,

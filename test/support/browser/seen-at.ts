@@ -1,9 +1,9 @@
 import { everything } from '../size.ts'
 
 /**
- * Returns the windows in which a test runs its steps: all of them, or the first alone in a smaller
- * run (docs/decisions/0058-three-sizes-of-tests.md). Only for a user's steps: the look of a screen
- * is checked in every window.
+ * Returns the viewports in which a test repeats the user's steps: all of them, or only the first in
+ * a smaller run (docs/decisions/0058-three-sizes-of-tests.md). Not for tests of a screen's
+ * appearance, which is checked in every viewport.
  */
 export function seenAt<const T>(windows: readonly T[]): readonly T[] {
   return everything ? windows : windows.slice(0, 1)

@@ -11,7 +11,7 @@ import { rowOf } from './screen.ts'
 
 const EXPECTED = [/Failed to load resource/]
 
-/** Starts a world for the tests of a file in which transfers stop; returns the steps they share. */
+/** Starts a world for tests of blocked transfers; returns the steps that the tests share. */
 export function useStoppedTransfers<Key extends string>(causes: Record<Key, TransferCause>) {
   let world: TestWorld
   const browser = useBrowser(() => world)
@@ -32,7 +32,7 @@ export function useStoppedTransfers<Key extends string>(causes: Record<Key, Tran
     failing: (customer: Customer, ...faults: NewFault[]) => failingFor(world, customer, ...faults),
     done: (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor(),
 
-    /** Checks that everything in the catalogue's row is shown there. */
+    /** Checks that all texts of the cause are shown in this place. */
     async reads(place: Locator, key: Key): Promise<void> {
       walked.add(key)
       for (const text of causes[key].says)

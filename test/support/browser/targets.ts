@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** The least width and height of what a finger presses, in pixels (WCAG 2.5.5). */
+/** Minimum width and height of a touch target, in pixels (WCAG 2.5.5). */
 const FINGER = 44
 
 /**
- * Returns a line for each control on the page that is smaller than a finger in one direction.
- * Measured by where a press lands, so that an area enlarged by a label or a pseudo-element counts,
- * and one under a neighbour does not. Links within a sentence are left out, as in WCAG.
+ * Returns one line for each control on the page that is too small for a finger. The size is
+ * measured by hit testing, so that an area enlarged by a label or a pseudo-element counts, and an
+ * area covered by a neighbour does not. Links within a sentence are exempt, as in WCAG.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((finger) => {
     const PRESSED =
       'a[href], button, input, select, textarea, summary, [role=button], [role=switch], [role=checkbox], [role=tab], [role=menuitem], [role=option]'
-    // Half a pixel is lost where an edge lies between two.
+    // Allows one pixel less, because rounding can lose half a pixel at each edge.
     const least = finger - 1
     const modal = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')]
     const layer = modal.at(-1) ?? document
@@ -22,7 +22,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
       const { x, y, width, height } = element.getBoundingClientRect()
       const center = { x: x + width / 2, y: y + height / 2 }
-      // Under another layer, which a press reaches instead.
+      // The element is under another layer, which would receive the press instead.
       if (!lands(element, center.x, center.y)) continue
       const across = reach(element, center, 1, 0) + reach(element, center, -1, 0)
       const down = reach(element, center, 0, 1) + reach(element, center, 0, -1)
@@ -33,7 +33,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 
     function isThere(element: HTMLElement): boolean {
       const { width, height } = element.getBoundingClientRect()
-      // An element that only screen readers meet is one pixel large.
+      // An element for screen readers only is one pixel in size.
       if (width <= 1 || height <= 1) return false
       if (element.matches(':disabled') || element.closest('[inert], [aria-hidden=true]'))
         return false
@@ -51,7 +51,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       if (!hit) return false
       const labels = (element as HTMLInputElement).labels ?? []
       if (element.contains(hit) || [...labels].some((label) => label.contains(hit))) return true
-      // A row opens wherever it is pressed, except on its own controls.
+      // A row opens wherever it is pressed, except on its controls.
       const row = element.matches('[data-details]') && element.closest('[data-row]')
       return Boolean(row && row.contains(hit) && !hit.closest(PRESSED))
     }

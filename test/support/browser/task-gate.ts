@@ -1,10 +1,10 @@
 import type { TaskKind } from '#server/features/tasks/kind'
 
-/** Holds the items of tasks back until a test lets some of them, or all, through. */
+/** Holds back the items of background tasks until the test lets some or all of them through. */
 export interface TaskGate {
-  /** An override of a world. */
+  /** Wraps a task kind; pass it as an override when starting a world. */
   aroundTasks: (kind: TaskKind) => TaskKind
-  /** Lets this many more items begin. */
+  /** Lets this many more items start. */
   let: (count: number) => void
   shut: () => void
   open: () => void

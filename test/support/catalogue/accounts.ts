@@ -2,7 +2,9 @@ import type { CatalogueRow } from './index.ts'
 
 const SERVER_AWAY = 'what stands before the server answers in its place'
 
-/** Logging in, registering, profile, forgotten password (part 1 §2, §5, §8, part 2 §5, §8). */
+/**
+ * Messages of login, registration, profile and password reset (part 1 §2, §5, §8, part 2 §5, §8).
+ */
 export const ACCOUNTS = {
   'login fields empty': {
     how: 'the form is sent as it is',
@@ -201,7 +203,7 @@ export const ACCOUNTS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** The profile screen, where the user can fix the problem on the spot. */
+/** Messages on the profile screen, where the user can fix the problem immediately. */
 export const PROFILE = {
   'profile fields wrong': {
     how: 'names are missing, and the address is none',
@@ -229,7 +231,7 @@ export const PROFILE = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** The question for the password before a grave act. */
+/** Messages of the dialog that asks for the password again before a critical action. */
 export const PASSWORD_AGAIN = {
   'password wanted again': {
     how: 'they change their address more than 15 minutes after they entered their password',

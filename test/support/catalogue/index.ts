@@ -6,16 +6,16 @@ import { CONSENT_ON_A_PHONE, SETTINGS, WITHDRAWN } from './settings.ts'
 import { walkEach, type Walks } from './walks.ts'
 
 /**
- * A message shown around the pipeline: how the user or a vendor brings it about, the text, the
- * click that fixes it, and the text after that. Each part has a file of test/e2e that walks its
- * rows: brings them about, reads them and fixes them in a browser.
+ * A message shown to the user outside the transfers' own causes: how the user or a vendor triggers
+ * the message, its text, the click that fixes the problem, and the text afterwards. A test file in
+ * test/e2e triggers, reads and fixes each of these rows in a browser.
  */
 export interface CatalogueRow {
   how: string
-  /** Whole texts; a text that ends in "…" is only the beginning. */
+  /** Complete texts; a text that ends in "…" is only the beginning. */
   says: readonly string[]
   fix: string
-  /** The text after the fix; null when the first one simply disappears. */
+  /** The text after the fix; null when the first text simply disappears. */
   then: string | null
 }
 
@@ -35,7 +35,7 @@ export type RowKey = keyof typeof CATALOGUE
 const read = new Set<RowKey>()
 const repaired = new Set<RowKey>()
 
-/** Makes a test of each of these rows. */
+/** Declares a test case for each of these rows. */
 export function walkRows<Key extends RowKey>(
   rows: Record<Key, CatalogueRow>,
   walks: Walks<NoInfer<Key>>,
@@ -49,13 +49,16 @@ const shown = (page: Page, text: string) =>
     .filter({ visible: true })
     .first()
 
-/** Checks that every text of the row is shown. */
+/** Checks that all texts of the row are shown. */
 export async function reads(page: Page, key: RowKey): Promise<void> {
   read.add(key)
   for (const text of CATALOGUE[key].says) await shown(page, text).waitFor()
 }
 
-/** Checks that the row is fixed: its later text is shown, or its first one is gone. */
+/**
+ * Checks that the row is fixed: the text in `then` is shown or, if null, the first text has
+ * disappeared.
+ */
 export async function fixed(page: Page, key: RowKey): Promise<void> {
   repaired.add(key)
   const { says, then }: CatalogueRow = CATALOGUE[key]

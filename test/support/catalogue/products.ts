@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './index.ts'
 
-/** The products screen, its rows and its dialogs. */
+/** Messages of the products screen, its rows and its dialogs. */
 export const PRODUCTS = {
   'products not compared': {
     how: 'what stands before the server answers in its place',
@@ -106,7 +106,7 @@ export const PRODUCTS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Acts on many products at once, and the automatic ones. */
+/** Messages about bulk actions on products and automatic synchronization. */
 export const MANY_PRODUCTS = {
   'chosen products not deleted': {
     how: 'the network is gone when the chosen ones are deleted',

@@ -1,6 +1,9 @@
 import type { CatalogueRow } from './index.ts'
 
-/** The configuration screen, and the strips above every screen (part 1 §8, part 2 §8). */
+/**
+ * Messages of the configuration screen, and of the notices above every screen (part 1 §8, part 2
+ * §8).
+ */
 export const SETTINGS = {
   'settings not read': {
     how: 'what stands before the server answers in its place, four times',
@@ -125,7 +128,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Authorising on a phone, which opens no window. */
+/** Messages about consent on a phone, where no window is opened. */
 export const CONSENT_ON_A_PHONE = {
   'on the way to consent': {
     how: 'a phone, which opens no window beside its own',
@@ -135,7 +138,7 @@ export const CONSENT_ON_A_PHONE = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Access that was withdrawn at the vendor. */
+/** Messages about access that was revoked at the vendor. */
 export const WITHDRAWN = {
   'access withdrawn': {
     how: 'Fiken no longer takes our access',

@@ -1,18 +1,18 @@
 /**
- * A reason why a transfer stops or waits, as the user meets it: how it arises in ServiceM8, in
- * Fiken or on the way, the text shown, and the click that fixes it. Walked in `test/e2e`: a row
- * without a walk does not compile.
+ * A reason why a transfer is blocked or on hold: how the situation arises in ServiceM8, in Fiken or
+ * in between, the text shown, and the click that fixes it. Every reason is tested in `test/e2e`; a
+ * reason without a test does not compile.
  */
 export interface TransferCause {
   how: string
-  /** Parts of the text on the transfer's row, or where the row refers to. */
+  /** Parts of the text in the transfer's row, or in the place that the row refers to. */
   says: readonly string[]
   fix: string
 }
 
 const defined = <Keys extends string>(rows: Record<Keys, TransferCause>) => rows
 
-/** Causes in the job, in the fate of its draft, or in Fiken's answers. */
+/** Causes in the job, in its draft, or in Fiken's responses. */
 export const TRANSFER_CAUSES = defined({
   'unmapped VAT': {
     how: 'a line has a rate that nobody has chosen type and account for',
@@ -88,7 +88,7 @@ export const TRANSFER_CAUSES = defined({
 
 export type TransferCauseKey = keyof typeof TRANSFER_CAUSES
 
-/** Causes in a connection, or in the set-up of the company and the accounts. */
+/** Causes in a connection, or in the company's and the accounts' settings. */
 export const SETUP_CAUSES = defined({
   'Fiken grant dead': {
     how: 'access is withdrawn in Fiken',
@@ -147,7 +147,7 @@ export const SETUP_CAUSES = defined({
 
 export type SetupCauseKey = keyof typeof SETUP_CAUSES
 
-/** Reasons that keep a transferable job from being transferred, which the user may overrule. */
+/** Reasons for not transferring a job that could be transferred; the user may overrule them. */
 export const REFUSALS = defined({
   'paid job': {
     how: 'only unpaid jobs are wanted, and the job was paid while its transfer waited',

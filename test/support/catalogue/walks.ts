@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 
 /**
- * The steps in the browser for each row, or the row that it is walked together with. A row without
- * either does not compile.
+ * The browser steps by row, or the key of another row whose steps cover the row as well. A row
+ * without an entry does not compile.
  */
 export type Walks<Key extends string> = Record<Key, (() => Promise<void>) | Key>
 
 /**
- * Makes a test of each walk, named after its rows.
- * @param done where the walk notes the rows that it passes: a row missing in the end was not walked
+ * Declares a test case for the steps of each group of rows, named after the rows.
+ * @param done sets in which the steps record the rows they have tested; a row missing at the end
+ * fails the test
  */
 export function walkEach<Key extends string>(
   rows: Record<Key, { says: readonly string[]; fix: string }>,

@@ -7,16 +7,15 @@ const DAY_MS = 86_400_000
 const START_HOUR = 13
 
 /**
- * Returns the milliseconds until one o'clock (UTC), today or tomorrow. A world whose clock is so
- * far ahead begins at that hour: no day ends while its tests run, and "yesterday" is equally long
- * ago at every hour of the day.
+ * Returns the milliseconds until the next 13:00 UTC. If a world's clock runs this far ahead, no day
+ * ends during the tests, and results don't depend on the time of day.
  */
 export const untilOneOClock = () =>
   (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
 
 /**
- * Returns the options of a world that begins at one o'clock, for tests of days and months: the
- * product, the vendors and the browsers alike.
+ * Returns the options of a world whose product, vendors and browsers all start at 13:00 UTC, for
+ * tests that depend on days and months.
  */
 export function daytime(
   overrides: Overrides = {},

@@ -1,34 +1,42 @@
-/** The variable that names the file with the clock of a run of `npm run test:midnight`. */
+/**
+ * Environment variable with the path of the clock file that all processes of `npm run
+ * test:midnight` share.
+ */
 export const CLOCK_FILE = 'MIDNIGHT_CLOCK'
 /**
- * The place of the clock, set by preload.ts: Node loads that file, and Vitest would load it again.
+ * Global symbol under which preload.ts stores the clock, because Vitest would load the module a
+ * second time.
  */
 export const MIDNIGHT = Symbol.for('fakturabro.midnight')
 
 export interface MidnightClock {
   /** Milliseconds ahead of the machine's clock. */
   ahead(): number
-  /** True when the clock stands in the last seconds of the month. */
+  /** True once the clock has been set to the last seconds of the month. */
   isSet(): boolean
   /** Sets the clock to the last seconds of the month, once. */
   setToEve(): void
 }
 
-/** Returns the clock of this run, if it is a run over midnight. */
+/** Returns the clock shared by `npm run test:midnight`; undefined in other runs. */
 export const midnightClock = () => (globalThis as { [MIDNIGHT]?: MidnightClock })[MIDNIGHT]
 
 let hasWorld = false
 let hasBegun = false
 
-/** Sets the clock when a world is ready: its tests then run in the last seconds of a month. */
+/**
+ * Records that a world is ready. If a test has already begun, sets the clock to the last seconds of
+ * the month.
+ */
 export function worldIsReady(): void {
   hasWorld = true
   if (hasBegun) midnightClock()?.setToEve()
 }
 
 /**
- * Sets the clock when a test begins and has a world, or needs none.
- * @param needsWorld false where a test has no world
+ * Sets the clock to the last seconds of the month when a test begins, if a world is ready or not
+ * needed.
+ * @param needsWorld false for a test without a world
  */
 export function testBegins(needsWorld: boolean): void {
   hasBegun = true

@@ -4,10 +4,10 @@ import type { TestWorld } from '../world/world.ts'
 const secondOf = (at: number) => Math.floor(at / 1_000)
 
 /**
- * Waits for the next second. ServiceM8's timestamps have no fractions, so a job of the very second
- * in which the account was connected counts as an earlier account's, which is looked up in Fiken's
- * lists.
- * @param since the time of the connection; by default, at the latest now
+ * Waits until the second in which the account was connected is over. ServiceM8's timestamps have no
+ * fractions, so a job completed in that second would be treated as possibly transferred by an
+ * earlier account, and be looked up in Fiken's lists.
+ * @param since the time of the connection, or a later time; now by default
  */
 export async function secondOfConnectionOver(
   { sandbox }: Pick<TestWorld, 'sandbox'>,

@@ -4,12 +4,12 @@ import { CLOCK_FILE, MIDNIGHT, type MidnightClock } from './midnight.ts'
 import { shiftDate } from './shift-date.ts'
 
 /**
- * Loaded by `npm run test:midnight` before anything else, into every process of a run: all of them
- * share one clock, which stands ten minutes before the last midnight of this month in Oslo while
- * the world is made, and is then set to three seconds before it.
- * The clock is ahead of the machine's and never behind it: a browser's cookies and a file's time
- * are the machine's, and may be old but not of tomorrow. Ten minutes matter little to sessions,
- * tokens, leases and sweeps, so that nothing else happens when the clock is set.
+ * Loaded by `npm run test:midnight` into every process of a run before anything else, so that all
+ * processes share one clock. The clock starts ten minutes before this month's last midnight in Oslo
+ * while the world is being set up, and is then set to three seconds before midnight.
+ * The clock is always ahead of the machine's clock, because cookies and file times use the
+ * machine's clock and may lie in the past but not in the future. Ten minutes are too short to
+ * affect sessions, tokens, leases and sweeps, so setting the clock changes nothing else.
  */
 const MAKING_MS = 600_000
 const BEFORE_MIDNIGHT_MS = Number(process.env['MIDNIGHT_LEAD_MS'] ?? 3_000)
@@ -19,14 +19,15 @@ const file = process.env[CLOCK_FILE]
 if (file) {
   const machineNow = Date.now.bind(Date)
   const read = () => JSON.parse(readFileSync(file, 'utf8')) as { ahead: number; midnight: number }
-  // Written elsewhere and then moved, because other processes read it at the same time.
+  // Written to another file and then renamed, because other processes may be reading the clock
+  // file.
   const write = (ahead: number, midnight: number) => {
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, JSON.stringify({ ahead, midnight }))
     renameSync(unfinished, file)
   }
   if (!existsSync(file)) {
-    // Within ten minutes of a month's end, the next month's end is used.
+    // Less than ten minutes before the month's end, the next month's end is used.
     const { last } = monthRange(monthOf(today(new Date(machineNow() + MAKING_MS))))
     const midnight = osloInstant(addDays(last, 1)).getTime()
     write(midnight - MAKING_MS - machineNow(), midnight)

@@ -5,7 +5,7 @@ beforeEach(({ task }) =>
   testBegins(/\/test\/(flows|faults|e2e|conformance)\//.test(task.file.filepath)),
 )
 
-// Without this, a file for which the clock was never set would pass for nothing.
+// Otherwise a test file in which the clock was never set would pass without testing midnight.
 afterAll(() => {
   if (!midnightClock()?.isSet()) throw new Error('No world was ready: the clock was never set')
 })

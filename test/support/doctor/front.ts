@@ -14,7 +14,7 @@ export interface Front {
   close(): Promise<void>
 }
 
-/** Opens a proxy in front of the product, or a server in its place. */
+/** Starts a proxy in front of the product, or a server that replaces the product. */
 export async function openFront(
   answer: RequestListener,
   certificate?: Certificate,
@@ -33,7 +33,7 @@ export async function openFront(
   }
 }
 
-/** Passes everything on to the product, with these headers about the caller. */
+/** Returns a handler that forwards requests to the product with these additional headers. */
 export const passingOn =
   (
     product: string,
@@ -52,7 +52,7 @@ export const passingOn =
     request.pipe(onward)
   }
 
-/** The headers that nginx sets by docs/going-live.md. */
+/** Returns the headers that nginx sets according to docs/going-live.md. */
 export const asDocumented = (request: IncomingMessage): http.OutgoingHttpHeaders => ({
   'x-forwarded-for': [request.headers['x-forwarded-for'], '198.51.100.4']
     .filter(Boolean)
