@@ -6,8 +6,8 @@ import { users } from './tables.ts'
 type UserRow = typeof users.$inferSelect
 
 /**
- * Returns the user's e-mail address, locked until the transaction ends; null when the user does not
- * exist.
+ * Locks the user until the transaction ends, and returns the user's e-mail address; null when the
+ * user does not exist.
  */
 export async function lockedEmail(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
@@ -19,7 +19,7 @@ export async function lockedEmail(db: Db, userId: string): Promise<string | null
 }
 
 /**
- * Returns null when another account has the address. The e-mail address is the username too (rule
+ * Returns null if another account has the address. The e-mail address is also the username (rule
  * 17).
  */
 export async function updateUser(
@@ -55,8 +55,8 @@ export async function updateUser(
 const DELETE_TRIES = 3
 
 /**
- * Deletes the user and, by cascade, every row that belongs to them. A concurrent write about the
- * user may take its locks in another order, so a deadlock is tried again.
+ * Deletes the user and, by cascade, all rows that belong to the user. A concurrent write may take
+ * its locks in another order, so the deletion is retried after a deadlock.
  * @param allowed runs in the same transaction; throws when the user must not be deleted
  */
 export async function deleteUser(

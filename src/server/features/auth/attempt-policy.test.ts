@@ -46,7 +46,7 @@ describe('how long a guesser waits', () => {
         if (waitBeforeAttempt(attempts, now, PER_ACCOUNT) > 0) continue
         reached.push(now)
         attempts = [...recent(attempts, now), now]
-        // The owner logs in now and then.
+        // The account's owner signs in from time to time.
         if (reached.length % 7 === 0) attempts = forgiven(attempts)
       }
       for (const end of reached)

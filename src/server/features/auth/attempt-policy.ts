@@ -1,25 +1,31 @@
 /**
- * The attempts to guess a password within the last hour, in milliseconds since 1970. Positive: a
- * wrong password, which causes waiting. Negative: still being checked (or cut off by the end of the
- * process), or wrong but followed by the right one.
+ * Sign-in attempts within the last hour, in milliseconds since 1970. A positive number is a wrong
+ * password, which delays further attempts. A negative number is an attempt that is still being
+ * checked (or was cut off when the process ended), or a wrong password that was followed by the
+ * right one.
  */
 export type Attempts = readonly number[]
 
 export interface AttemptPolicy {
   free: number
-  /** Attempts an hour that reach the hash at all, running ones included. */
+  /**
+   * Maximum number of attempts per hour that are compared with the password hash, including
+   * attempts in progress.
+   */
   hourly: number
   longestWaitMs: number
-  /** Advice for callers whose wait is long; empty when there is none. */
+  /** Advice for callers with a long wait; "" when there is none. */
   remedy: string
 }
 
-/** A new password makes guesses of the old one pointless, so their count is cleared. */
+/**
+ * Setting a new password clears the attempts, because guesses of the old password no longer matter.
+ */
 const RESET = 'Kan du ikke vente, velg et nytt passord med «Glemt passordet?».'
 
 /**
- * The policy for one account: ten mistakes are free, then the wait doubles up to two minutes.
- * Nobody is locked out for good.
+ * The policy per account: ten wrong passwords are free, then the wait doubles up to two minutes. No
+ * account is locked permanently.
  */
 export const PER_ACCOUNT: AttemptPolicy = {
   free: 10,
@@ -28,8 +34,8 @@ export const PER_ACCOUNT: AttemptPolicy = {
   remedy: RESET,
 }
 /**
- * The policy for one address over all accounts. An office shares an address, so this only stops
- * lists of stolen passwords.
+ * The policy per IP address, across all accounts. An office may share one IP address, so this limit
+ * only stops attacks with lists of stolen passwords.
  */
 export const PER_ADDRESS: AttemptPolicy = {
   free: 100,
@@ -40,14 +46,14 @@ export const PER_ADDRESS: AttemptPolicy = {
 
 export const ATTEMPTS_COUNT_FOR_MS = 3_600_000
 
-/** Drops attempts that are more than an hour old. */
+/** Returns the attempts of the last hour. */
 export function recent(attempts: Attempts, now: number): number[] {
   return attempts.filter((at) => now - Math.abs(at) < ATTEMPTS_COUNT_FOR_MS)
 }
 
 /**
- * Marks wrong guesses as followed by the right password: they cause no more waiting, but still
- * count towards the hourly number.
+ * Marks wrong passwords as followed by the right password. Such attempts no longer delay further
+ * attempts, but still count towards the hourly limit.
  */
 export function forgiven(attempts: Attempts): number[] {
   return attempts.map((at) => -Math.abs(at))

@@ -4,7 +4,7 @@ import { fingerprint } from '../../platform/vault.ts'
 import { recent } from './attempt-policy.ts'
 import { loginAttempts } from './tables.ts'
 
-/** Reads and writes one account's attempts under the row's lock. */
+/** Reads and updates an account's attempts while the row is locked. */
 export async function changeAttempts<T>(
   db: Db,
   account: string,
@@ -31,14 +31,14 @@ export async function changeAttempts<T>(
   })
 }
 
-/** Clears the count of wrong guesses, because the password they were aimed at is gone. */
+/** Deletes an account's attempts, because the password has changed. */
 export async function forgetAttempts(db: Db, subject: string): Promise<void> {
   await db.delete(loginAttempts).where(eq(loginAttempts.account, fingerprint(subject)))
 }
 
 /**
- * Returns the attempts of each account, in the order of `accounts`; an empty list where there are
- * none.
+ * Returns the attempts of each account, in the order of `accounts`; an account without attempts
+ * gets an empty list.
  */
 export async function findAttempts(db: Db, accounts: readonly string[]): Promise<number[][]> {
   const rows = await db
@@ -48,12 +48,15 @@ export async function findAttempts(db: Db, accounts: readonly string[]): Promise
   return accounts.map((account) => rows.find((row) => row.account === account)?.failures ?? [])
 }
 
-/** The most mails an hour about a changed password or address; nobody changes them more often. */
+/**
+ * Maximum number of mails per hour about a changed password or address; no user changes them more
+ * often.
+ */
 export const MOST_NOTICES = 10
 
 /**
- * Counts a mail to one recipient within the hour, in the table that counts guesses and under its
- * lock. Returns null when the recipient has had `most` already.
+ * Counts a mail to a recipient within the last hour, in the same table and with the same locking as
+ * sign-in attempts. Returns null if the recipient has already had `most` mails.
  */
 export async function countedMail(
   db: Db,

@@ -5,16 +5,16 @@ import { fingerprint } from '../../platform/vault.ts'
 import { type AttemptPolicy, forgiven, waitBeforeAttempt } from './attempt-policy.ts'
 import { changeAttempts, findAttempts } from './attempt-store.ts'
 
-/** An attempt that was let through; it must be settled once the password has been checked. */
+/** An attempt that was allowed. It must be settled once the password has been checked. */
 export interface Attempt {
   account: string
   at: number
 }
 
 /**
- * Turns a flood away with one read: callers who must wait anyway take no lock and write nothing.
- * {@link beginAttempt} counts what is let through.
- * @throws HttpError 429 as beginAttempt
+ * Refuses callers who must wait, without taking a lock or writing anything, so that a flood of
+ * requests costs only one read each. {@link beginAttempt} counts the attempts that pass.
+ * @throws HttpError 429 like beginAttempt
  */
 export async function refuseFlood(
   db: Db,
@@ -41,8 +41,8 @@ function refuse(wait: number, { longestWaitMs, remedy }: AttemptPolicy): void {
 }
 
 /**
- * Counts an attempt BEFORE the password is looked at, so that a hundred at the same instant are a
- * hundred attempts. Unknown accounts are counted like known ones.
+ * Counts an attempt BEFORE the password is checked, so that simultaneous attempts are all counted.
+ * Unknown accounts are counted like known ones.
  * @throws HttpError 429 `too_many_attempts` with the time to wait
  */
 export async function beginAttempt(
@@ -61,8 +61,8 @@ export async function beginAttempt(
 }
 
 /**
- * Records the outcome of an attempt. `forgive` is a right password that also ends the waiting
- * caused by wrong ones.
+ * Records an attempt's outcome. `forgive` means that the password was right and that earlier wrong
+ * passwords no longer delay further attempts.
  */
 export async function settleAttempt(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * The 3 000 most frequent passwords of six characters or longer, lower-cased: the head of the list of
- * zxcvbn 4.4.2 (MIT, © 2012–2016 Dan Wheeler and Dropbox, Inc.), which counts leaked passwords.
+ * The 3 000 most frequent passwords of six or more characters, in lower case, from the list of
+ * leaked passwords in zxcvbn 4.4.2 (MIT, © 2012–2016 Dan Wheeler and Dropbox, Inc.).
  */
 const LEAKED = `
 0.0.0.000 0.0.000 000000 000001 000007 000111 007007 01011910 01011970 01011975 01011977 01011980 01011981 01011982 01011983 01011984 01011985 01011986 01011987 01011988 01011989 01011990 01011991 01011992 01011993 01012000 01012001 01012010 01012011 010203 01020304 01091989 02011985 02011987 02021984 02021985 02021986 02021987 02021988 02031984 02031986 02041986 02051986 02061985 02061986 02071982 02071986 02081984 02081987 02081988 02081989 02091986 02091987 02101985
@@ -56,8 +56,8 @@ woohoo wookie wordpass wrangler wrestle wrestlin wrinkle1 wutang xanadu xavier x
 `
 
 /**
- * More passwords that are tried first: from the top of the lists that are published every year, and
- * common Norwegian ones (words, names, clubs, keyboard rows with å).
+ * More passwords that attackers try first: the top of the lists published every year, and common
+ * Norwegian passwords (words, names, clubs, keyboard rows with å).
  */
 const MORE = `
 0123456789 101010 1111111 121212 123123123 12341234 1234560 1234567891 123456abc 159159 222222 232323 252525 333333 444444 456789 555555 777777 87654321 888888 88888888 987654 987654321 9876543210 999999 aaaaaa aaaaaaaa abcdef abcdefg abcdefgh abcdefghi admin1 admin12 admin123 admin1234 adminadmin administrator anders andrea andreas andrew asdasdasd asdfghjkløæ ashley bailey basketball bergen bjørn123 blomst brann123 chocolate christian christoffer daniel default demo123

@@ -7,9 +7,9 @@ import { verifyPassword } from './passwords.ts'
 import { notePasswordEntry, userById, type UserRow } from './store.ts'
 
 /**
- * Checks the password of a logged-in user. Counts with the guesses at the login, so that an open
- * session is no place to guess in.
- * @throws HttpError 400 `wrong_password` with the sentence at the field, 429 after too many guesses
+ * Checks the password of a signed-in user. Wrong passwords count together with those at sign-in, so
+ * that an open session cannot be used for guessing.
+ * @throws HttpError 400 `wrong_password` with the message for the field, 429 after too many guesses
  */
 export async function checkOwnPassword(
   { db, clock }: Platform,
@@ -29,8 +29,8 @@ export async function checkOwnPassword(
 }
 
 /**
- * Checks the password again in an existing session (`sessionKey`), and notes the entry there.
- * Throws as {@link checkOwnPassword}.
+ * Checks the password again in an existing session (`sessionKey`), and stores the time in the
+ * session. Throws like {@link checkOwnPassword}.
  */
 export async function confirmPassword(
   platform: Platform,

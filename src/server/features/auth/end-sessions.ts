@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /**
- * Ends a user's sessions everywhere: on password change, deactivation, deletion (rule 17).
+ * Ends all of a user's sessions, on password change, deactivation or deletion (rule 17).
  * @param exceptKey {@link sessionKey} of the request, to keep the session in which the change was
  * made
  * @returns the number of sessions ended

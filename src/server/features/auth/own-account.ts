@@ -12,9 +12,9 @@ import { lockUsers, type UserRow } from './store.ts'
 
 /**
  * Changes the user's own details. A new e-mail address invalidates the reset links sent to the
- * former one, which gets a mail. Until the new address is confirmed, mails with customers' data go
- * to the last confirmed one. Whoever has the address can have a new password sent to it, so
- * changing it requires that the password was entered a short while ago.
+ * former address, and the former address gets a mail. Until the new address is confirmed, mails
+ * with customers' data go to the last confirmed address. The password must have been entered
+ * recently if the address changes, because the owner of the address can reset the password.
  * @throws HttpError 409 `password_required`, or `email_taken` when another account has the address
  */
 export async function updateOwnAccount(
@@ -37,10 +37,9 @@ export async function updateOwnAccount(
 }
 
 /**
- * Mails the former address, because anyone at an open session could take over the account by
- * changing its address.
- * @param keeps true when the former address is confirmed, and goes on receiving mails about
- * customers
+ * Mails the former address, because anyone with access to an open session could take over the
+ * account by changing its address.
+ * @param keeps true when the former address is confirmed, and still receives mails about customers
  */
 function mailFormerAddress(
   { db, mail, clock, config, log }: Platform,
@@ -63,8 +62,8 @@ function taken(): HttpError {
 }
 
 /**
- * Refuses administrators, who cannot delete their own account (rule 22): an administrator must be
- * left to run the product, and their acts must stay in the log.
+ * Refuses administrators, who cannot delete their own account (rule 22): an administrator must
+ * remain to run the installation, and the administrator's actions must stay in the log.
  * @throws HttpError 409 `own_account`
  */
 export async function refuseAdmin(db: Db, userId: string): Promise<void> {
@@ -78,7 +77,7 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the user and with it every row that belongs to them: sessions, tokens, transfers, logs,
+ * Deletes the user and all rows that belong to the user: sessions, tokens, transfers, logs and
  * mirrors.
  * @param allowed runs in the same transaction; throws to keep the rows
  */

@@ -2,10 +2,7 @@ import { formatDateTime } from '#shared/dates'
 import { renderMail } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 
-/**
- * The mails about passwords and addresses. They come with having an account and cannot be switched
- * off.
- */
+/** Mails about passwords and addresses, which users cannot switch off. */
 
 export function resetMail(to: string, link: string, minutes: number): Mail {
   return {
@@ -52,9 +49,9 @@ export function confirmAddressMail(to: string, link: string, hours: number): Mai
 }
 
 /**
- * The mail to the address that the account had before.
- * @param keeps true when that address was confirmed, and so goes on receiving mails with customers'
- * data
+ * Returns the mail to an account's former address.
+ * @param keeps true when the former address was confirmed, and so still receives mails with
+ * customers' data
  */
 export function addressChangedMail(to: string, at: Date, help: string, keeps: boolean): Mail {
   const mails = keeps
@@ -73,7 +70,10 @@ export function addressChangedMail(to: string, at: Date, help: string, keeps: bo
   }
 }
 
-/** The mail saying that the second factor was switched on or off, or removed by an operator. */
+/**
+ * Returns the mail saying that two-factor authentication was switched on or off, or removed by an
+ * operator.
+ */
 export function factorMail(
   to: string,
   at: Date,

@@ -3,17 +3,17 @@ import { hash, verify } from '@node-rs/argon2'
 import { HttpError } from '../../platform/http-error.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. */
+/** argon2id with the minimum that OWASP recommends: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * The most hashes computed at once: they run on libuv's threads, which all file access shares, and
- * take 19 MiB each.
+ * Maximum number of hashes computed at once. Hashes run on libuv's threads, which all file access
+ * shares, and take 19 MiB each.
  */
 const AT_ONCE = Math.min(3, availableParallelism())
 /**
- * The longest queue of hashes before the rest is refused as a flood; at some 30 ms each the last
- * one would wait for seconds.
+ * Maximum number of waiting hashes, above which requests are refused as a flood. At about 30 ms per
+ * hash, the last request would wait for seconds.
  */
 const MAY_WAIT = 200
 
@@ -31,7 +31,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The slot is handed over, not freed, so that no newcomer takes it in between.
+    // The slot is handed over to the next request instead of being freed, so that no new request
+    // can take it first.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
@@ -46,14 +47,14 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * A hash that fits no password, with today's parameters. Unknown addresses are compared with it, so
- * that they take as long.
+ * A hash that matches no password, made with the current parameters. Passwords for unknown
+ * addresses are compared with this hash, so that the response takes equally long.
  */
 let nobody: Promise<string> | undefined
 
 /**
- * Compares a password with a stored hash. For `null` (an unknown address) it takes as long and
- * returns false.
+ * Returns true if the password matches the stored hash. For `null` (an unknown address), the
+ * comparison takes equally long and returns false.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   nobody ??= hash(crypto.randomUUID(), PARAMETERS)
@@ -63,8 +64,8 @@ export async function verifyPassword(stored: string | null, password: string): P
 }
 
 /**
- * Returns true when the hash was made with weaker parameters than today's; the next login then
- * hashes the password again.
+ * Returns true if the hash was made with weaker parameters than the current ones; the password is
+ * then hashed again at the next sign-in.
  */
 export function isOutdated(stored: string): boolean {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
@@ -74,7 +75,7 @@ export function isOutdated(stored: string): boolean {
 }
 
 /**
- * Refuses common passwords and the user's own e-mail address.
+ * Refuses common passwords and the user's own e-mail address as password.
  * @throws HttpError 400 `invalid`, on `field`
  */
 export function refuseGuessable(password: string, email: string, field = 'password'): void {

@@ -2,7 +2,9 @@ import type { SessionUser } from '#shared/contracts/auth'
 import type { Config } from '../../platform/config.ts'
 import type { users } from './tables.ts'
 
-/** The user as every session call returns it, without the password's hash and the provider. */
+/**
+ * Returns the user as included in session responses, without the password hash and the provider.
+ */
 export function presentUser(
   user: typeof users.$inferSelect,
   { workshopUrl, smtpUrl }: Pick<Config, 'workshopUrl' | 'smtpUrl'>,

@@ -15,17 +15,14 @@ const readActive = readTogether<{ userId: string }, { userId: string }>(
     ),
 )
 
-/**
- * Returns true when the user may use the product (rule 22); false for a deleted one. Concurrent
- * calls are read together.
- */
+/** Returns true if the user exists and is active (rule 22). Concurrent calls share one query. */
 export async function isActiveUser(db: Db, userId: string): Promise<boolean> {
   return (await readActive(db, { userId })).length > 0
 }
 
 /**
- * Returns the time when the password was last set by a link; null once the user has reviewed the
- * connections.
+ * Returns the time when the password was last set by means of a link; null once the user has
+ * reviewed the connections.
  */
 export async function passwordSetByLinkAt(db: Db, userId: string): Promise<Date | null> {
   const [row] = await db.select({ at: users.resetAt }).from(users).where(eq(users.id, userId))
@@ -46,12 +43,15 @@ const listed = {
   createdAt,
 }
 
-/** A user as an administrator sees them: no password. */
+/** A user's fields that an administrator may see; excludes the password hash. */
 export type ListedUser = Pick<typeof users.$inferSelect, keyof typeof listed>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Matches users whose name, company or e-mail address contains every word, or whose id is `q`. */
+/**
+ * Matches users whose name, company or e-mail address contains every word of `q`, or whose id is
+ * `q`.
+ */
 function matching(q: string | undefined): SQL | undefined {
   if (q && UUID.test(q)) return eq(id, q)
   const words = (q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 10)
@@ -65,7 +65,7 @@ function matching(q: string | undefined): SQL | undefined {
   return and(...words.map((word) => any(containing(word))))
 }
 
-/** Returns users, newest first, from a position on; at most `limit` rows. */
+/** Returns at most `limit` users after the given position, newest first. */
 export async function findUsers(
   db: Db,
   q: string | undefined,
@@ -80,7 +80,7 @@ export async function findUsers(
     .offset(offset)
 }
 
-/** Counts the matching users; at most one more than MOST_COUNTED. */
+/** Counts the matching users, up to MOST_COUNTED + 1. */
 export async function countUsers(db: Db, q: string | undefined): Promise<number> {
   const found = db
     .select({ id })

@@ -10,9 +10,9 @@ const taken = () =>
   new HttpError(409, 'email_taken', 'En bruker med denne e-postadressen eksisterer allerede')
 
 /**
- * Creates an account. `email` must be lower-cased, as the contract does.
- * @throws HttpError 400 for a guessable password, 409 for an address in use, also when two register
- * it at the same moment
+ * Creates an account. `email` must be in lower case, which the contract ensures.
+ * @throws HttpError 400 for a guessable password, 409 for an address in use, also when two users
+ * register the address at the same moment
  */
 export async function registerUser(
   { db, clock }: Platform,

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { resetTokens, users } from './tables.ts'
 
-/** Tokens are stored as their SHA-256: a copy of the table opens no account. */
+/** Stores a token as its SHA-256, so that a copy of the table gives no access to accounts. */
 export async function insertResetToken(
   db: Db,
   row: typeof resetTokens.$inferInsert,
@@ -28,7 +28,7 @@ export async function findResetToken(db: Db, token: string): Promise<FoundToken 
   return row ?? null
 }
 
-/** Marks the token as used; of twenty concurrent uses, one returns true. */
+/** Marks the token as used. Of several concurrent calls, only one returns true. */
 export async function spendResetToken(db: Db, token: string, now: Date): Promise<boolean> {
   const spent = await db
     .update(resetTokens)
@@ -44,7 +44,7 @@ export async function spendResetToken(db: Db, token: string, now: Date): Promise
   return spent.length === 1
 }
 
-/** Invalidates all of the user's links, as after a new password. */
+/** Invalidates all of the user's links, for example after a password change. */
 export async function spendAllResetTokens(db: Db, userId: string): Promise<void> {
   await db.update(resetTokens).set({ used: true }).where(eq(resetTokens.userId, userId))
 }
@@ -53,7 +53,7 @@ export async function setPassword(db: Db, userId: string, hash: string, at: Date
   await db.update(users).set({ password: hash, updatedAt: at }).where(eq(users.id, userId))
 }
 
-/** Makes the next login ask the user to review the account's connections. */
+/** Requires the user to review the account's connections at the next sign-in. */
 export async function beginResetReview(db: Db, userId: string, at: Date): Promise<void> {
   await db.update(users).set({ resetAt: at }).where(eq(users.id, userId))
 }

@@ -27,9 +27,9 @@ import { endSession, sessionKey, startSession } from './sessions/sessions.ts'
 import { userById } from './store.ts'
 
 /**
- * The limit per address. "eksisterer allerede" reveals who has an account, which the form is meant
- * to say; this slows down callers who try many addresses. Not lower than 60 an hour: several users
- * register behind one address.
+ * Rate limit per IP address. The response "eksisterer allerede" deliberately reveals that an
+ * address has an account, so the limit slows down callers who try many addresses. The limit must be
+ * at least 60 per hour, because several users may register from one IP address.
  */
 const REGISTRATIONS = { max: 120, timeWindow: '1 hour' }
 

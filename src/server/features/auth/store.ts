@@ -6,7 +6,8 @@ export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
 
 /**
- * Finds a user by e-mail address, which the contract lower-cases; it is the username too (rule 17).
+ * Finds a user by e-mail address, which the contract converts to lower case. The e-mail address is
+ * also the username (rule 17).
  */
 export async function userByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.username, email))
@@ -18,15 +19,15 @@ export async function userById(db: Db, userId: string): Promise<UserRow | null> 
   return user ?? null
 }
 
-/** Returns null when the address is taken, also by a concurrent request. */
+/** Returns null if the address is taken, also by a concurrent request. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [made] = await db.insert(users).values(user).onConflictDoNothing().returning()
   return made ?? null
 }
 
 /**
- * Returns these users as they are now, locked until the transaction ends. Always locks in the same
- * order, so that two transactions wait for each other instead of deadlocking.
+ * Locks these users until the transaction ends, and returns them. Always locks in the same order,
+ * so that two transactions never deadlock.
  */
 export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow[]> {
   return tx
@@ -37,7 +38,7 @@ export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow
     .for('no key update')
 }
 
-/** Returns null when there is no such user. */
+/** Returns null if the user does not exist. */
 export async function changeRights(
   db: Db,
   userId: string,
@@ -52,10 +53,7 @@ export async function changeRights(
   return row ?? null
 }
 
-/**
- * Stores a stronger hash only if the password is still the one that was checked: a concurrent
- * change wins.
- */
+/** Stores a stronger hash unless the password has been changed since it was checked. */
 export async function replaceHash(
   db: Db,
   userId: string,
@@ -72,7 +70,8 @@ export interface SessionRow {
   key: string
   createdAt: Date
   /**
-   * The last time the password was entered in it; null when the session is older than this field.
+   * The last time the password was entered in the session; null when the session is older than this
+   * field.
    */
   passwordAt: Date | null
   expire: Date
@@ -100,7 +99,7 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
   if (!row) return null
   return {
     key,
-    // A session without a start is treated as too old.
+    // A session without a start time is treated as expired.
     createdAt: noted(row.sess, 'createdAt') ?? new Date(0),
     passwordAt: noted(row.sess, 'passwordAt'),
     expire: row.expire,
@@ -113,7 +112,7 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
   }
 }
 
-/** Reads a time stored in the session, or null. */
+/** Returns a time stored in the session, or null. */
 function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date | null {
   const written =
     typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
@@ -121,7 +120,7 @@ function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** Stores a new session; logging in counts as entering the password. */
+/** Stores a new session. The sign-in counts as entering the password. */
 export async function insertSession(
   db: Db,
   session: {
@@ -129,7 +128,7 @@ export async function insertSession(
     userId: string
     createdAt: Date
     expire: Date
-    /** The origin of the login, for the owner's list of sessions. */
+    /** The sign-in's origin, for the user's list of sessions. */
     place: { address: string; device: string | null }
   },
 ): Promise<void> {
@@ -186,7 +185,7 @@ export async function deleteSessionsOf(
   return ended.length
 }
 
-/** A session as its owner sees it; null for fields that an older version has not stored. */
+/** A session as shown to its user. Null for fields that an older version has not stored. */
 export interface OwnSession {
   key: string
   startedAt: Date | null
@@ -195,7 +194,7 @@ export interface OwnSession {
   device: string | null
 }
 
-/** Returns the user's valid sessions, the last used first. */
+/** Returns the user's valid sessions, the most recently used first. */
 export async function findSessionsOf(db: Db, userId: string, now: Date): Promise<OwnSession[]> {
   const rows = await db
     .select({ sid: sessions.sid, sess: sessions.sess })

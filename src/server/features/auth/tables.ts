@@ -6,10 +6,10 @@ import { ATTEMPTS_COUNT_FOR_MS } from './attempt-policy.ts'
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
-  /** The lower-cased e-mail address (rule 17). */
+  /** The lower-case e-mail address (rule 17). */
   username: text('username').notNull().unique(),
   email: text('email').notNull().unique(),
-  /** argon2id, with its parameters in the text. */
+  /** argon2id hash, including its parameters. */
   password: text('password').notNull(),
   firstName: text('first_name'),
   lastName: text('last_name'),
@@ -18,8 +18,9 @@ export const users = pgTable('users', {
   postalCode: text('postal_code'),
   city: text('city'),
   /**
-   * The time when the password was set by a link; null once the user has reviewed the connections.
-   * Whoever can read the mails may not be the one who connected.
+   * The time when the password was set by means of a link; null once the user has reviewed the
+   * connections. The review is required because another person with access to the mailbox may have
+   * set the password.
    */
   resetAt: timestamp('reset_at', { withTimezone: true }),
   profileImageUrl: text('profile_image_url'),
@@ -27,8 +28,8 @@ export const users = pgTable('users', {
   isAdmin: boolean('is_admin').notNull().default(false),
   isActive: boolean('is_active').notNull().default(true),
   /**
-   * The last address from which a mailed link was followed. Mails with customers' data go here,
-   * also after another address has been entered. Null when no link was followed.
+   * The last address confirmed by following a mailed link; null when no link was followed. Mails
+   * with customers' data go to this address, also after the user has entered another address.
    */
   confirmedEmail: text('confirmed_email'),
   /** The address that the user no longer wants to be asked to confirm. */
@@ -38,7 +39,8 @@ export const users = pgTable('users', {
 })
 
 /**
- * Sessions by the SHA-256 of the cookie's session id, so that a copy of the table opens no session.
+ * Sessions by the SHA-256 of the session id in the cookie, so that a copy of the table gives no
+ * access to sessions.
  */
 export const sessions = pgTable(
   'sessions',
@@ -51,7 +53,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 )
 
-/** Single-use tokens, stored as their hash. */
+/** Single-use tokens, stored as hashes. */
 export const resetTokens = pgTable('reset_tokens', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -64,11 +66,11 @@ export const resetTokens = pgTable('reset_tokens', {
 })
 
 /**
- * Failed logins per account, counted so that guessing costs time and nobody is locked out for good;
- * and, in rows of their own, mails that anyone can have us send.
+ * Failed sign-ins per account, which delay further attempts without locking the account
+ * permanently. Separate rows count the mails that anyone can cause to be sent.
  */
 export const loginAttempts = pgTable('login_attempts', {
-  /** SHA-256 of the lower-cased e-mail address, also of unknown ones. */
+  /** SHA-256 of the lower-case e-mail address, also of addresses without an account. */
   account: text('account').primaryKey(),
   failures: jsonb('failures').$type<number[]>().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -76,7 +78,7 @@ export const loginAttempts = pgTable('login_attempts', {
 
 export const CONFIRMATION_HOURS = 24
 
-/** Links that confirm an address; stored as their hash, deleted a day after they were sent. */
+/** Links that confirm an address; stored as hashes, deleted a day after they were sent. */
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {
@@ -95,8 +97,9 @@ export const emailConfirmations = pgTable(
 )
 
 /**
- * Acts and attempts with an account: who, from where and why. Kept for 90 days even when the
- * account is deleted, so that whoever takes an account over cannot delete the traces.
+ * Security-relevant actions and attempts with an account: who, from where and why. Kept for 90 days
+ * even when the account is deleted, so that somebody who takes over an account cannot delete the
+ * evidence.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -105,7 +108,7 @@ export const securityEvents = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     event: text('event').$type<SecurityEvent>().notNull(),
     reason: text('reason').$type<SecurityReason>(),
-    /** The address that was typed: its first letter and its domain. */
+    /** The first letter and the domain of the address that was typed. */
     who: text('who'),
     address: text('address'),
     device: text('device'),
@@ -118,19 +121,23 @@ export const securityEvents = pgTable(
 )
 
 /**
- * The second factor of users who have switched it on: an authenticator app, and codes for its loss.
+ * Two-factor authentication of users who have switched it on: the authenticator app's secret, and
+ * recovery codes.
  */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed by platform/vault.ts. */
+  /** Encrypted by platform/vault.ts. */
   secret: text('secret').notNull(),
-  /** Null until a code made with the secret has come back; the factor is not in use before. */
+  /**
+   * Null until the user has entered a code made with the secret; before that, sign-in requires no
+   * code.
+   */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The half-minute whose code was accepted last: each is accepted once. */
+  /** The 30-second TOTP time step of the last accepted code, so that a code cannot be reused. */
   lastStep: integer('last_step'),
-  /** SHA-256 of the codes that are left. */
+  /** SHA-256 of the unused recovery codes. */
   recoveryCodes: jsonb('recovery_codes').$type<string[]>().notNull().default([]),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
@@ -153,7 +160,7 @@ export const keepFor: KeepFor = [
       old: (before) => lte(emailConfirmations.createdAt, before),
     },
   ],
-  // The privacy page and the agreement say so.
+  // The privacy page and the agreement state this period.
   [securityEvents, { for: { days: 90 }, old: (before) => lt(securityEvents.createdAt, before) }],
   [secondFactors, { with: users }],
 ]

@@ -79,8 +79,8 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
 }
 
 /**
- * @param webUrl the address of Fiken's own pages
- * @param closedCompany the name of the bill's company when Fiken does not let us see it
+ * @param webUrl base URL of Fiken's web pages
+ * @param closedCompany name of the bill's company if Fiken denies us access to it
  */
 function presentBill(row: BillRow, webUrl: string, closedCompany: string | null): Bill {
   return {
@@ -92,7 +92,7 @@ function presentBill(row: BillRow, webUrl: string, closedCompany: string | null)
     price: row.price,
     gross: row.gross,
     message: row.message,
-    // Null on one that no run will take.
+    // Null when no run will process the bill.
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     mayBeInFiken: mayBeInFiken(row),
     closedCompany,

@@ -9,7 +9,7 @@ export type BillRow = typeof subscriptionBills.$inferSelect
 export type NewBill = typeof subscriptionBills.$inferInsert
 export type BillChange = Partial<Omit<NewBill, 'id' | 'subscriptionId' | 'month'>>
 
-/** Returns false when the subscription has a bill of that month already. */
+/** Returns false if the subscription already has a bill for the month. */
 export async function insertBill(tx: Db, bill: NewBill): Promise<boolean> {
   const made = await tx
     .insert(subscriptionBills)
@@ -20,7 +20,7 @@ export async function insertBill(tx: Db, bill: NewBill): Promise<boolean> {
 }
 
 /**
- * Returns true when the month has been billed to this subscription, or to a deleted account with the
+ * Returns true if the month has been billed to this subscription, or to a deleted account with the
  * same e-mail address.
  */
 export async function isBilled(
@@ -43,7 +43,9 @@ export async function isBilled(
   return rows.length > 0
 }
 
-/** The bills that a run works on: towards an invoice, or towards their end without one. */
+/**
+ * The bills that a run processes: queued bills, and bills that are to be ended without an invoice.
+ */
 const isOpen = inArray(subscriptionBills.status, ['queued', 'ending'])
 
 const isDue = (now: Date) =>
@@ -53,8 +55,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Returns true when a bill is due and can be sent: the settings are complete, and the sender's Fiken
- * connection is there, alive and not paused.
+ * Returns true if a bill is due and can be sent: the settings are complete, and the sender's Fiken
+ * connection is active and not paused.
  */
 export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
   const rows = await rowsOf(
@@ -64,14 +66,14 @@ export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Selects a row while the sender of the bills can send them. */
+/** Selects a row if the sender of the bills is currently able to send bills. */
 const sender = (now: Date) => sql`select 1 from subscription_settings s
   join users u on u.id = s.admin_user_id and u.is_active
   join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
   where s.billing_enabled and s.admin_fiken_company_slug is not null
     and (c.paused_until is null or c.paused_until <= ${now.toISOString()}::timestamptz)`
 
-/** Claims the bill that has waited longest and is due. */
+/** Claims the due bill that has waited longest. */
 export async function claimBill(db: Db, claim: string, now: Date): Promise<BillRow | null> {
   const next = db
     .select({ id: subscriptionBills.id })
@@ -88,7 +90,10 @@ export async function claimBill(db: Db, claim: string, now: Date): Promise<BillR
   return row ?? null
 }
 
-/** Changes a bill for the run that has claimed it; false when another run has it. */
+/**
+ * Updates a bill for the run that has claimed it. Returns false if another run has claimed the
+ * bill.
+ */
 export async function writeClaimed(
   db: Db,
   { id, claim }: { id: string; claim: string },
@@ -102,7 +107,7 @@ export async function writeClaimed(
   return written.length === 1
 }
 
-/** Puts every open bill off until the given time, because Fiken is down. */
+/** Postpones all open bills until the given time, because Fiken is down. */
 export async function deferQueued(db: Db, until: Date): Promise<void> {
   await db
     .update(subscriptionBills)
@@ -112,7 +117,7 @@ export async function deferQueued(db: Db, until: Date): Promise<void> {
     .where(isOpen)
 }
 
-/** Makes the bills that wait for a later try due now, and returns their number. */
+/** Makes all postponed bills due now, and returns their number. */
 export async function endBillWaits(db: Db, now: Date): Promise<number> {
   const due = await db
     .update(subscriptionBills)
@@ -122,7 +127,7 @@ export async function endBillWaits(db: Db, now: Date): Promise<number> {
   return due.length
 }
 
-/** Returns the bills of a month, newest first. */
+/** Returns a month's bills, newest first. */
 export async function billsOfMonth(db: Db, month: string): Promise<BillRow[]> {
   return db
     .select()
@@ -160,7 +165,7 @@ export async function countOpenBills(
   return { queued: of('queued'), ending: of('ending'), failed: of('failed') }
 }
 
-/** Reads a bill and locks it until the end of the transaction. */
+/** Locks a bill until the transaction ends, and returns it. */
 export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
   const [row] = await tx
     .select()
@@ -170,7 +175,10 @@ export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
   return row ?? null
 }
 
-/** Changes a bill and ends its claim, so that a run that still has it writes nothing more. */
+/**
+ * Updates a bill and removes the claim, so that a run that still holds the claim writes nothing
+ * more.
+ */
 export async function writeBill(tx: Db, id: string, change: BillChange): Promise<void> {
   await tx
     .update(subscriptionBills)
@@ -188,8 +196,9 @@ export async function failedBills(tx: Db): Promise<BillRow[]> {
 }
 
 /**
- * Removes the recipients from the bills of an account that is about to be deleted. A bill that is on
- * its way or has stopped keeps its recipient until it is an invoice, or has ended without one.
+ * Removes the recipients from the bills of an account that is about to be deleted. A queued or
+ * failed bill keeps its recipient until the invoice is created or the bill is ended without an
+ * invoice.
  */
 export async function forgetRecipients(tx: Db, userId: string, emailHash: string): Promise<void> {
   await tx
@@ -201,7 +210,9 @@ export async function forgetRecipients(tx: Db, userId: string, emailHash: string
     .where(eq(subscriptionBills.userId, userId))
 }
 
-/** Returns the backlog of open bills; none is overdue while nobody can send them. */
+/**
+ * Returns the backlog of open bills. No bill counts as overdue while the sender cannot send bills.
+ */
 export function backlogOfBills(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

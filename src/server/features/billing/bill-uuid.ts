@@ -1,10 +1,12 @@
 import { v5 } from 'uuid'
 
-/** Must never change: a restored backup finds a bill in Fiken only by the same uuid. */
+/**
+ * Must never change: after a backup is restored, a bill is found in Fiken only by the same uuid.
+ */
 const BILL_NAMESPACE = 'b41f7c52-0c1e-5d5c-8e57-3a5c0c6f9d10'
 
 /**
- * Returns the uuid of a month's bill in Fiken, its idempotency key, which depends only on
+ * Returns the uuid of a month's bill in Fiken, which serves as idempotency key. It depends only on
  * subscription, month and revision.
  */
 export function billUuid(subscriptionId: string, month: string, revision: number): string {

@@ -14,7 +14,7 @@ test('the next run is today until nine, and next month from then on', () => {
   expect(nextBilling(new Date('2026-12-01T07:59:59.999Z'))).toEqual(billingTime('2026-12'))
   expect(nextBilling(new Date('2026-12-01T08:00:00Z'))).toEqual(billingTime('2027-01'))
   expect(nextBilling(new Date('2028-02-29T12:00:00Z'))).toEqual(billingTime('2028-03'))
-  // Midnight in Norway is still the day before in UTC.
+  // Midnight in Norway is still the previous day in UTC.
   expect(nextBilling(new Date('2026-11-30T23:30:00Z'))).toEqual(billingTime('2026-12'))
 })
 

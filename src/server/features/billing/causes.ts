@@ -2,7 +2,7 @@ import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
 import type { FailedStage } from '../documents/failure-policy.ts'
 
-/** The causes of a bill's wait or stop that transfers do not have. */
+/** Causes of a waiting or failed bill that do not apply to transfers. */
 export type BillCause =
   | 'settings_missing'
   | 'recipient_missing'
@@ -14,7 +14,10 @@ export type BillCause =
   | 'draft_left'
   | 'company_closed'
 
-/** The sentences for an administrator. Causes that transfers also have speak of jobs there. */
+/**
+ * Sentences for an administrator. They replace those of causes shared with transfers, whose
+ * sentences are about jobs.
+ */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   settings_missing: 'Innstillingene for fakturering er ikke fullstendige. Kjøringen venter.',
   recipient_missing: 'Kunden mangler navn eller adresse. Den rettes i kundens profil.',
@@ -50,11 +53,14 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   unknown: 'Noe gikk galt hos oss. Det er logget, og kan prøves igjen.',
 }
 
-/** Returns the sentence for an administrator, or `fallback` when the cause has none. */
+/** Returns the sentence for an administrator, or `fallback` when the cause has no sentence. */
 export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): string =>
   TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
 
-/** Returns the transfer's stage that documents/failure-policy.ts judges Fiken's refusals by. */
+/**
+ * Maps a bill's stage to the transfer stage by which documents/failure-policy.ts judges Fiken's
+ * refusals.
+ */
 export function transferStage(stage: BillStage): FailedStage {
   if (stage === 'prepare') return 'build'
   return stage === 'contact' ? 'match' : stage

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Vault } from '../../platform/vault.ts'
 
 /**
- * Returns the keyed hashes of an e-mail address, by the present key first and then by former ones. By
- * them the ledger of bills recognises a user who has deleted the account and registers again, without
+ * Returns the keyed hashes of an e-mail address, with the current key first and the former keys
+ * after it. The hashes identify a user who has deleted the account and registers again, without
  * storing the address.
  */
 export function emailHashes(vault: Vault, email: string): [string, ...string[]] {

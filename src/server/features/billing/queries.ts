@@ -3,7 +3,7 @@ import type { BillStatus } from '#shared/subscription-status'
 import type { Db } from '../../platform/database/database.ts'
 import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
-/** Returns true when the monthly bills are sent from this user's Fiken connection. */
+/** Returns true if the monthly bills are sent from this user's Fiken connection. */
 export async function billsFrom(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: subscriptionSettings.id })
@@ -12,7 +12,7 @@ export async function billsFrom(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts the bills of each status, in all stored months. */
+/** Counts the bills per status, across all stored months. */
 export async function countBills(db: Db): Promise<{ status: BillStatus; count: number }[]> {
   return db
     .select({ status: subscriptionBills.status, count: count() })
@@ -21,8 +21,8 @@ export async function countBills(db: Db): Promise<{ status: BillStatus; count: n
 }
 
 /**
- * Counts the open bills that wait because Fiken did not answer: the one that was tried, and those
- * put off with it.
+ * Counts the open bills that wait because Fiken did not respond: the bill that was tried, and the
+ * bills postponed with it.
  */
 export async function countBillsWaitingForFiken(db: Db, now: Date): Promise<number> {
   const { status, cause, nextAttemptAt } = subscriptionBills

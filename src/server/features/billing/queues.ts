@@ -10,15 +10,18 @@ import { readSettings } from './settings-store.ts'
 import { planSubscriptions } from './subscriptions/plan-subscriptions.ts'
 import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 
-/** The tick comes every two seconds; subscriptions are looked through less often. */
+/** Minimum interval between two checks of the subscriptions; the tick comes every two seconds. */
 const LOOK_MS = 15_000
-/** The starting users read at once: one is enough to plan all subscriptions, and some start nothing. */
+/**
+ * Number of starting users read at once. A single user is enough to plan all subscriptions, but
+ * some users start nothing.
+ */
 const STARTS_AT_A_TIME = 1_000
 
 /**
- * Returns the queue of the monthly run. The run has no appointment: due bills are read from the
- * subscriptions, so that each month is billed once although a process was down at 09:00, a clock was
- * set, or two processes run.
+ * Returns the queue of the monthly run. Due bills are read from the subscriptions instead of being
+ * scheduled, so that each month is billed exactly once even if a process was down at 09:00, a clock
+ * was changed, or two processes run.
  */
 export function billingQueue(platform: Platform): LaneQueue {
   let lookAt = -Infinity
@@ -40,7 +43,7 @@ export function billingQueue(platform: Platform): LaneQueue {
     due: async () => {
       const now = platform.clock.now()
       if (await hasSendableBills(platform.db, new Date(now))) return [BILLING_LANE]
-      // A clock that was set back is no reason to wait.
+      // Does not wait if the clock was set back.
       if (now < lookAt && now >= lookAt - LOOK_MS) return []
       lookAt = now + LOOK_MS * platform.ladderScale
       return (await looks()) ? [BILLING_LANE] : []

@@ -3,12 +3,12 @@ import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
 import { subscriptionSettings } from './tables.ts'
 
-/** The only row. */
+/** The id of the table's only row. */
 const ID = 1
 
 export type BillingSettings = Omit<typeof subscriptionSettings.$inferSelect, 'id'>
 
-/** The settings until an administrator has saved some: 500 kroner, and nobody is billed. */
+/** The settings until an administrator has saved others: 500 kroner, and billing is disabled. */
 const DEFAULTS: BillingSettings = {
   billingEnabled: false,
   monthlyPrice: 50_000,
@@ -26,8 +26,8 @@ export async function readSettings(db: Db): Promise<BillingSettings> {
 }
 
 /**
- * Reads the settings and locks them until the end of the transaction: the second of two saves sees
- * the first, and nothing is billed at a price that is being changed.
+ * Locks the settings until the transaction ends, and returns them. Of two simultaneous saves, the
+ * second sees the first save's result, and no bill is made at a price that is being changed.
  */
 export async function holdSettings(tx: Db): Promise<BillingSettings> {
   await tx
@@ -47,8 +47,9 @@ export async function writeSettings(tx: Db, change: Partial<BillingSettings>): P
 }
 
 /**
- * Returns true when the user is an active administrator, and locks the account until the end of the
- * transaction: the sender of the bills can neither be demoted nor deleted meanwhile (rule 31).
+ * Returns true if the user is an active administrator, and locks the account until the transaction
+ * ends, so that the sender of the bills can neither be demoted nor deleted at the same time (rule
+ * 31).
  */
 export async function holdAdmin(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx

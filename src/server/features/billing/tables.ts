@@ -24,8 +24,8 @@ import type { Attempt } from '../drafts/sent-draft.ts'
 import type { BillCause } from './causes.ts'
 
 /**
- * The price of the service and the Fiken company that bills it, in one row. The admin's own
- * connection is used; tokens are never copied (rule 31).
+ * The service's price and the Fiken company that sends the bills, in one row. Bills are sent with
+ * the administrator's own connection; tokens are never copied (rule 31).
  */
 export const subscriptionSettings = pgTable('subscription_settings', {
   id: integer('id').primaryKey(),
@@ -54,12 +54,15 @@ export const userSubscriptions = pgTable(
       .$type<SubscriptionStatus>()
       .notNull()
       .default('free'),
-    /** True when an administrator has chosen the status, which the user's switches do not change. */
+    /**
+     * True when an administrator has chosen the status; switching the integration on or off then
+     * does not change it.
+     */
     heldByAdmin: boolean('held_by_admin').notNull().default(false),
     billingStartDate: timestamp('billing_start_date', { withTimezone: true }),
-    /** The time at which the latest bill became an invoice. */
+    /** The time at which the latest bill was invoiced. */
     lastInvoiceDate: timestamp('last_invoice_date', { withTimezone: true }),
-    /** The 1st of a month at 09:00 in Norway; null when nothing is billed. */
+    /** The 1st of a month at 09:00 in Norway; null when nothing is to be billed. */
     nextInvoiceDate: timestamp('next_invoice_date', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -71,9 +74,9 @@ export const userSubscriptions = pgTable(
   ],
 )
 
-/** The recipient of a bill, as of when the bill was made. */
+/** A bill's recipient at the time when the bill was created. */
 export interface BillRecipient {
-  /** The company's name, else the person's. */
+  /** The company's name, otherwise the user's name. */
   name: string
   attention: string
   email: string
@@ -83,47 +86,55 @@ export interface BillRecipient {
 }
 
 /**
- * The ledger of bills: one row per subscription and month, so that no month is billed twice. A row
- * outlives the account, then without the recipient.
+ * The ledger of bills: one row per subscription and month, so that no month is billed twice. The
+ * row remains, without its recipient, when the account is deleted.
  */
 export const subscriptionBills = pgTable(
   'subscription_bills',
   {
     id: uuid('id').primaryKey(),
-    /** The id in user_subscriptions; no reference, because the bill outlives the subscription. */
+    /**
+     * The id in user_subscriptions, without a foreign key because the bill outlives the
+     * subscription.
+     */
     subscriptionId: uuid('subscription_id').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Our user's id, which the contact in Fiken carries as its member number. */
+    /** Our user's id, which is the contact's member number in Fiken. */
     memberNumber: text('member_number').notNull(),
-    /** The keyed hash of the e-mail address, which recognises a user who registers again. */
+    /** Keyed hash of the e-mail address, which identifies a user who registers again. */
     emailHash: text('email_hash').notNull(),
     /** yyyy-mm */
     month: text('month').notNull(),
-    /** Rises only when an administrator resends a bill whose draft was deleted. */
+    /** Incremented only when an administrator resends a bill whose draft was deleted. */
     revision: integer('revision').notNull().default(1),
     status: text('status', { enum: BILL_STATUSES }).notNull().default('queued'),
     stage: text('stage', { enum: BILL_STAGES }).notNull().default('prepare'),
-    /** Øre without VAT, as of when the bill was made. */
+    /** Øre without VAT, at the time when the bill was created. */
     price: integer('price').notNull(),
     productName: text('product_name').notNull(),
     productDescription: text('product_description').notNull(),
-    /** Null once the account is deleted and the bill is an invoice or has ended. */
+    /**
+     * Null when the account is deleted and the bill has been invoiced or ended without an invoice.
+     */
     recipient: jsonb('recipient').$type<BillRecipient>(),
-    /** The company that the draft was, or may have been, made in. */
+    /** The company in which the draft was created, or may have been created. */
     companySlug: text('company_slug'),
-    /** The uuid is made by bill-uuid.ts. */
+    /** bill-uuid.ts computes the uuid. */
     ...documentColumns(),
-    /** The id in the address of the invoice on Fiken's own pages. */
+    /** The id in the URL of the invoice's page in Fiken. */
     saleId: text('sale_id'),
-    /** Øre with VAT, as Fiken has it. */
+    /** Øre with VAT, as stated by Fiken. */
     gross: integer('gross'),
-    /** The requests whose answers may have been lost: a draft found as one of them says is ours. */
+    /**
+     * Requests whose responses may have been lost. A draft in Fiken that matches one of these
+     * requests is ours.
+     */
     attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull().default([]),
-    /** The run that holds the row; every write of a run is conditional on it. */
+    /** The id of the run that has claimed the row; every write by a run requires it. */
     claim: uuid('claim'),
     failures: integer('failures').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-    /** The cause of the wait or stop. */
+    /** The reason why the bill is waiting or has failed. */
     cause: text('cause').$type<BillCause | CauseCode>(),
     message: text('message'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -146,7 +157,7 @@ export const subscriptionBills = pgTable(
 export const keepFor: KeepFor = [
   [subscriptionSettings, { forEver: 'the one row with the price and who bills' }],
   [userSubscriptions, { with: users }],
-  // Also stopped bills: after years nobody sends them, and they name their recipient.
+  // Also deletes failed bills, which would not be sent after years and still name their recipient.
   [
     subscriptionBills,
     {

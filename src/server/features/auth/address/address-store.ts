@@ -13,7 +13,7 @@ export async function insertConfirmation(db: Db, confirmation: Confirmation): Pr
   await db.insert(emailConfirmations).values(confirmation)
 }
 
-/** Counts the links sent since `since`, to this address and for this user. */
+/** Counts the links sent after `since`, separately for the address and for the user. */
 export async function countConfirmations(
   db: Db,
   { userId, email }: Pick<Confirmation, 'userId' | 'email'>,
@@ -28,7 +28,9 @@ export async function countConfirmations(
   }
 }
 
-/** Returns the link's row while it is valid; null when it is unknown, used or too old. */
+/**
+ * Returns the link's row while the link is valid; null when the link is unknown, used or expired.
+ */
 export async function findConfirmation(
   db: Db,
   token: string,
@@ -41,7 +43,10 @@ export async function findConfirmation(
   return row ?? null
 }
 
-/** Returns false when the account has another address by now, or is inactive. */
+/**
+ * Marks the address as confirmed. Returns false if the account's e-mail address has changed since
+ * or the account is inactive.
+ */
 export async function setConfirmed(db: Db, userId: string, email: string): Promise<boolean> {
   const rows = await db
     .update(users)

@@ -17,18 +17,18 @@ import {
 } from './address-store.ts'
 
 /**
- * Customers' data is mailed to an address only after its owner has followed a link in a mail: a
- * misspelt address belongs to a stranger.
+ * Customers' data is mailed to an address only after the address's owner has followed a link in a
+ * mail, because a misspelt address may belong to a stranger.
  */
 const HOUR_MS = 3_600_000
-/** Keeps a user who enters a stranger's address from filling that mailbox. */
+/** Limits the mails that a user can cause to be sent to a stranger's address. */
 const TO_ONE_ADDRESS_HOURLY = 3
 const OF_ONE_USER_HOURLY = 10
 
 /**
- * Sends the user a link that confirms the present address.
- * @throws HttpError 409 when it is confirmed already, 429 after three links within the hour, 503
- * when the mail server refuses the mail
+ * Sends the user a link that confirms the account's current address.
+ * @throws HttpError 409 when the address is already confirmed, 429 after three links within an
+ * hour, 503 when the mail server refuses the mail
  */
 export async function sendConfirmation(platform: Platform, userId: string): Promise<string> {
   const user = await userById(platform.db, userId)
@@ -77,8 +77,8 @@ async function newLink(
 }
 
 /**
- * Confirms the address that a link was sent to. Following a link twice gives the same answer, as
- * when it is opened on two devices.
+ * Confirms the address to which a link was sent. Following the link again, for example on another
+ * device, gives the same response.
  * @throws HttpError 400 `token_invalid` when the link is unknown, older than a day, or for an
  * address that the account no longer has
  */
@@ -96,7 +96,9 @@ export async function confirmAddress(
   return { userId: found.userId, email: found.email }
 }
 
-/** Confirms the address that a followed link was sent to, if the account still has that address. */
+/**
+ * Confirms the address to which a followed link was sent, if the account still has that address.
+ */
 export async function confirmByLink(tx: Db, userId: string, email: string): Promise<void> {
   if (await setConfirmed(tx, userId, email)) await deleteConfirmationsOf(tx, userId)
 }

@@ -21,14 +21,14 @@ import {
 import { userByEmail, userById } from '../store.ts'
 
 const LIFE_MINUTES = 60
-/** The most links an hour to one address, whoever asks and from wherever. */
+/** Maximum number of links per hour to one address, regardless of who requests them. */
 const MOST_LINKS = 3
 
 /**
  * Sends a reset link if the address has an account and has had fewer than three links within the
- * hour; earlier links go on working. All work happens after the answer, and unknown addresses are
- * counted like known ones, so neither content nor timing of the answer tells whether there is an
- * account. Failures are only logged.
+ * hour; earlier links stay valid. All work happens after the response, and unknown addresses are
+ * counted like known ones, so neither the response's content nor its timing reveals whether an
+ * account exists. Failures are only logged.
  */
 export function requestReset(platform: Platform, email: string): void {
   void sendLink(platform, email).catch((err: unknown) =>
@@ -54,15 +54,16 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
   await platform.mail
     .send(resetMail(user.email, link, LIFE_MINUTES))
     .catch(async (error: unknown) => {
-      // The mail reached nobody, so it does not count.
+      // The mail was not delivered, so it does not count towards the limit.
       await mail.takeBack()
       throw error
     })
 }
 
 /**
- * Sets the password by a link: once, within the hour. All sessions end, all other links become
- * invalid, the count of wrong guesses is cleared, and a mail reports the change.
+ * Sets a new password by means of a link, which works once and within an hour. Ends all sessions,
+ * invalidates all other links, clears the count of wrong passwords, and mails the owner about the
+ * change.
  * @returns the user
  * @throws HttpError 400 `token_invalid`, `token_used`, or `invalid` for a guessable password
  */
@@ -92,7 +93,7 @@ export async function resetPassword(
   return user
 }
 
-/** Mails the owner that the password was changed, so that a stranger cannot do it unseen. */
+/** Mails the owner that the password was changed, so that a stranger cannot change it unnoticed. */
 export function mailPasswordChanged(platform: Platform, email: string): void {
   const { db, clock, config, log } = platform
   const now = instant(clock)

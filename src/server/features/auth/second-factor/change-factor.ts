@@ -13,7 +13,7 @@ import { factorOf, newRecoveryCodes, SECRET_FIELD, spendCode, storedCode } from 
 import { confirmPending, deleteFactor, findFactor, putPending, putRecoveryCodes } from './store.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-/** Returns the state of the user's second factor, and whether it is required. */
+/** Returns the state of the user's two-factor authentication, and whether it is required. */
 export async function factorState(
   platform: Platform,
   { id, isAdmin }: Caller,
@@ -27,7 +27,7 @@ export async function factorState(
 }
 
 /**
- * Stores a new secret, which is not in use until a code made with it has come back.
+ * Stores a new TOTP secret, which is not used until the user has entered a code made with it.
  * @throws HttpError 409 `second_factor_on`
  */
 export async function beginFactor(
@@ -44,11 +44,11 @@ export async function beginFactor(
 const asBits = (row: readonly boolean[]) => row.map((dark) => (dark ? '1' : '0')).join('')
 
 /**
- * Switches the second factor on with the first code from the app. All other sessions end, because
- * they were begun without it.
- * @returns the recovery codes, which are readable only now
- * @throws HttpError 400 `code_wrong`, 409 when it is on or nothing was begun, 429 after too many
- * guesses
+ * Switches two-factor authentication on when the user enters the first code from the app. Ends all
+ * other sessions, because they were started without a code.
+ * @returns the recovery codes, which cannot be shown again
+ * @throws HttpError 400 `code_wrong`, 409 when two-factor authentication is on or its setup has not
+ * been started, 429 after too many guesses
  */
 export async function confirmFactor(
   platform: Platform,
@@ -77,7 +77,7 @@ export async function confirmFactor(
   return codes
 }
 
-/** Replaces the recovery codes; the former ones become invalid. Throws as {@link endFactor}. */
+/** Replaces the recovery codes; the former codes become invalid. Throws like {@link endFactor}. */
 export async function renewRecoveryCodes(
   platform: Platform,
   caller: Caller,
@@ -90,7 +90,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Switches the second factor off. Requires a code: an open session and the password are not enough.
+ * Switches two-factor authentication off. Requires a code, because an open session and the password
+ * are not enough.
  * @throws HttpError 400 `code_wrong`, 409 when it is off or required of this administrator, 429
  */
 export async function endFactor(platform: Platform, caller: Caller, code: string): Promise<void> {
@@ -106,8 +107,8 @@ export async function endFactor(platform: Platform, caller: Caller, code: string
 }
 
 /**
- * Removes a user's second factor for an operator, and ends all their sessions. Returns false when
- * there was none.
+ * Removes a user's two-factor authentication for an operator, and ends all the user's sessions.
+ * Returns false if it was not set up.
  */
 export async function resetFactor(db: Db, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -124,7 +125,7 @@ async function requireCode(platform: Platform, { id, email }: Caller, code: stri
   await counted(platform, email, () => spendCode(platform, factor, code))
 }
 
-/** Checks a code, counting guesses together with those of the password. */
+/** Checks a code. Wrong codes count together with wrong passwords. */
 async function counted<T>(
   { db, clock }: Platform,
   email: string,
@@ -140,7 +141,10 @@ async function counted<T>(
   return right
 }
 
-/** Mails the account's address, so that a stranger cannot do it unseen. */
+/**
+ * Mails the account's address, so that a stranger cannot change two-factor authentication
+ * unnoticed.
+ */
 function mailFactor(platform: Platform, email: string, state: 'on' | 'off'): void {
   const { mail, clock, config, log } = platform
   void mail

@@ -6,9 +6,7 @@ import { stepOf } from './totp.ts'
 
 export const SECRET_FIELD = 'second factor'
 
-/**
- * Returns the second factor that a login of this user requires; null when the password is enough.
- */
+/** Returns the second factor that the user's sign-in requires; null when the password is enough. */
 export async function factorOf(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -18,8 +16,8 @@ export async function factorOf(
 }
 
 /**
- * Spends one of the app's present codes, or a recovery code; each code works once.
- * @returns the kind of code, or null when it is neither
+ * Accepts one of the app's current codes or a recovery code, and marks the code as used.
+ * @returns the kind of code, or null when the code matches neither
  */
 export async function spendCode(
   { db, vault, clock }: Pick<Platform, 'db' | 'vault' | 'clock'>,
@@ -34,16 +32,17 @@ export async function spendCode(
 }
 
 const CODES = 10
-/** Letters and digits that cannot be mistaken for each other. */
+/** Letters and digits that cannot be confused with each other. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 10
 
-/** Returns codes to write down in case the phone is lost; each works once. */
+/** Returns recovery codes to write down in case the phone is lost; each code works once. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, oneCode)
 
 function oneCode(): string {
   let code = ''
-  // Bytes beyond the last whole multiple of the letters would favour the first ones.
+  // Random bytes above the last whole multiple of the alphabet's length are skipped, because they
+  // would favour the first letters.
   const most = 256 - (256 % LETTERS.length)
   while (code.length < LENGTH)
     for (const byte of randomBytes(LENGTH))
@@ -52,8 +51,8 @@ function oneCode(): string {
 }
 
 /**
- * The code as it is stored: spelling normalised, and hashed so that a copy of the table opens
- * nothing.
+ * Normalises the spelling of a recovery code and hashes it for storage, so that a copy of the table
+ * reveals no codes.
  */
 export const storedCode = (typed: string): string =>
   fingerprint(`recovery ${typed.toLowerCase().replaceAll(/[\s-]/g, '')}`)

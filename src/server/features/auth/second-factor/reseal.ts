@@ -4,8 +4,8 @@ import { SECRET_FIELD } from './check-code.ts'
 import { allFactors, replaceSecret } from './store.ts'
 
 /**
- * Seals the secrets of second factors with the present key, as `rotate-key` does with tokens. A
- * secret that neither key opens is left as it is.
+ * Encrypts the TOTP secrets with the current key, as part of `rotate-key`. A secret that neither
+ * the current nor the former key can decrypt is left unchanged.
  */
 export async function resealFactors({
   db,

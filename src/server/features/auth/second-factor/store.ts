@@ -9,7 +9,9 @@ export async function findFactor(db: Db, userId: string): Promise<FactorRow | nu
   return row ?? null
 }
 
-/** Stores a secret that is not in use yet; returns false when one is in use. */
+/**
+ * Stores a secret that is not in use yet. Returns false if the user already has a secret in use.
+ */
 export async function putPending(
   db: Db,
   userId: string,
@@ -29,8 +31,8 @@ export async function putPending(
 }
 
 /**
- * Takes the secret into use; returns false when another request has done so, or the secret has
- * changed.
+ * Marks the secret as in use. Returns false if another request has already done so, or if the
+ * secret has changed.
  */
 export async function confirmPending(
   db: Db,
@@ -51,7 +53,10 @@ export async function confirmPending(
   return rows.length === 1
 }
 
-/** Spends the code of a half-minute; of two requests with the same code, one returns true. */
+/**
+ * Marks the code of a 30-second time step as used. Of two requests with the same code, only one
+ * returns true.
+ */
 export async function spendStep(db: Db, userId: string, step: number): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -67,7 +72,7 @@ export async function spendStep(db: Db, userId: string, step: number): Promise<b
   return rows.length === 1
 }
 
-/** Spends a recovery code; returns false when it is not there. */
+/** Marks a recovery code as used. Returns false if the code is unknown or already used. */
 export async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -90,7 +95,7 @@ export async function putRecoveryCodes(db: Db, userId: string, codes: string[]):
     .where(eq(secondFactors.userId, userId))
 }
 
-/** Returns false when there was none. */
+/** Returns false if the user had no second factor. */
 export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .delete(secondFactors)
@@ -105,7 +110,7 @@ export async function allFactors(db: Db): Promise<Pick<FactorRow, 'userId' | 'se
     .from(secondFactors)
 }
 
-/** Replaces the secret only while it is the one that was read. */
+/** Replaces the secret only if it has not changed since it was read. */
 export async function replaceSecret(
   db: Db,
   { userId, secret }: Pick<FactorRow, 'userId' | 'secret'>,

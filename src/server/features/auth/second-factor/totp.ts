@@ -1,8 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** RFC 6238 as every authenticator app expects it: six digits, half a minute, SHA-1. */
+/** RFC 6238 parameters that every authenticator app supports: six digits, 30 seconds, SHA-1. */
 const PERIOD_SECONDS = 30
-/** Accepts one code before and one after the present one: clocks differ, and users are slow. */
+/**
+ * Number of codes accepted before and after the current code, because clocks differ and users type
+ * slowly.
+ */
 const WINDOW = 1
 const ISSUER = 'Fakturabro'
 
@@ -19,12 +22,13 @@ const totp = (secret: string, label = '') =>
 /** Returns a secret of 160 bits, in base 32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** The address in the QR code that the app reads. */
+/** Returns the URI in the QR code that the authenticator app reads. */
 export const uriOf = (secret: string, email: string): string => totp(secret, email).toString()
 
 /**
- * Returns the number of the half-minute that a code belongs to; null when it is none of the present
- * ones. The caller accepts each half-minute once, so that a code seen over a shoulder is worthless.
+ * Returns the 30-second time step to which a code belongs; null when the code matches no current
+ * step. The caller accepts each step only once, so that a code seen by somebody else cannot be
+ * reused.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null

@@ -8,8 +8,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { insertSecurityEvent, userByEmail } from '../store.ts'
 
 /**
- * Browsers by a part of their user agent. The first match counts, because each also claims to be
- * those after it.
+ * Browser names by a part of their user agent. The first match counts, because each browser's user
+ * agent also contains the names of browsers further down.
  */
 const BROWSERS = [
   ['Edg', 'Edge'],
@@ -32,8 +32,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * The device of a request as a user would name it: «Chrome på Windows». Null when the user agent is
- * unknown.
+ * Returns the device behind a request in the user's words, such as «Chrome på Windows». Null when
+ * the user agent is unknown.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   const named = (list: readonly (readonly [string, string])[]) =>
@@ -44,23 +44,27 @@ export function deviceOf(userAgent: string | undefined): string | null {
 }
 
 export interface Noted {
-  /** The user; when left out, the one who has `email`. */
+  /** The user's id; when missing, the user is found by `email`. */
   userId?: string | null
   email?: string
   reason?: SecurityReason | null
-  /** The request it came with; left out for events from within, as when a vendor ends a grant. */
+  /**
+   * The request that caused the event; missing for internal events, for example when a vendor
+   * revokes a grant.
+   */
   request?: FastifyRequest
 }
 
-/** The origin of a request, as shown in the log and in the user's list of sessions. */
+/** Returns a request's origin, as shown in the log and in the user's list of sessions. */
 export function placeOf(request: FastifyRequest): { address: string; device: string | null } {
   return { address: request.ip, device: deviceOf(request.headers['user-agent']) }
 }
 
 /**
- * Stores a security event: who, from where, why. Never stores secrets, and of an address only its
- * first letter and its domain: an unknown one may be a stranger's, or a password typed in the wrong
- * field. A failure to store stops nothing; the process's own log has the event in any case.
+ * Stores a security event with the user, the origin and the reason. Never stores secrets. Of an
+ * e-mail address, only the first letter and the domain are stored, because an unknown address may
+ * be a stranger's, or a password typed in the wrong field. A failure to store the event is only
+ * logged; the process's own log always contains the event.
  */
 export async function noteSecurity(
   platform: Pick<Platform, 'db' | 'clock' | 'log'>,
@@ -94,15 +98,15 @@ async function store(
   })
 }
 
-/** Masks an address: «kari@firma.no» becomes «k…@firma.no». */
+/** Masks an e-mail address: «kari@firma.no» becomes «k…@firma.no». */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '…' : `${email.charAt(0)}…${email.slice(at)}`
 }
 
 /**
- * Events refused within the last minute, so that a flood writes no more than an administrator would
- * read.
+ * Refused events of the last minute, which are not stored again, so that a flood does not fill the
+ * log.
  */
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
 
@@ -118,8 +122,8 @@ export async function noteOnceAMinute(
 }
 
 /**
- * Awaits an attempt and rethrows its error, after noting a refusal with its reason: too many
- * attempts, or as the error says. Other errors are not noted.
+ * Awaits an attempt. If the attempt fails with a refusal, stores the refusal with its reason.
+ * Rethrows all errors.
  */
 export async function notingRefusal<T>(
   platform: Platform,

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, type Cursor } from '../../../platform/http/paging.ts'
 import { securityEvents, users } from '../tables.ts'
 
-/** Returns security events, newest first, from a position on; of everybody, or of one user. */
+/** Returns security events after the given position, newest first, of one user or of all users. */
 export async function findSecurityEvents(
   db: Db,
   {

@@ -8,7 +8,7 @@ import { factorOf, spendCode } from '../second-factor/check-code.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from '../store.ts'
 
-/** A refused login, with the reason for the security log alone: the answer must not reveal it. */
+/** A refused sign-in. The reason is only for the security log; the response must not reveal it. */
 export class LogInRefused extends HttpError {
   readonly reason: SecurityReason
 
@@ -19,10 +19,11 @@ export class LogInRefused extends HttpError {
 }
 
 /**
- * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the
- * same 401, the same work, the same counting. Only a caller who knows the password of an account
- * learns that it is inactive (403), or has a second factor (401 `second_factor_required`, or
- * `second_factor_wrong`). Wrong codes are counted with wrong passwords.
+ * Checks e-mail address and password. An unknown address and a wrong password cannot be
+ * distinguished: both give the same 401, take equally long and are counted in the same way. Only a
+ * caller who knows an account's password learns that the account is inactive (403), or that it
+ * requires a code (401 `second_factor_required` or `second_factor_wrong`). Wrong codes count
+ * together with wrong passwords.
  */
 export async function logIn(
   platform: Platform,
@@ -44,7 +45,7 @@ export async function logIn(
   try {
     onAccount = await beginAttempt(db, email, clock.now(), PER_ACCOUNT)
   } catch (error) {
-    // The attempt never reached the password, so it says nothing about the address.
+    // The password was not checked, so the attempt does not count against the IP address.
     await settleAttempt(db, fromAddress, 'right', clock.now())
     throw error
   }
@@ -53,7 +54,7 @@ export async function logIn(
   const factor = user?.isActive && right ? await factorOf(platform, user.id) : null
   const spent = factor && code ? await spendCode(platform, factor, code) : null
   const wrongCode = factor !== null && Boolean(code) && spent === null
-  // Earlier wrong guesses are forgiven only when the code was right too.
+  // Earlier wrong passwords are forgiven only if a required code was right too.
   const outcome = factor !== null && spent === null ? 'right' : 'forgive'
   await settleAttempt(db, onAccount, right && !wrongCode ? outcome : 'wrong', clock.now())
   await settleAttempt(db, fromAddress, right && !wrongCode ? 'right' : 'wrong', clock.now())

@@ -20,18 +20,18 @@ import {
 } from '../store.ts'
 
 /**
- * Sessions over a cookie of 256 random bits, of which the table holds only the SHA-256. Written
- * here instead of using @fastify/session, for the reasons in docs/decisions.
+ * Sessions with a cookie of 256 random bits; the table stores only the cookie's SHA-256. The
+ * reasons for not using @fastify/session are in docs/decisions.
  */
 
-/** The shape of our ids: anything else is not worth a query. */
+/** The format of session ids; other cookie values are ignored without a query. */
 const SID = /^[\w-]{43}$/
 
 const answers = new WeakMap<FastifyRequest, Promise<SessionRow | null>>()
 
 /**
- * The stored key of the session that the request carries, or null. Binds things to the session
- * (OAuth state), and is passed to {@link endSessions}.
+ * Returns the stored key of the request's session, or null. The key binds data such as the OAuth
+ * state to the session, and is passed to {@link endSessions}.
  */
 export function sessionKey(
   platform: Pick<Platform, 'config'>,
@@ -41,7 +41,10 @@ export function sessionKey(
   return sid && SID.test(sid) ? fingerprint(sid) : null
 }
 
-/** Finds the caller, with one query per request, and prolongs a session in use. */
+/**
+ * Returns a function that finds the request's user with one query per request, and extends a
+ * session in use.
+ */
 export function identifyBySession(platform: Platform): Identify {
   const look = async (request: FastifyRequest): Promise<SessionRow | null> => {
     const key = sessionKey(platform, request)
@@ -65,8 +68,8 @@ export function identifyBySession(platform: Platform): Identify {
 }
 
 /**
- * Returns true while the request's session is valid. Used by streams, which outlive the answer to
- * their request. Prolongs nothing.
+ * Returns true while the request's session is valid. Used by streams, which stay open after the
+ * request was authenticated. Does not extend the session.
  */
 export async function sessionHolds(platform: Platform, request: FastifyRequest): Promise<boolean> {
   const key = sessionKey(platform, request)
@@ -74,8 +77,8 @@ export async function sessionHolds(platform: Platform, request: FastifyRequest):
 }
 
 /**
- * Starts a session with a new id, whatever id the browser sent (session fixation), and ends its
- * former one.
+ * Starts a session with a new id, regardless of the id that the browser sent (session fixation),
+ * and ends the browser's former session.
  */
 export async function startSession(
   platform: Platform,
@@ -102,7 +105,7 @@ export async function startSession(
   forgetPlainName(platform, request, reply)
 }
 
-/** Ends the request's session on the server too, and clears the cookie. */
+/** Ends the request's session in the database, and clears the cookie. */
 export async function endSession(
   platform: Platform,
   request: FastifyRequest,
@@ -114,14 +117,17 @@ export async function endSession(
   forgetPlainName(platform, request, reply)
 }
 
-/** Clears a cookie under the plain name, left by an earlier version or set by another site. */
+/**
+ * Clears a cookie with the unprefixed name, which was set by an earlier version or by another site.
+ */
 function forgetPlainName(platform: Platform, request: FastifyRequest, reply: FastifyReply): void {
   if (isHttps(platform.config) && request.cookies[SESSION_COOKIE] !== undefined)
     reply.clearCookie(SESSION_COOKIE, cookieOptions(platform))
 }
 
 /**
- * The browser keeps the cookie as long as a session can live at all; the table has the actual end.
+ * Lifetime of the cookie, equal to a session's maximum lifetime; the actual end is stored in the
+ * table.
  */
 const COOKIE_SECONDS = 60 * 86_400
 
@@ -134,35 +140,35 @@ function cookieOptions({ config }: Platform) {
   } as const
 }
 
-/** The lifetime of a session (rule 17): 14 days without use, 60 days in all. */
+/** A session's lifetime (rule 17): 14 days without use, 60 days in total. */
 const DAY = 86_400_000
 const IDLE_MS = 14 * DAY
 const ABSOLUTE_MS = 60 * DAY
-/** The least gain for which a session in use is prolonged, so that polling does not write. */
+/** Minimum extension of a session in use, so that polling does not write at each request. */
 const PROLONG_AFTER_MS = 5 * 60_000
 
 function sessionEnd(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS))
 }
 
-/** Returns the new end to store, or null when it is not worth a write. */
+/** Returns the session's new end, or null when the extension would be too short to be stored. */
 function prolonged(session: { createdAt: Date; expire: Date }, now: Date): Date | null {
   const end = sessionEnd(session.createdAt, now)
   return end.getTime() - session.expire.getTime() >= PROLONG_AFTER_MS ? end : null
 }
 
-/** The time for which an entered password vouches for the user at the session. */
+/** Time during which an entered password counts as recent. */
 const PASSWORD_FRESH_MS = 15 * 60_000
 
 /**
- * Returns true when the password was entered a short while ago. The clocks of two processes may
- * differ, so a time slightly in the future counts as well.
+ * Returns true if the password was entered recently. The clocks of two processes may differ, so a
+ * time slightly in the future counts too.
  */
 function passwordIsFresh(enteredAt: Date | null, now: Date): boolean {
   return enteredAt !== null && Math.abs(now.getTime() - enteredAt.getTime()) <= PASSWORD_FRESH_MS
 }
 
-/** Returns the user's sessions, the present one first. Session keys never leave the server. */
+/** Returns the user's sessions, the current session first. Session keys never leave the server. */
 export async function ownSessions(
   { db, clock }: Platform,
   userId: string,

@@ -5,7 +5,10 @@ import { LINE_TEXT_LIMIT } from '../../drafts/texts.ts'
 import { cut } from '../../drafts/truncate.ts'
 import type { BillRecipient } from '../tables.ts'
 
-/** The terms of one month, frozen on the bill. `price` is in øre without VAT. */
+/**
+ * The terms of one month, which no longer change once the bill exists. `price` is in øre without
+ * VAT.
+ */
 export interface Charged {
   uuid: string
   month: string
@@ -22,13 +25,13 @@ export interface Seller {
 
 /** Days from the issue date to the due date (rule 30). */
 const DUE_DAYS = 14
-/** The VAT on services, in percent, for a seller that is registered for VAT. */
+/** VAT on services in percent, for a seller registered for VAT. */
 const VAT_PERCENT = 25
 
 /**
- * Returns a month's bill as a draft: one line for the whole month, in advance. The VAT is HIGH on
- * 3020, or OUTSIDE on 3200 where the company is not registered for VAT (rule 30).
- *
+ * Returns a month's bill as a draft with one line for the whole month, paid in advance. The VAT
+ * type is HIGH on account 3020, or OUTSIDE on account 3200 if the company is not registered for VAT
+ * (rule 30).
  * @param issueDate yyyy-mm-dd
  */
 export function billDraft(
@@ -61,7 +64,7 @@ export function billDraft(
   }
 }
 
-/** Returns the totals that Fiken should compute. A price in whole kroner has VAT in whole øre. */
+/** Returns the totals that Fiken should compute. A price in whole kroner gives VAT in whole øre. */
 export function expectedOf(
   price: number,
   { vatRegistered }: Pick<Seller, 'vatRegistered'>,
@@ -70,7 +73,7 @@ export function expectedOf(
   return { net: price, gross, pricedLines: 1, theirGross: gross }
 }
 
-/** Returns the contact in Fiken that the bill is sent to. */
+/** Returns the contact data in Fiken for the bill's recipient. */
 export function contactOf(recipient: BillRecipient, memberNumber: string): NewContact {
   const { name, email, address, postalCode, city } = recipient
   return {

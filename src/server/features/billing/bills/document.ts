@@ -2,11 +2,11 @@ import type { DocumentChange, DocumentRun } from '../../documents/document-run.t
 import type { BillChange } from '../bill-store.ts'
 import { beforeSend, write, type BillEnding, type BillRun } from './run.ts'
 
-/** Lends a bill to the steps in documents/. */
+/** Adapts a bill to the interface used by the code in documents/. */
 export function documentOf(run: BillRun): DocumentRun<BillEnding> {
   const { platform, fiken, signal, bill } = run
   const formerly = bill.companySlug
-  // A clean refusal leaves the bill in the company where it was before, if in any.
+  // If Fiken clearly refuses the draft, the bill keeps its former company, or none.
   const withCompany = (change: DocumentChange): BillChange => {
     if (change.outcomeUnknown === undefined) return change
     const mayBeThere = change.outcomeUnknown || typeof change.draftId === 'string'

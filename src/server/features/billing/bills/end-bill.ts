@@ -18,11 +18,10 @@ import { alreadyInvoiced } from './retry.ts'
 import type { BillEnding, BillHold, BillRun } from './run.ts'
 
 /**
- * Ends a stopped bill for an administrator: its row stays in the ledger, so that the month is settled
- * without an invoice. A bill that may be in Fiken is looked for there first, by the run; one that has
- * ended already is left alone.
- *
- * @throws HttpError 404, 409 when it is an invoice or on its way, or nobody can look in Fiken
+ * Ends a failed bill without an invoice, at an administrator's request. The bill's row is kept, so
+ * that the month is not billed again. A bill that may be in Fiken is ended by the run, after the
+ * run has searched Fiken for it. A bill that has already ended is left unchanged.
+ * @throws HttpError 404, 409 when the bill is invoiced or queued, or when Fiken cannot be searched
  */
 export async function endBill(
   platform: Platform,
@@ -69,10 +68,9 @@ export async function endBill(
 }
 
 /**
- * Ends a bill without a look-up, on the word of an administrator who has looked in Fiken. Allowed
- * only while Fiken does not let us see the company that the bill may be in.
- *
- * @throws HttpError 404, 409 when we can look ourselves, or the bill has changed meanwhile
+ * Ends a bill without searching Fiken, because an administrator confirms having looked there.
+ * Allowed only while Fiken denies us access to the company that the bill may be in.
+ * @throws HttpError 404, 409 when Fiken can be searched, or the bill has changed since
  */
 export async function endUnseenBill(
   platform: Platform,
@@ -100,7 +98,9 @@ export async function endUnseenBill(
   return { message: 'Måneden faktureres ikke.' }
 }
 
-/** Logs which administrator vouches that Fiken has nothing of the bill, and in which company. */
+/**
+ * Logs which administrator confirmed that the bill does not exist in Fiken, and for which company.
+ */
 async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
   const company = await companyNameOf(tx, bill)
   await recordActivity(tx, {
@@ -114,7 +114,7 @@ async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): 
   })
 }
 
-/** Returns the name of the bill's company, which may be connected to no user any more. */
+/** Returns the name of the bill's company, which may no longer be connected to any user. */
 export async function companyNameOf(
   db: Db,
   { companySlug: slug }: Pick<BillRow, 'companySlug'>,
@@ -149,9 +149,10 @@ async function beginToEnd(
 }
 
 /**
- * Ends the bill if Fiken has nothing of it. An invoice counts as one, whatever was decided; a draft
- * could become an invoice, so it must be deleted in Fiken first. Because Fiken's lists may lag
- * behind, absence needs the same proof as that of a deleted draft (decision 0021).
+ * Ends the bill if it does not exist in Fiken. An existing invoice settles the bill as invoiced,
+ * despite the request to end it. An existing draft must be deleted in Fiken first, because it could
+ * become an invoice. Fiken's lists may lag behind, so the bill's absence must be proven in the same
+ * way as a draft's deletion (decision 0021).
  */
 export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
   const { bill, fiken, signal } = run
@@ -179,7 +180,7 @@ export async function settleEnded({ platform, bill, claim, adminUserId }: BillHo
   })
 }
 
-/** The columns of an ended bill. A deleted account's bill no longer needs to name its buyer. */
+/** Returns the columns of an ended bill. If the account is deleted, the recipient is removed. */
 const endedOf = ({ userId }: BillRow, now: Date): BillChange => ({
   status: 'ended',
   claim: null,

@@ -16,9 +16,10 @@ import { writeClaimed } from '../bill-store.ts'
 import { enter, write, type BillEnding, type BillRun } from './run.ts'
 
 /**
- * Returns the id of the contact in the seller's company that the bill goes to. It is found by our
- * user's id, which the contact has as its member number, else by e-mail address and name together,
- * else made, once. The bill's recipient is written to the contact before the draft is made.
+ * Returns the id of the bill's contact in the seller's Fiken company. The contact is found by our
+ * user's id, which is its member number, otherwise by e-mail address and name together. If no
+ * contact is found, one is created, at most once. The contact is updated with the bill's recipient
+ * before the draft is created.
  */
 export async function ensureContact(
   run: BillRun,
@@ -39,7 +40,7 @@ async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | 
   const { bill, signal, fiken } = run
   if (bill.contactId !== null) {
     const known = await readContact(run, Number(bill.contactId))
-    // In another company the same id is somebody else's.
+    // In another company, the same contact id belongs to another customer.
     if (known?.memberNumber === bill.memberNumber) return known
   }
   const standing = await standingReservation(run)
@@ -79,10 +80,9 @@ async function standingReservation(run: BillRun): Promise<Standing | null> {
 }
 
 /**
- * Decides about a contact that Fiken was asked to make without an answer. Because Fiken's lists may
- * lag behind, the contact is looked for until it may be assumed never made (decision 0025).
- *
- * @returns null when another may be made
+ * Decides about a contact whose creation Fiken has not confirmed. Fiken's lists may lag behind, so
+ * the search is repeated until the contact can be assumed never created (decision 0025).
+ * @returns null when a new contact may be created
  */
 async function notListedYet(run: BillRun, standing: Standing): Promise<BillEnding | null> {
   const { platform, adminUserId } = run
@@ -125,7 +125,9 @@ async function makeContact(run: BillRun, contact: NewContact): Promise<number | 
   return made.id
 }
 
-/** Returns the bill's fields that the contact lacks; null when it has all of them. */
+/**
+ * Returns the changes that make the contact match the bill; null when the contact already matches.
+ */
 export function changeOf(there: Contact, wanted: NewContact): ContactChange | null {
   const change: ContactChange = {
     ...(there.name === wanted.name ? {} : { name: wanted.name }),
@@ -145,7 +147,10 @@ export function changeOf(there: Contact, wanted: NewContact): ContactChange | nu
 const sameText = (one: string, other = '') =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The country is left out: ours is always Norway, which Fiken spells in several ways. */
+/**
+ * The country is not compared, because our customers' country is always Norway, which Fiken spells
+ * in several ways.
+ */
 const sameAddress = (there: PostalAddress | null, wanted: PostalAddress) =>
   there !== null &&
   there.street === wanted.street &&

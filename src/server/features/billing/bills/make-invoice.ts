@@ -13,8 +13,8 @@ import { documentOf } from './document.ts'
 import { enter, type BillEnding, type BillRun } from './run.ts'
 
 /**
- * Makes the draft once, reads it back, and issues it as an invoice. The invoice is not sent to the
- * customer: the seller does that in Fiken.
+ * Creates the draft once, reads it back, and issues it as an invoice. The seller sends the invoice
+ * to the customer in Fiken.
  */
 export async function makeInvoice(
   run: BillRun,
@@ -33,7 +33,7 @@ export async function makeInvoice(
     draft,
     expected,
     built: { net: expected.net, gross: expected.gross },
-    // A draft that was invoiced in Fiken by hand has become the bill.
+    // If the draft was invoiced manually in Fiken, that invoice becomes the bill's invoice.
     isAccepted: ({ kind }) => kind === 'invoice',
     lookUpFirst: () => lookUpSent(document),
     mayCreate: () => Promise.resolve(null),

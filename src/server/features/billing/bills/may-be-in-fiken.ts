@@ -2,8 +2,9 @@ import type { BillingSettings } from '../settings-store.ts'
 import type { BillRow } from '../bill-store.ts'
 
 /**
- * Returns true when Fiken may have a draft or an invoice of the bill: one was asked for and not
- * refused. A clean refusal is taken off the row (documents/send.ts).
+ * Returns true if Fiken may have a draft or an invoice of the bill, because a creation was
+ * requested and not refused. If Fiken clearly refuses a request, documents/send.ts removes it from
+ * the row.
  */
 export const mayBeInFiken = ({
   attempts,
@@ -22,8 +23,8 @@ export const mayBeInFiken = ({
   invoiceRequest !== null
 
 /**
- * Returns true when the bill has stopped because Fiken does not let us see the company that it may be
- * in, which is no longer the one that bills are sent from.
+ * Returns true if the bill has failed because Fiken denies us access to the company that the bill
+ * may be in, and bills are now sent from another company.
  */
 export const isCompanyClosed = (
   { status, cause, companySlug }: Pick<BillRow, 'status' | 'cause' | 'companySlug'>,

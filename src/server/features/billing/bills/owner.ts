@@ -20,10 +20,12 @@ import { writeSubscription } from '../subscriptions/subscription-store.ts'
 import { settleEnded } from './end-bill.ts'
 import { write, type BillEnding, type BillHold } from './run.ts'
 
-/** The wait of bills that could not be sent because of a connection or a setting. */
+/**
+ * Interval before bills are retried that could not be sent because of a connection or a setting.
+ */
 const UNTIL_CONNECTED_MS = 60_000
 
-/** Describes the held bill to the runner (documents/runner.ts). */
+/** Adapts the claimed bill to the interface of the runner (documents/runner.ts). */
 export function ownerOf(hold: BillHold): Owner<BillEnding> {
   const { platform, bill } = hold
   return {
@@ -54,7 +56,10 @@ async function end(hold: BillHold, ending: BillEnding): Promise<void> {
   }
 }
 
-/** Stores that the bill is an invoice, on row, subscription and both logs, in one transaction. */
+/**
+ * Stores that the bill is invoiced: updates its row and the subscription, and writes both activity
+ * logs, in one transaction.
+ */
 async function settleBill(
   { platform, bill, claim, adminUserId, slug }: BillHold,
   invoice: Invoice,
@@ -104,8 +109,8 @@ async function settleBill(
 }
 
 /**
- * Stops the bill until an administrator tries it again, and logs why for the sender of the bills, in
- * one transaction. A run that has lost the bill writes nothing.
+ * Marks the bill as failed until an administrator retries it, and logs the reason for the sender of
+ * the bills, in one transaction. Writes nothing if the run no longer holds the claim.
  */
 async function stopBill(
   { db, clock }: Platform,
@@ -138,7 +143,7 @@ function afterFault(hold: BillHold): AfterFault {
     context: {
       failures: bill.failures + 1,
       former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
-      // A bill that is ending is only looked up, and a look-up may be repeated.
+      // A bill that is being ended is only searched for, and a search may safely be repeated.
       outcomeUnknown:
         bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequest !== null),
       stage: transferStage(bill.stage),

@@ -11,9 +11,9 @@ import { billUuid } from '../bill-uuid.ts'
 import { recipientOf } from '../subscriptions/recipient.ts'
 
 /**
- * Requeues a stopped bill for an administrator. A bill that is on its way already is left alone.
- *
- * @throws HttpError 404, 409 when the bill is an invoice, or was ended without one
+ * Requeues a failed bill at an administrator's request. A bill that is already queued is left
+ * unchanged.
+ * @throws HttpError 404, 409 when the bill is invoiced, or was ended without an invoice
  */
 export async function retryBill(platform: Platform, adminId: string, id: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function retryBill(platform: Platform, adminId: string, id: string)
 export const alreadyInvoiced = () =>
   new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
 
-/** Requeues every stopped bill, and returns their number. */
+/** Requeues all failed bills, and returns their number. */
 export async function retryAllFailed(platform: Platform, adminId: string): Promise<number> {
   const retried = await platform.db.transaction(async (tx) => {
     const bills = await failedBills(tx)
@@ -62,7 +62,10 @@ async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow
   })
 }
 
-/** The columns of a bill whose draft is gone without an invoice: the next one gets a new uuid. */
+/**
+ * Returns the columns for a bill whose draft was deleted without an invoice, with a new revision
+ * and uuid.
+ */
 function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   return {
     revision: revision + 1,
@@ -77,7 +80,10 @@ function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   }
 }
 
-/** Takes the recipient from the customer's profile again, which may have been the fault. */
+/**
+ * Copies the recipient from the customer's profile again, because a missing or wrong recipient may
+ * have caused the failure.
+ */
 async function corrected(tx: Db, { userId, attempts }: BillRow): Promise<BillChange> {
   if (userId === null || attempts.length > 0) return {}
   const user = await subscriberOf(tx, userId)

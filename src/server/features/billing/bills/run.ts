@@ -16,25 +16,25 @@ export interface BillHold {
   settings: BillingSettings
   /** The administrator whose Fiken connection sends the bill. */
   adminUserId: string
-  /** The Fiken company that the bill is sent from, or that may have it already. */
+  /** The Fiken company from which the bill is sent, or which may already have the bill. */
   slug: string
-  /** The row as it was last written. */
+  /** The row as last written. */
   bill: BillRow
   claim: string
   signal: AbortSignal
 }
 
-/** One attempt at a bill. */
+/** One attempt to send a bill. */
 export interface BillRun extends BillHold {
   fiken: FikenCompany
-  /** Asks Fiken for the company itself. */
+  /** Reads the company from Fiken. */
   readCompany: () => Promise<Company>
 }
 
 export type BillEnding =
   | { kind: 'done'; invoice: Invoice }
   | { kind: 'ended' }
-  /** Back in the queue as if it had not been claimed. */
+  /** The bill returns to the queue as if it had not been claimed. */
   | { kind: 'released' }
   | {
       kind: 'again'
@@ -59,9 +59,9 @@ export async function enter(run: BillRun, stage: BillStage): Promise<void> {
 }
 
 /**
- * Lets a request that cannot be undone leave only while the run holds the bill and the settings are
- * those that it began with. The change is written just before the request leaves.
- *
+ * Called just before an irreversible request is sent: writes the change if the run still holds the
+ * claim and the billing settings have not changed since the run began; otherwise prevents the
+ * request.
  * @throws ClaimLost, NothingSent
  */
 export async function beforeSend(run: BillRun, change: BillChange): Promise<void> {

@@ -18,13 +18,16 @@ import { ownerOf } from './owner.ts'
 import { missingOf } from '../subscriptions/recipient.ts'
 import type { BillEnding, BillHold, BillRun } from './run.ts'
 
-/** The age at which bank accounts are read again: none that is closed may be printed on a bill. */
+/**
+ * Age in ms above which bank accounts are read again, so that no closed account is printed on a
+ * bill.
+ */
 const ACCOUNTS_LAST_MS = 60_000
 
-/** The longest time of one drain; the next tick continues. */
+/** Maximum time of one run; the next tick continues. */
 const LONGEST_RUN_MS = 10 * 60_000
 
-/** Sends the bills that are due, one after the other, until none is left or Fiken is away. */
+/** Sends the due bills one after the other, until none are left or Fiken does not respond. */
 export async function sendBills(platform: Platform, signal: AbortSignal): Promise<void> {
   const end = platform.clock.now() + LONGEST_RUN_MS
   const mayGoOn = () => !signal.aborted && platform.clock.now() < end
@@ -34,7 +37,7 @@ export async function sendBills(platform: Platform, signal: AbortSignal): Promis
   }
 }
 
-/** Claims the next due bill; null when there is none, or when a setting is missing. */
+/** Claims the next due bill; null when no bill is due, or when a setting is missing. */
 async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHold | null> {
   const { clock, db } = platform
   const settings = await readSettings(db)
@@ -43,19 +46,19 @@ async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHo
   const claim = randomUUID()
   const bill = await claimBill(db, claim, instant(clock))
   if (!bill) return null
-  // A bill that may be in another company is looked for there.
+  // A bill that may already be in another company is searched for in that company.
   const slug = bill.companySlug ?? adminFikenCompanySlug
   return { platform, settings, adminUserId, slug, bill, claim, signal }
 }
 
-/** Returns false when the next bill would fail for the same reason. */
+/** Returns false if the next bill would fail for the same reason. */
 async function sendBill(hold: BillHold): Promise<boolean> {
   const { platform, adminUserId, bill } = hold
   const ran = await runDocument(ownerOf(hold), async () => {
     const run = await begin(hold)
     return { ended: await attempt(run) }
   })
-  // The screens of the sender and of the recipient.
+  // Updates the screens of the sender and the recipient.
   for (const each of [adminUserId, bill.userId])
     if (each !== null) platform.live.publish(each, 'billing')
   return ran.kind === 'ended' || ran.kind === 'lost' || ran.kind === 'failed'
@@ -107,12 +110,12 @@ async function takeFurther(run: BillRun): Promise<BillEnding> {
 }
 
 /**
- * Stops a bill that may be in a company which the seller has left, where nobody can look any more.
- * Only Fiken's refusal of the company itself proves that; an outage or a dead grant does not.
- *
- * @param error the fault that stopped the run; undefined where the company was not found
- * @returns null when the company can be seen, or nothing can be in it
- * @throws ExternalError, HttpError, LimiterBusy when Fiken cannot be asked
+ * Marks a bill as failed if it may be in a company that the seller no longer uses and to which
+ * Fiken denies us access. Only Fiken's refusal of the company itself proves that; an outage or an
+ * expired grant does not.
+ * @param error the error that ended the run; undefined when the company was not found
+ * @returns null when the company is accessible, or when the bill cannot be in the company
+ * @throws ExternalError, HttpError, LimiterBusy when the request to Fiken fails
  */
 async function stoppedByFormerCompany(run: BillRun, error?: unknown): Promise<BillEnding | null> {
   const { bill, settings, readCompany } = run

@@ -7,7 +7,7 @@ import { readSettings } from '../settings-store.ts'
 import { endBillWaits } from '../bill-store.ts'
 
 /**
- * Makes waiting bills due now, ends the pause of the lane that sends them (decision 0012), and
+ * Makes postponed bills due now, ends the pause of the lane that sends them (decision 0012), and
  * returns their number.
  */
 export async function tryBillsNow({ db, clock, queue }: Platform): Promise<number> {

@@ -9,12 +9,18 @@ interface Terms {
   monthlyPrice: number
 }
 
-/** A price over this many times the former one must be confirmed: a digit too many makes it ten. */
+/**
+ * A price more than this many times the former price must be confirmed, because an extra digit
+ * makes the price ten times higher.
+ */
 const MUCH_DEARER = 3
-/** A price under the former one divided by this must be confirmed: «1.000» once became 1 krone. */
+/**
+ * A price below the former price divided by this must be confirmed: «1.000» was once read as 1
+ * krone.
+ */
 const MUCH_CHEAPER = 3
 
-/** Returns what saving new terms would do to present and future subscribers. */
+/** Returns the consequences of new terms for present and future subscribers. */
 export function effectOf(
   subscribers: readonly Subscriber[],
   former: Terms,

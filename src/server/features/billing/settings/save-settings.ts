@@ -23,7 +23,7 @@ import {
   type BillingSettings,
 } from '../settings-store.ts'
 
-/** Returns the effect of saving the form, without saving it. */
+/** Returns the consequences of saving the form, without saving it. */
 export async function previewSettings(
   { db, clock }: Platform,
   form: SubscriptionSettingsForm,
@@ -33,12 +33,11 @@ export async function previewSettings(
 }
 
 /**
- * Saves an administrator's settings. The company is looked up in Fiken first.
- *
+ * Saves an administrator's settings. The company is checked in Fiken first.
  * @throws HttpError 409 `confirm_price` when the price must be confirmed first, 409
- *   `billing_incomplete` when nobody could be billed, 409 `connection_changed` when another
- *   administrator has chosen a connection meanwhile, 400 when the company is out of reach, 503 when
- *   Fiken is away
+ * `billing_incomplete` when no bill could be sent, 409 `connection_changed` when another
+ * administrator has chosen a connection since, 400 when the company is not accessible, 503 when
+ * Fiken does not respond
  */
 export async function saveSettings(
   platform: Platform,
@@ -52,7 +51,7 @@ export async function saveSettings(
     await requireCompany(platform, before.adminUserId, slug)
   await db.transaction(async (tx) => {
     const former = await holdSettings(tx)
-    // The company was looked up, or chosen, with the connection of another administrator.
+    // The company was checked or chosen with another administrator's connection.
     if (former.adminUserId !== before.adminUserId && slug !== former.adminFikenCompanySlug)
       throw connectionChanged()
     const now = instant(clock)
@@ -76,7 +75,7 @@ export async function saveSettings(
   return presentSettings(platform)
 }
 
-/** Makes this administrator's own Fiken connection the one that bills are sent from (rule 31). */
+/** Makes this administrator's own Fiken connection the one from which bills are sent (rule 31). */
 export async function useExistingConnection(platform: Platform, adminId: string) {
   const { db, clock } = platform
   const { fikenCompanySlug } = await ownChoice(platform, adminId)
@@ -129,7 +128,7 @@ export async function presentSettings({ db }: Platform): Promise<SubscriptionSet
   }
 }
 
-/** Returns the users who may be billed: all but the sender of the bills. */
+/** Returns the users who may be billed: all except the sender of the bills. */
 const customers = async (db: Db, { adminUserId }: BillingSettings) =>
   (await allSubscribers(db)).filter(({ userId }) => userId !== adminUserId)
 
@@ -150,7 +149,7 @@ function requireComplete(settings: BillingSettings): void {
   )
 }
 
-/** Returns the missing settings without which no bill can be sent, in Norwegian. */
+/** Returns the Norwegian names of missing settings that prevent bills from being sent. */
 export function missingSettings({
   adminUserId,
   adminFikenCompanySlug,
@@ -202,7 +201,7 @@ async function requireCompany(platform: Platform, adminUserId: string | null, sl
     throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene lages med, først.')
   const company = await reachableCompany(platform, adminUserId, slug)
   try {
-    // Reads VAT status and bank accounts, which the bills need.
+    // Reads the VAT status and the bank accounts, which the bills need.
     await companyProfile(platform, adminUserId, slug, { refresh: 'now', interactive: true })
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lese selskapet fra Fiken.')

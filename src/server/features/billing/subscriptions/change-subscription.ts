@@ -15,10 +15,10 @@ import {
 } from './subscription-store.ts'
 
 /**
- * Gives a subscription another status for an administrator. Free, paused and cancelled stay until an
- * administrator changes them; active follows the integration again, and is next billed on the 1st.
- *
- * @throws HttpError 404 when the account is gone, 409 for the sender of the bills
+ * Changes a subscription's status for an administrator. The statuses free, paused and cancelled
+ * remain until an administrator changes them; the status active follows the integration again, and
+ * the next bill is on the 1st.
+ * @throws HttpError 404 when the account is deleted, 409 for the sender of the bills
  */
 export async function changeSubscription(
   { db }: Platform,

@@ -5,8 +5,9 @@ import { emailHashes } from '../ledger-key.ts'
 import { subscriberOf } from './subscription-store.ts'
 
 /**
- * Leaves only month, uuid and a keyed hash of the e-mail address in the ledger before an account is
- * deleted, so that a user who registers again is not billed twice for a month.
+ * Removes the recipient from the bills of an account that is about to be deleted. The bills keep a
+ * keyed hash of the e-mail address, so that a user who registers again is not billed twice for a
+ * month.
  */
 export async function forgetSubscriber(tx: Db, vault: Vault, userId: string): Promise<void> {
   const subscriber = await subscriberOf(tx, userId)

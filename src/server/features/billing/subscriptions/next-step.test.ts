@@ -120,7 +120,7 @@ test('cancelled, nothing follows', () => {
   expect(nextStep(standing({ status: 'cancelled' }), TERMS, JANUARY)).toEqual(NOTHING)
 })
 
-/** A subscription over many looks; the months it was billed for, in order. */
+/** Simulates a subscription through many planning runs, and returns the billed months in order. */
 function billedOver(looks: readonly { now: Date; on: boolean }[]): string[] {
   const months: string[] = []
   let one = standing({ status: 'free', nextInvoiceDate: null, hasBeenOn: false })
@@ -141,7 +141,7 @@ function billedOver(looks: readonly { now: Date; on: boolean }[]): string[] {
 
 const HOUR = 3_600_000
 const BEGIN = Date.parse('2026-11-10T12:00:00Z')
-/** Months of ten years and a few more. */
+/** All months of the simulated ten years, and a few more. */
 const MONTHS = Array.from({ length: 123 }, (_, index) => addMonths('2026-11', index))
 
 test('over ten years each month is billed exactly once where the integration was on after nine on its 1st, from the one after it was first switched on', () => {
@@ -199,7 +199,7 @@ test('looked at by processes whose clocks differ by up to half an hour, each mon
       let at = start
       for (const [index, { quarters, apart }] of steps.entries()) {
         at += quarters * QUARTER
-        // At the right time, or as they see it, whichever process they are at.
+        // The start is written by the true time, whichever process handles it.
         if (index === begins) began = new Date(at)
         one = { ...one, hasBeenOn: began !== null }
         const now = momentOf(new Date(at + apart * QUARTER), [began, changed])
@@ -216,7 +216,7 @@ test('looked at by processes whose clocks differ by up to half an hour, each mon
           started ??= change.billingStartDate ?? null
         }
       }
-      // Every clock is past nine, and has looked.
+      // True when every process's clock has passed 09:00 on the 1st and every process has run.
       const isOver = at >= JANUARY.getTime() + 4 * QUARTER
       if (began === null || began >= JANUARY) expect(billed).toEqual([])
       else if (started !== null && started < JANUARY && isOver) expect(billed).toEqual(['2027-01'])

@@ -2,34 +2,33 @@ import type { SubscriptionStatus } from '#shared/subscription-status'
 import { billableMonth, nextBilling } from '../calendar.ts'
 
 /**
- * The facts that decide a subscription's next step. Only the present state counts, not the events
- * before it: a lost hint, a missed run and a wrong clock lead to the same step.
- *
+ * The facts that decide a subscription's next step. Only the present state counts, not earlier
+ * events, so a lost notification, a missed run or a wrong clock leads to the same step.
  * - free: becomes active when the integration has been on once and billing is enabled, whichever
- *   comes last; the first bill is the next 1st's.
- * - active: billed in advance on the 1st at 09:00, for a whole month. If the integration is off
- *   then, it is paused and not billed.
+ *   comes last; the first bill is on the next 1st.
+ * - active: billed in advance for a whole month, on the 1st at 09:00. If the integration is off at
+ *   that time, the subscription is paused and not billed.
  * - paused: becomes active when the integration is switched on again, and is billed for that month
- *   unless it has been.
- * - cancelled: nothing, until a user or an administrator starts it again.
+ *   unless the month is already billed.
+ * - cancelled: not billed until a user or an administrator restarts the subscription.
  *
- * A missed bill is made up for in its own month only.
+ * A missed bill is made up for only during its own month.
  */
 export interface Subscription {
   status: SubscriptionStatus
   heldByAdmin: boolean
   nextInvoiceDate: Date | null
-  /** The integration is on, and the user may use the product. */
+  /** True when the integration is on and the account is active. */
   integrationOn: boolean
-  /** True when the integration has been on at some time. */
+  /** True when the integration has ever been on. */
   hasBeenOn: boolean
-  /** The current month has a bill already. */
+  /** True when the current month already has a bill. */
   isBilled: boolean
 }
 
 export interface Terms {
   billingEnabled: boolean
-  /** Øre a month; 0 bills nobody. */
+  /** Øre per month; at 0 nobody is billed. */
   monthlyPrice: number
 }
 
@@ -40,7 +39,7 @@ export interface Step {
     /** Set when the subscription starts. */
     billingStartDate?: Date
   } | null
-  /** The month to bill, "2026-11". */
+  /** The month to bill, such as "2026-11"; null to bill nothing. */
   bill: string | null
 }
 
@@ -69,7 +68,7 @@ export function nextStep(subscription: Subscription, terms: Terms, now: Date): S
 function whenActive(subscription: Subscription, terms: Terms, now: Date): Step {
   const latest = nextBilling(now)
   const next = subscription.nextInvoiceDate
-  // There is no date yet, or a clock that was ahead has set it.
+  // The date is missing, or was set by a process whose clock was ahead.
   if (next === null || next > latest) return { change: { nextInvoiceDate: latest }, bill: null }
   if (next > now) return NOTHING
   if (!subscription.integrationOn)
@@ -77,7 +76,10 @@ function whenActive(subscription: Subscription, terms: Terms, now: Date): Step {
   return billed(subscription, terms, now)
 }
 
-/** Bills the current month if its time has come, and moves the date to the next one. */
+/**
+ * Bills the current month if its billing time has passed, and moves the date to the next billing
+ * time.
+ */
 function billed({ isBilled }: Subscription, { monthlyPrice }: Terms, now: Date): Step {
   const month = billableMonth(now)
   return {

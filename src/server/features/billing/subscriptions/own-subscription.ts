@@ -39,14 +39,17 @@ export async function ownSubscription(
   }
 }
 
-/** The price of switching the integration on, shown before it is done. Øre without VAT. */
+/**
+ * The cost of switching the integration on, shown before the user confirms. `monthlyPrice` is in
+ * øre without VAT.
+ */
 export interface ActivationPrice {
   monthlyPrice: number
   /** False until the operator has enabled billing. */
   billingEnabled: boolean
-  /** The month that is billed at once, yyyy-mm; null when none is. */
+  /** The month that is billed immediately, yyyy-mm; null when no month is. */
   billedNow: string | null
-  /** The date of the first bill after that, yyyy-mm-dd; null when nothing is billed. */
+  /** The date of the next bill, yyyy-mm-dd; null when the user is not billed. */
   firstBill: string | null
 }
 
@@ -70,7 +73,7 @@ export async function activationPrice(
   }
 }
 
-/** Reads the subscription, and the step that switching the integration on would lead to. */
+/** Reads the subscription, and determines what would happen if the integration were switched on. */
 async function standingOf({ db, clock, vault }: Platform, userId: string) {
   const subscriber = await subscriberOf(db, userId)
   if (!subscriber) throw notFound()
@@ -89,9 +92,8 @@ async function standingOf({ db, clock, vault }: Platform, userId: string) {
 }
 
 /**
- * Restarts a cancelled subscription for its user. It goes on as a paused one: this month is billed if
- * the integration is on and the month has no bill.
- *
+ * Restarts a cancelled subscription for its user. The subscription continues as if it had been
+ * paused: the current month is billed if the integration is on and the month has no bill.
  * @throws HttpError 409 when the subscription is not cancelled
  */
 export async function restartSubscription(

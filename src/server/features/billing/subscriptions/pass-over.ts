@@ -5,8 +5,8 @@ import { nextBilling } from '../calendar.ts'
 import { postponeOverdue, resumePaused, type Whose } from './subscription-store.ts'
 
 /**
- * Skips the months that could not be billed because billing was disabled, or because the bills were
- * sent from this very account: active and resumed subscriptions are next billed on the next 1st.
+ * Skips the months that could not be billed because billing was disabled, or because the account
+ * itself sent the bills. The next bill of active and resumed subscriptions is on the next 1st.
  */
 export async function passOver(tx: Db, whose: Whose, now: Date): Promise<void> {
   const at = { now, until: nextBilling(now) }

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
-/** A process of the product whose clock stands at this moment. */
+/** Returns a platform whose clock shows the given time, as in a separate process. */
 const processAt = (moment: Date): Platform => ({
   ...memory.platform,
   clock: { ...memory.platform.clock, now: () => moment.getTime() },
@@ -51,7 +51,9 @@ const processAt = (moment: Date): Platform => ({
 const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
 const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
 
-/** The integration is switched on or off, at a moment by the clock of the process that does it. */
+/**
+ * Switches the integration on or off, at the given time by the clock of the process that does it.
+ */
 async function turn(userId: string, isActive: boolean, at: Date): Promise<void> {
   const { db } = memory.platform
   await configurationOf(db, userId)
@@ -63,7 +65,10 @@ async function turn(userId: string, isActive: boolean, at: Date): Promise<void> 
   )
 }
 
-/** A customer who has paid since December. */
+/**
+ * Adds a user who switched the integration on on 10 November, so that the first billed month is
+ * December.
+ */
 async function customer(): Promise<string> {
   const userId = await memory.addUser()
   const began = osloInstant('2026-11-10', 12)

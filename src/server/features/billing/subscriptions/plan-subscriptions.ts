@@ -23,9 +23,9 @@ import {
 const AT_A_TIME = 100
 
 /**
- * Takes the next step of every subscription (next-step.ts): starts, pauses or resumes it, and makes
- * the current month's bill. Each has a transaction of its own, and repeating a step is harmless.
- * Nothing is sent here. Returns the number of bills made.
+ * Takes the next step of every subscription (next-step.ts): starts, pauses or resumes the
+ * subscription, and creates the current month's bill. Each subscription has a separate transaction,
+ * and repeating a step is harmless. Sends nothing. Returns the number of created bills.
  */
 export async function planSubscriptions(platform: Platform, signal: AbortSignal): Promise<number> {
   const { db } = platform
@@ -57,7 +57,7 @@ async function takeStep(
 ): Promise<'billed' | 'changed' | 'stays'> {
   return db.transaction(async (tx) => {
     const settings = await holdSettings(tx)
-    // The user was chosen to send the bills after the users were read.
+    // The user was chosen as sender of the bills after the users had been read.
     if (settings.adminUserId === userId) return 'stays'
     const subscriber = await holdSubscriber(tx, userId, instant(clock))
     if (!subscriber?.subscriptionId) return 'stays'
@@ -104,7 +104,7 @@ interface Billing {
   now: Date
 }
 
-/** Inserts the bill with price and recipient as of now, which later changes do not touch. */
+/** Inserts the bill with the current price and recipient, which later changes do not affect. */
 async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
   const { subscriber, subscriptionId, hashes, settings, month, now } = billing
   const { userId } = subscriber

@@ -2,7 +2,7 @@ import type { AdminSubscription } from '#shared/contracts/billing'
 import { recipientOf } from './recipient.ts'
 import type { Subscriber } from './subscription-store.ts'
 
-/** @param billsUnderWay the months whose bill is queued, yyyy-mm */
+/** @param billsUnderWay the months with a queued bill, yyyy-mm */
 export function presentSubscription(
   subscriber: Subscriber,
   billsUnderWay: readonly string[],

@@ -22,9 +22,9 @@ import { planSubscriptions } from './plan-subscriptions.ts'
 import { subscriberOf } from './subscription-store.ts'
 
 /**
- * The table of states and events beside this file, cell by cell: what each status has become on
- * 2 February, and which months were billed since 15 December. Plans run every day at noon, and at
- * nine on the 1st.
+ * Tests every cell of the states-and-events table beside this file: each status on 2 February, and
+ * the months billed since 15 December. Subscriptions are planned every day at noon, and at 09:00 on
+ * the 1st.
  */
 
 const TABLE = path.join(import.meta.dirname, 'states-and-events.md')
@@ -57,25 +57,25 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
-/** A process of the product whose clock stands at this moment. */
+/** Returns a platform whose clock shows the given time, as in a separate process. */
 const processAt = (moment: Date): Platform => ({
   ...memory.platform,
   clock: { ...memory.platform.clock, now: () => moment.getTime() },
 })
 const plan = (at: Date) => planSubscriptions(processAt(at), new AbortController().signal)
 
-/** The accounts with one e-mail address, one after the other; only the last one exists. */
+/** Ids of consecutive accounts with the same e-mail address; only the last account still exists. */
 type Accounts = [string, ...string[]]
 const current = (accounts: Accounts) => accounts.at(-1) ?? accounts[0]
 
 type Act = (accounts: Accounts, at: Date) => Promise<unknown>
 
-/** An event of an account, or of the settings, at a moment. */
+/** An event that affects an account or the settings, and its time. */
 interface Happening {
   at: Date
-  /** The change of the account. */
+  /** Changes the account. */
   to?: Act
-  /** The change of the settings, for all accounts at once. */
+  /** Changes the settings, once for all accounts. */
   once?: (at: Date) => Promise<unknown>
 }
 
@@ -119,7 +119,7 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   await switchIntegration(id, true, at)
 }
 
-/** The id of the account's bill of January. */
+/** Marks the account's January bill as failed, and then ends it. */
 async function stoppedAndEnded(accounts: Accounts, at: Date): Promise<void> {
   const { db } = memory.platform
   const stopped = await db
@@ -187,8 +187,9 @@ const EVENTS: Record<string, readonly Happening[]> = {
 }
 
 /**
- * free: never switched on. active: on since November. paused: switched off before December. cancelled:
- * by an administrator, with the integration on.
+ * Creates an account with the given status. free: never switched on. active: on since November.
+ * paused: switched off before December. cancelled: cancelled by an administrator, with the
+ * integration on.
  */
 async function accountThatIs(status: SubscriptionStatus): Promise<Accounts> {
   const userId = await memory.addUser(status)
@@ -201,7 +202,7 @@ async function accountThatIs(status: SubscriptionStatus): Promise<Accounts> {
   return accounts
 }
 
-/** Every noon, and nine on the 1st. */
+/** Returns the planning times: every day at noon, and 09:00 on the 1st. */
 function looks(): Date[] {
   const days: string[] = []
   for (let day = BEGIN; day <= END; day = addDays(day, 1)) days.push(day)
@@ -228,7 +229,7 @@ async function standing(accounts: Accounts): Promise<string> {
   return months.length === 0 ? status : `${status}: ${months.join(', ')}`
 }
 
-/** The cells of the decision's table, by event. */
+/** Reads the cells of the table in states-and-events.md, by event. */
 function documented(): Map<string, string[]> {
   const lines = readFileSync(TABLE, 'utf8').split('\n')
   const head = lines.findIndex((line) => line.startsWith('| Event '))

@@ -8,7 +8,7 @@ import { configurations } from '../../configuration/tables.ts'
 import { CLOCKS_DIFFER_MS } from '../calendar.ts'
 import { subscriptionBills, userSubscriptions } from '../tables.ts'
 
-/** A user's subscription, with the facts that decide its next step and that a bill needs. */
+/** A user's subscription, with the facts needed for its next step and for a bill. */
 export interface Subscriber {
   userId: string
   email: string
@@ -18,14 +18,17 @@ export interface Subscriber {
   address: string | null
   postalCode: string | null
   city: string | null
-  /** Null until the first step makes the row. */
+  /** Null until the first step creates the row. */
   subscriptionId: string | null
   status: SubscriptionStatus
   heldByAdmin: boolean
   billingStartDate: Date | null
   lastInvoiceDate: Date | null
   nextInvoiceDate: Date | null
-  /** The last writes of settings and subscription, by the clock of the process that wrote. */
+  /**
+   * The last writes to the configuration and the subscription, by the clock of the process that
+   * wrote.
+   */
   configuredAt: Date | null
   changedAt: Date | null
   integrationOn: boolean
@@ -66,10 +69,10 @@ const subscribers = (db: Db) =>
     .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
 
 /**
- * The SQL condition, on the three tables, for subscriptions that take a step now (next-step.ts).
- *
- * @param latest the next billing time; a later date was set by a clock ahead, and is corrected unless
- *   that clock is ahead by so little that its moment counts here too (momentOf)
+ * Returns the SQL condition, on the three joined tables, for subscriptions that take a step now
+ * (next-step.ts).
+ * @param latest the next billing time. A later date was set by a process whose clock was ahead, and
+ * is corrected unless the difference is within the tolerance of momentOf.
  */
 const takesStep = (now: Date, latest: Date): SQL =>
   sql`(${isBillingTime(now, latest)} or ${isToStart})`
@@ -86,7 +89,7 @@ const isToStart = sql`(not ${held} and (${status} = 'free' and ${hasBeenOn}
 
 const endOf = (now: Date) => new Date(now.getTime() + CLOCKS_DIFFER_MS)
 
-/** Returns the next users whose subscription takes a step, in the order of ids. */
+/** Returns the next users whose subscription takes a step, ordered by id. */
 export async function usersToStep(
   db: Db,
   at: { now: Date; latest: Date },
@@ -109,7 +112,9 @@ export async function usersToStep(
   return rows.map(({ userId }) => userId)
 }
 
-/** Returns true when a subscription is due, read from the index of active ones by their next bill. */
+/**
+ * Returns true if a subscription is due, read from the index of active subscriptions by next bill.
+ */
 export async function isAnybodyToBill(
   db: Db,
   { now, latest, except }: { now: Date; latest: Date; except: string | null },
@@ -127,7 +132,7 @@ export async function isAnybodyToBill(
   return rows.length > 0
 }
 
-/** The appointments of subscriptions that begin, or go on, because the integration is on. */
+/** Recurring check for subscriptions that start or resume because the integration is on. */
 export const STARTS: Recurring = {
   work: 'billing',
   times: (now, among) => sql`
@@ -143,7 +148,10 @@ export async function subscriberOf(db: Db, userId: string): Promise<Subscriber |
   return row ?? null
 }
 
-/** Returns all subscribers: active, paused, cancelled, free; the newest account of each first. */
+/**
+ * Returns all subscribers, whether active, paused, cancelled or free; the newest account of each
+ * first.
+ */
 export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   return subscribers(db).orderBy(
     sql`array_position(array['active', 'paused', 'cancelled', 'free'], ${status})`,
@@ -166,8 +174,8 @@ export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
 }
 
 /**
- * Reads the user's subscription, which is made if there is none and locked until the end of the
- * transaction; null when the account is gone.
+ * Creates the user's subscription if it does not exist, locks it until the transaction ends, and
+ * returns it; null when the account is deleted.
  */
 export async function holdSubscriber(
   tx: Db,
@@ -200,7 +208,7 @@ export async function writeSubscription(
   await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.userId, userId))
 }
 
-/** The users that a change is about: all but one, or only one. */
+/** The users affected by a change: all except one, or only one. */
 export type Whose = { except: string | null } | { only: string }
 
 const isOf = (whose: Whose) => {
@@ -226,7 +234,10 @@ export async function postponeOverdue(
     )
 }
 
-/** Resumes paused subscriptions whose integration is on, next billed at `until`; returns the users. */
+/**
+ * Resumes paused subscriptions whose integration is on, with the next bill at `until`. Returns the
+ * affected users.
+ */
 export async function resumePaused(
   tx: Db,
   whose: Whose,
