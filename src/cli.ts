@@ -1,6 +1,7 @@
 import { ensurePinnedRuntime } from './runtime.ts'
 
-// As in main.ts: what follows does not even load on the oldest Node that can run this file.
+// Dynamic imports, as in main.ts: old Node versions can run this file but not load the modules it
+// needs.
 if (await ensurePinnedRuntime()) {
   process.umask(0o077)
   const { runOperator } = await import('./server/operator-console.ts')

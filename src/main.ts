@@ -1,7 +1,6 @@
 import { ensurePinnedRuntime } from './runtime.ts'
 
-// The only static import: everything else needs a newer Node than the oldest that can run this
-// file.
+// The only static import, because all other modules need a newer Node version than this file does.
 if (await ensurePinnedRuntime()) {
   const { compose } = await import('./server/compose.ts')
   const { runUntilSignalled } = await import('./server/life.ts')

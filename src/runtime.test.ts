@@ -10,8 +10,8 @@ import { ensurePinnedRuntime, isAtLeast } from './runtime.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'runtime-'))
 const script = path.join(folder, 'product.mjs')
 
-// A stand-in for main.ts. Until it has been restarted it believes it is on Node 20; its first
-// argument says what it does then.
+// A script that replaces main.ts. On its first run it claims to be Node 20; its first argument
+// tells it what to do after the restart.
 beforeAll(() => {
   writeFileSync(
     script,
@@ -33,10 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/**
- * Starts the stand-in the way an operator would, in an environment without traces of an earlier
- * run.
- */
+/** Starts the script as an operator would, without environment variables from an earlier run. */
 function start(...args: string[]): { parent: ChildProcess; lines: Interface } {
   const parent = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   return { parent, lines: createInterface({ input: parent.stdout }) }

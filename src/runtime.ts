@@ -4,30 +4,30 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// This file must load on Node 20, where the rest of the product does not: only node: builtins and
-// old syntax here.
+// This file must load on Node 20, which the rest of the product does not: use only node: modules
+// and old syntax here.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RERUN_MARK = 'FAKTURABRO_RERUN'
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Longer than the product gives itself for an orderly stop (STOP_MS in server/life.ts). */
+/** Longer than the product's own timeout for an orderly stop (STOP_MS in server/life.ts). */
 const GRACE_MS = 30_000
 
 export interface RuntimeOptions {
-  /** The running version, such as `v20.20.2`; given only by tests. */
+  /** The running Node version, such as `v20.20.2`; set only by tests. */
   version?: string
-  /** The Node to run again under; found in node_modules when left out. */
+  /** Path of the Node binary to restart with; by default it is found in node_modules. */
   pinnedNode?: string
 }
 
 /**
- * Makes sure that the product runs on a Node that satisfies `engines` in package.json, whatever
- * version the host has.
+ * Makes sure that the product runs on a Node version that satisfies `engines` in package.json,
+ * whatever version the host has.
  *
- * Returns true when it does. Otherwise runs the same command line once more under the pinned Node
- * from node_modules, forwards signals, ends this process with the code or signal of that one, and
- * returns false: the caller must do nothing more. The other process ends with this one, even after
- * SIGKILL. Without a usable Node it prints an error and returns false with exit code 1.
+ * Returns true if it already does. Otherwise runs the same command line again with the pinned Node
+ * from node_modules, forwards signals, exits with the child process's code or signal, and returns
+ * false: the caller must then do nothing more. The child process ends with this process, even after
+ * SIGKILL. Without a usable Node, prints an error and returns false with exit code 1.
  */
 export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise<boolean> {
   const required = requiredVersion()
@@ -48,7 +48,7 @@ export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise
   return false
 }
 
-/** Returns true when a version such as `v22.22.1` is at least `[major, minor]`. */
+/** Returns true if a version such as `v22.22.1` is at least `[major, minor]`. */
 export function isAtLeast(version: string, [major, minor]: [number, number]): boolean {
   const [ourMajor = 0, ourMinor = 0] = version.replace(/^v/, '').split('.').map(Number)
   return ourMajor > major || (ourMajor === major && ourMinor >= minor)
@@ -66,7 +66,7 @@ function findPinnedNode(): string | undefined {
   const require = createRequire(path.join(ROOT, 'package.json'))
   const { platform, arch } = process
   const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-  // The same packages as optionalDependencies in package.json; only the one for this platform is
+  // The packages in package.json's optionalDependencies; only the package for this platform is
   // installed.
   for (const name of [
     `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
@@ -76,7 +76,7 @@ function findPinnedNode(): string | undefined {
       const node = path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
       if (existsSync(node)) return node
     } catch {
-      // Not for this platform.
+      // The package for this platform is not this one.
     }
   }
   return undefined
@@ -85,8 +85,8 @@ function findPinnedNode(): string | undefined {
 async function runAgain(node: string): Promise<void> {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...process.env, [RERUN_MARK]: String(process.pid) },
-    // A process group of its own, so that Ctrl-C reaches the child once, through this process, and
-    // not a second time from the terminal.
+    // A separate process group, so that Ctrl-C reaches the child only once, through this process,
+    // and not also from the terminal.
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
@@ -107,8 +107,8 @@ async function runAgain(node: string): Promise<void> {
 }
 
 /**
- * Stops this process when its parent ends, however that happened: in order by SIGTERM, or after
- * GRACE_MS by force.
+ * Stops this process when its parent ends, for whatever reason: first with SIGTERM, and by force
+ * after GRACE_MS.
  */
 function endWithParent(): void {
   delete process.env[RERUN_MARK]

@@ -80,7 +80,7 @@ afterAll(async () => {
   rmSync(webFolder, { recursive: true })
 })
 
-/** Another server over the same database. */
+/** Builds another server on the same database. */
 function variant({
   config = {},
   features = [],

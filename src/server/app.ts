@@ -29,26 +29,26 @@ import { ROOT } from './platform/installed.ts'
 import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** One slice of the product, as listed in compose.ts. */
+/** A feature of the product, as listed in compose.ts. */
 export interface Feature {
   name: string
-  /** Binds the slice's endpoints, with `route()`, `publicRoute()` or `webhookRoutes()`. */
+  /** Registers the feature's endpoints, with `route()`, `publicRoute()` or `webhookRoutes()`. */
   routes?: (app: FastifyInstance, platform: Platform) => void
-  /** Its reactions to moments announced by features below it. */
+  /** Handlers for events published by the features below this one. */
   on?: Reactions
-  /** Its kinds of tasks, which features/tasks runs. */
+  /** The feature's kinds of tasks, which features/tasks runs. */
   tasks?: readonly TaskKind[]
   figures?: (platform: Platform) => Promise<readonly Figure[]>
 }
 
 export interface AppOptions {
-  /** Finds the caller of a request (features/auth/sessions/sessions.ts). */
+  /** Returns the user who sent a request (features/auth/sessions/sessions.ts). */
   identify: Identify
-  /** Called when a user without administrator rights asked for an administrator's endpoint. */
+  /** Called when a user without administrator rights requests an administrator's endpoint. */
   adminRefused?: Refused
-  /** Returns true once the queue has started; answers /readyz. */
+  /** Returns true once the queue has started; used by /readyz. */
   isReady?: () => boolean
-  /** The built browser part; dist/web when left out. */
+  /** Folder of the built web app; dist/web by default. */
   webFolder?: string
   limits?: Limits
   bodyPace?: BodyPace
@@ -57,9 +57,9 @@ export interface AppOptions {
 const WEB_FOLDER = path.join(ROOT, 'dist/web')
 
 /**
- * Builds the HTTP server, not yet listening. Guards are registered first and apply to everything
- * after them; closing waits for running requests.
- * @throws Error when a route does not say who may call it
+ * Builds the HTTP server without listening. Guards are registered first and apply to everything
+ * registered later; closing waits for running requests.
+ * @throws Error if a route does not declare who may call it
  */
 export async function buildApp(
   platform: Platform,
@@ -74,10 +74,11 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     schemaController: byDeclaration,
-    // One proxy of ours: the last address it added is the caller's; earlier ones may be forged.
+    // There is one trusted proxy: the last address is the one it added; earlier addresses may be
+    // forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: USUAL_BODY,
-    // Covers requests whose head never arrives; a body has a pace of its own.
+    // Applies to requests whose headers never arrive; bodies have their own minimum speed.
     requestTimeout: BODY_PACE.mostMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -120,8 +121,8 @@ export async function buildApp(
 }
 
 /**
- * Logs one line per answered request, with status and duration. Paths are masked; bodies and
- * headers are never written.
+ * Logs one line per request, with status and duration. Paths are masked; bodies and headers are
+ * never logged.
  */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -137,14 +138,14 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** The time within which a request on an open connection arrives. */
+/** Time to wait for requests that are on their way on open connections. */
 const ON_ITS_WAY_MS = 300
 
 /**
- * Answers requests that are on their way when the server is told to stop. On closing, Node ends
- * each connection on which no request has been read yet, even if one arrives at that moment: a
- * proxy then answers 502, and does not send a webhook elsewhere, because it may have been carried
- * out.
+ * Responds to requests that are on their way when the server is told to stop. On closing, Node ends
+ * each connection on which no request has been read yet, even if a request arrives at that moment.
+ * A proxy then responds 502 and does not send a webhook to another process, because the webhook may
+ * have been handled.
  */
 function stopGently(app: FastifyInstance): void {
   const { server } = app

@@ -82,7 +82,7 @@ import { createQueue, type LaneQueue } from './platform/queue/queue.ts'
 import { createRetries } from './platform/retries.ts'
 import { createVault } from './platform/vault.ts'
 
-/** The slices of the product, in the order in which a job meets them. */
+/** The product's features, in the order in which a job passes through them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
   { name: 'connections', routes: connectionRoutes },
@@ -121,18 +121,18 @@ const FEATURES: readonly Feature[] = [
 ]
 
 /**
- * The time that running requests get to finish once a stop has begun; a user at a screen waits no
- * longer for a vendor.
+ * Time that running requests get to finish during a stop; a user at a screen waits no longer for a
+ * vendor.
  */
 export const LAST_REQUESTS_MS = 10_000
 
 /**
- * The time that a stop waits for writes that have failed so far: longer than for requests, shorter
- * than the whole stop may take (life.ts).
+ * Time that a stop waits for failed writes to succeed: longer than for requests, shorter than the
+ * limit for the whole stop (life.ts).
  */
 const LAST_WRITES_MS = 12_000
 
-/** The parts that tests replace. Production runs without any. */
+/** Parts that tests replace; production replaces none. */
 export interface Overrides {
   clock?: Clock
   random?: () => number
@@ -143,30 +143,33 @@ export interface Overrides {
   vendorTimeoutMs?: number
   space?: FreeSpace
   tickMs?: number
-  /** Connections to PostgreSQL besides the queue's own. */
+  /** Number of connections to PostgreSQL, in addition to the queue's own. */
   poolSize?: number
   aroundLanes?: (queue: LaneQueue) => LaneQueue
   aroundTasks?: (kind: TaskKind) => TaskKind
   webFolder?: string
   limits?: Limits
-  /** Slices in addition to the product's own (the benchmark adds one). */
+  /** Features in addition to the product's own (the benchmark adds one). */
   moreFeatures?: readonly Feature[]
 }
 
 export interface Running {
-  /** The address it listens at, e.g. "http://127.0.0.1:3000". */
+  /** The address at which the server listens, such as "http://127.0.0.1:3000". */
   url: string
   platform: Platform
   log: Log
-  /** Stops accepting requests, lets running work requeue itself, closes the database. */
+  /**
+   * Stops accepting requests, lets running work put itself back in the queue, and closes the
+   * database.
+   */
   stop(): Promise<void>
 }
 
 /**
- * The composition root, the only file that knows everything: config → database → platform → queue →
- * http.
- * @throws Error when the environment is wrong or something cannot be opened; nothing is left open
- * then
+ * Creates and connects all parts of the product: config → database → platform → queue → http. The
+ * only file that depends on everything.
+ * @throws Error if the environment is wrong or something cannot be opened; everything already
+ * opened is closed
  */
 export async function compose(
   environment: Environment,
@@ -287,10 +290,10 @@ export async function compose(
     started = true
     await prepareDemo(config, platform)
     const { openedSocket: fd, port, host } = config
-    // Fastify passes the descriptor on to Node, which prefers it to the port.
+    // Fastify passes the descriptor to Node, which prefers the descriptor to the port.
     await app.listen({ port, host, ...(fd === null ? {} : { fd }) })
-    // Only where commands cannot open the database themselves: PostgreSQL accepts them beside this
-    // process.
+    // Only for the embedded database, which commands cannot open themselves; PostgreSQL accepts
+    // their connections while this process runs.
     if (!config.databaseUrl && !overrides.database)
       closeSocket = await openOperatorSocket(config.dataDir, log, (request, say) =>
         operate(platform, request, say),

@@ -6,8 +6,8 @@ export const DEMO_EMAIL = 'demo@fakturabro.test'
 export const DEMO_PASSWORD = 'demo-passord-1'
 
 /**
- * Registers the login that `npm start` prints. It is an ordinary user: connecting, choosing and
- * switching on is the tour.
+ * Creates the demo user whose login `npm start` prints. The user is an ordinary one: the demo
+ * consists of connecting the vendors, choosing settings and switching the integration on.
  */
 export async function makeDemoUsers(platform: Platform): Promise<void> {
   try {
@@ -22,7 +22,7 @@ export async function makeDemoUsers(platform: Platform): Promise<void> {
       city: 'Bergen',
     })
   } catch (error) {
-    // Registered at an earlier start.
+    // The user was created at an earlier start.
     if (!(error instanceof HttpError && error.code === 'email_taken')) throw error
   }
 }

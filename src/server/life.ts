@@ -1,17 +1,17 @@
 import type { Running } from './compose.ts'
 
 /**
- * The time an orderly stop may take before the process ends anyway; killed work is resumed at the
- * next start.
+ * Timeout for an orderly stop, after which the process exits anyway; interrupted work is resumed at
+ * the next start.
  */
 export const STOP_MS = 25_000
 
 /**
- * Runs the product until SIGTERM or SIGINT, then stops it in order. A start that fails is reported
- * in one line and ends with code 1.
+ * Runs the product until SIGTERM or SIGINT, then stops it in an orderly way. A failed start is
+ * reported in one line, with exit code 1.
  */
 export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
-  // Files created by this process are readable by their owner only.
+  // Makes files created by this process readable only by their owner.
   process.umask(0o077)
   let running: Running
   try {
@@ -39,8 +39,8 @@ export async function runUntilSignalled(start: () => Promise<Running>): Promise<
 }
 
 /**
- * Describes an error and its cause in words: most failed starts are a taken port, a taken folder or
- * a wrong variable.
+ * Describes an error and its cause in words: most failed starts are due to a used port, a locked
+ * folder or a wrong variable.
  */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -25,7 +25,7 @@ const USAGE = `Operator commands, with the same environment as the product:
   node dist/cli.js doctor                    says what is wrong with this installation, and how to fix it
 `
 
-/** The output streams; tests replace them. */
+/** The output streams, which tests replace. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -35,7 +35,7 @@ type Asked = { request: OperatorRequest; file?: string }
 
 /**
  * Runs one command line.
- * @returns the exit code: 0 done, 1 failed, 2 not understood
+ * @returns the exit code: 0 for success, 1 for failure, 2 for an invalid command
  */
 export async function runOperator(
   args: readonly string[],
@@ -75,7 +75,8 @@ function understand([command, ...rest]: readonly string[]): Asked | null {
 }
 
 /**
- * Runs the command in the process that holds the embedded database, when one runs; otherwise here.
+ * Runs the command in the process that has the embedded database open, if there is one; otherwise
+ * in this process.
  */
 async function carryOut(config: Config, request: OperatorRequest, say: Say): Promise<string> {
   if (!config.databaseUrl) {
@@ -113,9 +114,9 @@ const nothing: Say = () => Promise.resolve()
 const rowsPart = z.object({ table: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })
 
 /**
- * Writes the parts of an export as they arrive: `{"format": …, "tables": {"users": [ … ], …}}`,
- * readable by its owner only. Never overwrites a file, and leaves no half-written one.
- * @returns the answer of `ask`, and where the file is
+ * Writes the parts of an export as they arrive, as `{"format": …, "tables": {"users": [ … ], …}}`.
+ * The file is readable only by its owner. Never overwrites a file, and deletes an incomplete one.
+ * @returns the sentence from `ask`, and the file's path
  */
 async function writeExport(file: string, ask: (say: Say) => Promise<string>): Promise<string> {
   const target = path.resolve(file)

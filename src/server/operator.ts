@@ -13,8 +13,8 @@ import type { Platform } from './platform/platform.ts'
 import { markRestored } from './platform/database/restored.ts'
 
 /**
- * The operator's commands (rule 22), the same whether the database is open in this process or in
- * another.
+ * The operator's commands (rule 22). They work the same whether this process or another has the
+ * database open.
  */
 const request = z.discriminatedUnion('command', [
   z.object({ command: z.literal('migrate') }),
@@ -29,9 +29,9 @@ export type OperatorRequest = z.infer<typeof request>
 export type OperatorPlatform = Pick<Platform, 'config' | 'db' | 'vault' | 'clock' | 'log' | 'mail'>
 
 /**
- * Runs a command. Returns one English sentence; an export passes its rows to `say`, as {@link
+ * Runs a command. Returns one English sentence; an export passes its rows to `say` as {@link
  * RowsPart}.
- * @throws Error with a sentence when it cannot be done
+ * @throws Error with a sentence if the command cannot be carried out
  */
 export async function operate(
   platform: OperatorPlatform,
@@ -44,7 +44,7 @@ export async function operate(
   const command = parsed.data
   switch (command.command) {
     case 'migrate':
-      // Opening the database has migrated it: no process can use an older one.
+      // Opening the database has already migrated it.
       return 'The database is up to date.'
     case 'grant-admin':
       return makeAdministrator(platform, command.email)
@@ -74,8 +74,8 @@ async function makeAdministrator({ db, clock }: OperatorPlatform, email: string)
 }
 
 /**
- * Removes the second factor of a user who has lost both the app and the recovery codes, and is
- * known to the operator.
+ * Removes the second factor of a user who has lost both the app and the recovery codes. The
+ * operator has verified who the user is.
  */
 async function takeFactorAway(platform: OperatorPlatform, email: string): Promise<string> {
   const user = await userByEmail(platform.db, email.trim().toLowerCase())

@@ -7,7 +7,7 @@ import { storedTables } from './rows-of-user.ts'
 
 const FEATURES = path.join(import.meta.dirname, 'features')
 
-/** Tables whose rows give access to anyone who reads them. */
+/** Tables whose rows would give access to anyone who reads them. */
 const NEVER = ['oauth_states', 'reset_tokens', 'sessions']
 
 test('every table with a user column is exported, except those that hold credentials', async () => {
@@ -33,7 +33,7 @@ test('every page of an export is found by an index, so that none takes longer th
     const names = (transfer ? key : [owner, ...key.filter((column) => column !== owner)]).map(
       (column) => column.name,
     )
-    // The last column of a key only orders the few rows that are equal in all columns before it.
+    // The last column of a key only orders the few rows that are equal in the columns before it.
     const begins = [names, names.slice(0, -1)]
       .filter((some) => some.length > 0)
       .map((some) => `${some.join()},`)
@@ -44,7 +44,7 @@ test('every page of an export is found by an index, so that none takes longer th
   }
 })
 
-/** The columns of each index over the whole table. */
+/** Returns the columns of each index without a condition. */
 function indexesOf(table: PgTable): string[][] {
   const { columns, indexes, primaryKeys, uniqueConstraints } = getTableConfig(table)
   return [

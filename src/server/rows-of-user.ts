@@ -26,14 +26,15 @@ import * as transfers from './features/transfers/tables.ts'
 import * as vat from './features/vat/tables.ts'
 import type { Db } from './platform/database/database.ts'
 
-/** Some rows of one table, with the keys used in the code. */
+/** Some rows of one table, with the property names used in the code. */
 export interface RowsPart {
   table: string
   rows: Record<string, unknown>[]
 }
 
 /**
- * Tables that would give a reader of the file access: sessions, mailed links, unfinished consents.
+ * Tables that would give a reader of the exported file access to an account: sessions, mailed
+ * links, unfinished consents.
  */
 const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   auth.sessions,
@@ -41,7 +42,7 @@ const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   connections.oauthStates,
 ])
 
-/** Columns that would do the same, in tables that are exported. */
+/** Secret columns in tables that are exported. */
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.users.password,
   auth.emailConfirmations.token,
@@ -79,27 +80,28 @@ const FEATURES = [
   billing,
 ] as const
 
-/** A table with rows of users, and how to read one user's rows page by page without slow pages. */
+/** A table with users' rows, and how to read one user's rows page by page efficiently. */
 export interface StoredTable {
   table: PgTable
   name: string
-  /** The columns without secrets, by their names in the code. */
+  /** The columns without secrets, by their property names in the code. */
   shown: Record<string, PgColumn>
   owner: PgColumn
   /**
-   * The order of the rows: each page begins after the key of the row before it, so all pages cost
-   * the same. Preceded by the owner, it is the beginning of an index (checked by the test of this
-   * file).
+   * The sort key. Each page begins after the key of the previous page's last row, so all pages cost
+   * the same. The owner column followed by this key must be the beginning of an index (checked by
+   * this file's test).
    */
   key: PgColumn[]
   /**
-   * The table's transfer id, where only that has an index: such rows are read transfer by transfer.
+   * The transfer id column, for tables indexed only by transfer: their rows are read transfer by
+   * transfer.
    */
   transfer?: PgColumn
   atATime: number
 }
 
-/** Sort keys for tables whose primary key gives no fast way to one user's rows. */
+/** Sort keys for tables whose primary key is not an efficient way to one user's rows. */
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
   [auth.securityEvents, [auth.securityEvents.createdAt, auth.securityEvents.id]],
@@ -123,9 +125,9 @@ const BY_TRANSFER = new Map<PgTable, PgColumn>([
 ])
 
 /**
- * Pages are read, and on the embedded database produced, on the thread that serves everybody: a few
- * milliseconds at most. A transfer row holds the whole job, some ten kilobytes; the check of a
- * month is one row.
+ * Number of rows per page. Pages are read (and, with the embedded database, produced) on the thread
+ * that serves all requests, so a page may take only a few milliseconds. A transfer row contains the
+ * whole job, about ten kilobytes; a month's reconciliation is one row.
  */
 const ROWS_AT_A_TIME = 100
 const FEWER_AT_A_TIME = new Map<PgTable, number>([
@@ -134,7 +136,7 @@ const FEWER_AT_A_TIME = new Map<PgTable, number>([
 ])
 const TRANSFERS_AT_A_TIME = 20
 
-/** Returns the tables with rows of users, in the order in which they are exported. */
+/** Returns the tables with users' rows, in the order in which they are exported. */
 export function storedTables(): StoredTable[] {
   const tables = FEATURES.flatMap((feature) =>
     Object.values<unknown>(feature).filter((each) => is(each, PgTable)),
@@ -158,8 +160,8 @@ export function storedTables(): StoredTable[] {
 }
 
 /**
- * Yields everything that the database holds about one user, without secrets; an empty table gives
- * one part without rows.
+ * Yields everything the database holds about one user, without secrets. An empty table yields one
+ * part without rows.
  */
 export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPart> {
   for (const stored of storedTables()) {
@@ -173,12 +175,12 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
 }
 
 /**
- * Awaited before each read, so that the thread serves others first: the embedded database reads on
- * that very thread.
+ * A function awaited before each read, so that the thread serves other requests first: the embedded
+ * database runs on the same thread.
  */
 export type Turn = () => Promise<void>
 
-/** Yields one table's rows of one user, page by page, without secrets; no page is empty. */
+/** Yields one user's rows of one table, page by page, without secrets; no page is empty. */
 export async function* pagesOf(
   db: Db,
   stored: StoredTable,
@@ -199,8 +201,8 @@ export async function* pagesOf(
 type Row = Record<string, unknown>
 
 /**
- * Yields the conditions that are read page by page: the user's rows, or those of a few transfers at
- * a time.
+ * Yields the conditions to read page by page: the user's rows, or those of a few transfers at a
+ * time.
  */
 async function* portionsOf(
   db: Db,
@@ -240,13 +242,13 @@ interface Reading {
   atATime: number
 }
 
-/** The extra column with the row's position in the order. */
+/** Name of the additional column with the row's position in the sort order. */
 const PLACE = ' place'
 
 /**
- * Reads one page and the key after which the next one begins; undefined after the last. Keys are
- * compared as the database writes them: a Date has only milliseconds, so a row between two of them
- * would be read twice or never.
+ * Reads one page, and the key after which the next page begins (undefined after the last page).
+ * Keys are compared in the database's own precision: a Date has only milliseconds, so a row between
+ * two of them would be read twice or never.
  */
 async function pageOf(
   db: Db,

@@ -1,10 +1,10 @@
 import { formatDayOfYear } from './dates.ts'
 
 /**
- * Returns the day on which the collective draft of waiting jobs is made, as the end of a sentence:
- * "1. desember", "i dag". A day that comes while the integration is off waits until it is on
- * (decision 0054).
- * @param nextOn the next day, yyyy-mm-dd; `today` likewise, both in Norway
+ * Returns the day on which the waiting jobs' collective draft is created, as the end of a Norwegian
+ * sentence: "1. desember", "i dag". If that day passes while the integration is off, the draft is
+ * created once the integration is on (decision 0054).
+ * @param nextOn the next day, yyyy-mm-dd in Norway, like `today`
  */
 export function collectiveDay(
   nextOn: string,

@@ -55,7 +55,7 @@ describe('the next day of a collective draft', () => {
     ])
   })
   it('is the chosen day of the week', () => {
-    // A Wednesday.
+    // 2026-11-25 is a Wednesday.
     expect(nextCollectiveDay(weekly(4), '2026-11-25')).toBe('2026-11-26')
     expect(nextCollectiveDay(weekly(3), '2026-11-25')).toBe('2026-12-02')
     expect(nextCollectiveDay(weekly(2), '2026-11-25')).toBe('2026-12-01')
@@ -76,7 +76,7 @@ describe('the next day of a collective draft', () => {
         const ahead = daysBetween(from, next)
         expect(ahead).toBeGreaterThan(0)
         expect(ahead).toBeLessThanOrEqual(when.every === 'week' ? 7 : 31)
-        // Any date between has the same next day.
+        // Any date in between must have the same next day.
         expect(nextCollectiveDay(when, addDays(next, -1))).toBe(next)
         expect(nextCollectiveDay(when, addDays(from, ahead > 1 ? 1 : 0))).toBe(next)
       }),

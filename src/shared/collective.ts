@@ -1,19 +1,19 @@
 import { addDays, addMonths, monthOf, monthRange } from './dates.ts'
 
 /**
- * The user's choice of time for a customer's "Samlefaktura", for which its jobs wait and which
- * takes them all on one draft.
+ * The user's choice of when a customer's collective draft ("Samlefaktura") is created from the jobs
+ * that wait for it.
  */
 export type CollectiveTime =
-  /** A day of each month, 1 to 31; the last one where the month is shorter. */
+  /** A day of each month, 1 to 31; in shorter months, the last day. */
   | { every: 'month'; day: number }
   /** A day of each week: 1 is Monday, 7 is Sunday. */
   | { every: 'week'; weekday: number }
   | { every: 'hand' }
 
 /**
- * Returns the first day after `date` on which a draft is made; null when only the user makes one.
- * Both are calendar dates in Norway, yyyy-mm-dd.
+ * Returns the first day after `date` on which a collective draft is created; null if only the user
+ * creates drafts. Both dates are calendar dates in Norway, yyyy-mm-dd.
  */
 export function nextCollectiveDay(time: CollectiveTime, date: string): string | null {
   switch (time.every) {

@@ -2,12 +2,13 @@ import type * as z from 'zod/mini'
 import type { LiveTopic } from './live-topics.ts'
 
 /**
- * One declaration per endpoint, read by the route (server/platform/http), the browser (web/lib/api)
- * and the tests (test/support). `access` is what the route demands before its handler runs:
- * `public`, a session (`user`), or an administrator's (`admin`). Path parameters are written
- * `:name`. `answer` describes the body of a 200; errors always answer {@link ErrorAnswer}. The
- * browser's build has no `params`, `query`, `body`, `answer` and `summary` (vite.plugins.ts): a
- * form takes its schema from shared/forms, whose file comes with the first form.
+ * The declaration of one endpoint, used by the route (server/platform/http), the browser
+ * (web/lib/api) and the tests (test/support). `access` is checked before the handler runs: `public`
+ * for everyone, `user` for a session, `admin` for an administrator's session. Path parameters are
+ * written `:name`. `answer` describes the body of a 200 response; errors always have the body
+ * {@link ErrorAnswer}. The browser build omits `params`, `query`, `body`, `answer` and `summary`
+ * (vite.plugins.ts); forms therefore take their schemas from shared/forms, which are loaded with
+ * the first form.
  */
 export type Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -20,20 +21,20 @@ interface Declaration<Params, Query, Body, Answer> {
   path: `/api/${string}`
   access: 'public' | 'user' | 'admin'
   /**
-   * Also demands that the password was entered in this session within the last 15 minutes, else 409
-   * `password_required`: never 401 or 403, which mean logged out or not allowed. The browser asks
-   * for it and calls again automatically.
+   * When true, the password must have been entered in this session within the last 15 minutes;
+   * otherwise 409 `password_required`. The status is never 401 or 403, which mean logged out or not
+   * allowed. The browser asks for the password and repeats the request automatically.
    */
   freshPassword?: boolean
   summary: string
   params?: Params
   query?: Query
   body?: Body
-  /** The largest body as JSON, in bytes, when it is not {@link USUAL_BODY}. */
+  /** Maximum size of a JSON body in bytes, if different from {@link USUAL_BODY}. */
   bodyLimit?: number
   /**
-   * Accepts the body as a file of this type too, read as a stream: `body` is undefined then, and at
-   * most `mostBytes` are read.
+   * Also accepts the body as a file of this type, read as a stream of at most `mostBytes` bytes;
+   * `body` is then undefined.
    */
   file?: { type: 'text/csv'; mostBytes: number }
   answer: Answer
@@ -46,7 +47,7 @@ export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'GET'
-  /** Topics whose change makes the answer out of date. */
+  /** Topics whose changes make the response out of date. */
   shows?: readonly LiveTopic[]
 }
 
@@ -57,13 +58,16 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Topics that a success may have changed: published to the caller's open screens. */
+  /** Topics that a successful request may have changed, published to the user's open screens. */
   changes: readonly LiveTopic[]
 }
 
-/** Bytes; more than any form needs. */
+/** Maximum body size in bytes; more than any form needs. */
 export const USUAL_BODY = 64 * 1024
-/** Bytes for a list of ids: five thousand uuids, or a thousand of our longest. */
+/**
+ * Maximum body size in bytes for a list of ids: five thousand uuids, or a thousand of our longest
+ * ids.
+ */
 export const LIST_BODY = 256 * 1024
 
 export function endpoint<
@@ -94,7 +98,7 @@ export type AnswerOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
 
 /**
- * Every answer that is not a success (rule 14): a Norwegian sentence, a stable code, and further
+ * The body of every error response (rule 14): a Norwegian sentence, a stable code, and further
  * facts for the client.
  */
 export interface ErrorAnswer {
@@ -104,7 +108,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * The most rows of a list that are counted; X-Total-Count is one more beyond it. Nobody turns so
- * many pages, and counting all would take longer than the list.
+ * Maximum number of rows of a list that are counted; X-Total-Count is one higher if there are more.
+ * Nobody reads that many pages, and counting all rows would take longer than reading the page.
  */
 export const MOST_COUNTED = 10_000

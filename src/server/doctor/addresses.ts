@@ -4,7 +4,7 @@ import { sheet, type Finding } from './finding.ts'
 
 const EXAMPLES = /\.(test|example|invalid)$|@example\./i
 
-/** Checks the addresses and names that users and vendors are given. Makes no request. */
+/** Checks the configured addresses and names that users and vendors see. Makes no request. */
 export function addresses(config: Config, problems: readonly string[]): Finding[] {
   const { ok, warning, problem, findings } = sheet('addresses')
   for (const each of problems) problem(`${each}.`, 'Correct the variable (.env.example says how).')
@@ -65,8 +65,8 @@ function vendorAddresses(
 }
 
 /**
- * The vendor's addresses that receive tokens or are shown to users, by the names of their
- * variables.
+ * Returns the vendor's configured addresses that receive tokens or are shown to users, keyed by
+ * environment variable.
  */
 function addressesOf(
   { servicem8, fiken }: Config,

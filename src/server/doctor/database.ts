@@ -21,7 +21,7 @@ interface Seen {
 }
 
 /**
- * Checks the database by reading only: nothing is created, and the embedded database is not opened.
+ * Checks the database without changing it: creates nothing and does not open the embedded database.
  */
 export async function database(config: Config, clock: Clock): Promise<Finding[]> {
   const { ok, warning, problem, findings } = sheet('database')

@@ -8,8 +8,8 @@ const LEAST_GIB = 1
 const COMFORTABLE_GIB = 5
 
 /**
- * Checks that the data folder can be written, is closed to other users and has free space. Changes
- * nothing.
+ * Checks that the data folder is writable, is closed to other users and has free disk space.
+ * Changes nothing.
  */
 export function disk({ dataDir, databaseUrl }: Config, free: FreeSpace = freeSpace): Finding[] {
   const { ok, warning, problem, findings } = sheet('disk')

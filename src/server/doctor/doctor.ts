@@ -11,15 +11,15 @@ import { secrets } from './secrets.ts'
 import { vendors } from './vendors.ts'
 
 /**
- * Examines an installation from its environment: what is wrong, and how to fix it. Changes nothing.
- * Only the checks of what a visitor sees need the running product.
+ * Examines an installation by its environment variables and reports what is wrong and how to fix
+ * it. Changes nothing. Only the reachability check needs a running product.
  */
 export async function examine(
   env: Environment,
   { clock = systemClock, free }: { clock?: Clock; free?: FreeSpace } = {},
 ): Promise<Finding[]> {
   const { config, problems } = inspectEnvironment(env)
-  // APP_SECRET and DEMO have findings of their own, with what to do.
+  // The secrets check reports APP_SECRET and DEMO itself, with a remedy.
   const others = problems.filter((problem) => !/^(APP_SECRET|DEMO) /.test(problem))
   const asked = await Promise.all([
     vendors(config, clock),

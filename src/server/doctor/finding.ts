@@ -1,10 +1,10 @@
-/** One line of the doctor's report: a fact, and how to fix it when it is wrong. */
+/** One line of the doctor's report: a fact, with a remedy if something is wrong. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
-  /** The topic: "secrets", "database" … */
+  /** The topic, such as "secrets" or "database". */
   about: string
   says: string
-  /** The remedy; only where something is wrong. */
+  /** The remedy; present only when something is wrong. */
   fix?: string
 }
 
@@ -31,7 +31,7 @@ const MARKS: Record<Finding['level'], string> = {
   problem: 'PROBLEM',
 }
 
-/** Formats the whole examination for a terminal. */
+/** Formats the doctor's report for a terminal. */
 export function written(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ level, about, says, fix }) => [
     `${MARKS[level]}  ${about.padEnd(11)}  ${says}`,

@@ -7,14 +7,17 @@ import { sheet, type Finding, type Sheet } from './finding.ts'
 const PATIENCE_MS = 10_000
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 14
-/** The statuses with which a proxy answers when nothing listens behind it, or too slowly. */
+/**
+ * HTTP statuses that a proxy returns when the server behind it does not respond or responds too
+ * slowly.
+ */
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504])
-/** From the range for documentation (RFC 5737): nobody has this address. */
+/** An IP address from the range reserved for documentation (RFC 5737), which no real host has. */
 const MADE_UP_ADDRESS = '203.0.113.77'
 
 /**
- * Asks the running product at PUBLIC_URL, as a visitor would, which address and protocol it sees
- * for the caller.
+ * Requests the running product at PUBLIC_URL the way a visitor does, to check which client address
+ * and protocol the product sees.
  */
 export async function reachability(config: Config, clock: Clock): Promise<Finding[]> {
   if (!URL.canParse(config.publicUrl)) return []
@@ -27,7 +30,7 @@ export async function reachability(config: Config, clock: Clock): Promise<Findin
 }
 
 /**
- * Fetches the certificate even when it is not trusted, because that is what the finding reports.
+ * Fetches the TLS certificate even if it is not trusted, because the finding reports its faults.
  */
 async function certificate(url: URL, clock: Clock, { ok, warning, problem }: Sheet): Promise<void> {
   const port = Number(url.port || 443)

@@ -12,14 +12,14 @@ const WARN_MS = 5_000
 const WRONG_MS = 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 /**
- * A refresh token that does not exist: the way it is refused shows whether the id and secret were
- * accepted.
+ * A refresh token that does not exist: the vendor's refusal shows whether it accepted the client id
+ * and secret.
  */
 const NO_TOKEN = 'fakturabro-doctor-asks-whether-the-secret-is-right'
 
 /**
- * Asks each token endpoint once whether it accepts our id and secret, and compares clocks. Changes
- * nothing.
+ * Sends one request to each vendor's token endpoint to check that the client id and secret are
+ * accepted, and compares the clocks. Changes nothing.
  */
 export async function vendors(config: Config, clock: Clock): Promise<Finding[]> {
   const secrets = sheet('vendors')

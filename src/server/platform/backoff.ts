@@ -1,15 +1,14 @@
 /**
- * The waits after successive passing failures, in milliseconds: 5 s, 30 s, 2 min, 10 min, 30 min, 2
- * h, 5 h, 10 h.
+ * Waits in milliseconds after successive temporary failures: 5 s, 30 s, 2 min, 10 min, 30 min, 2 h,
+ * 5 h, 10 h.
  */
 export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000].map(
   (seconds) => seconds * 1000,
 )
 
 /**
- * The longest wait while the vendor itself is down: ten minutes, so that nothing waits for hours
- * once it is back. The row is then given up after about three days instead of at the end of the
- * ladder.
+ * Maximum wait while the vendor itself is down: ten minutes, so that work resumes soon after the
+ * vendor is back. Retries then end after about three days instead of at the end of the ladder.
  */
 const OUTAGE_LONGEST_MS = 600_000
 const OUTAGE_TRIES = 3 * 24 * 6
@@ -17,8 +16,8 @@ const OUTAGE_TRIES = 3 * 24 * 6
 const JITTER = 0.2
 
 /**
- * Returns the number of failures whose waits add up to at least `ms`, even when jitter makes each
- * as short as possible. Assumes the ladder: a vendor's Retry-After may be shorter.
+ * Returns the number of failures whose waits add up to at least `ms`, even with the shortest
+ * jitter. Assumes the ladder's waits: a vendor's Retry-After may be shorter.
  */
 export function failuresSpanning(ms: number): number {
   let spanned = 0
@@ -27,18 +26,17 @@ export function failuresSpanning(ms: number): number {
 }
 
 export interface BackoffInput {
-  /** The failures so far, this one included: 1 after the first. */
+  /** Number of failures so far, including the current one. */
   failures: number
-  /** True when the vendor is down. */
   outage?: boolean
-  /** A number in [0, 1): spreads rows that failed together by ±20 %. */
-  random: number
   /**
-   * The wait that the vendor asked for in Retry-After; it overrides the ladder, also when it is
-   * shorter.
+   * A random number in [0, 1), which varies the wait by ±20 % so that rows that failed together are
+   * not retried together.
    */
+  random: number
+  /** The wait in the vendor's Retry-After header; overrides the ladder, even when it is shorter. */
   retryAfterMs?: number | null
-  /** Factor by which tests shorten the ladder; Retry-After is scaled with it. */
+  /** Factor by which tests shorten the ladder; it also scales Retry-After. */
   scale?: number
 }
 

@@ -1,9 +1,9 @@
 /**
- * The source of time. It is a parameter so that tests can turn it; no feature reads the machine's
- * own clock.
+ * The source of time, passed as a parameter so that tests can control it. No feature reads the
+ * system clock directly.
  */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Milliseconds since 1970-01-01 UTC. */
   now(): number
   /** Resolves after `ms`, or immediately when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** The clock's instant as a Date, for database columns. */
+/** Returns the clock's current time as a Date, for database columns. */
 export function instant(clock: Clock): Date {
   return new Date(clock.now())
 }

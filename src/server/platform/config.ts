@@ -4,8 +4,8 @@ import { closeFolder, makeFolder } from './data-folder.ts'
 import { randomSecret } from './vault.ts'
 
 /**
- * The addresses and credentials of one vendor. An empty client id means not set up; connecting then
- * says so.
+ * The addresses and credentials of one vendor. An empty client id means that the vendor is not
+ * configured; an attempt to connect then reports it.
  */
 export interface VendorConfig {
   clientId: string
@@ -15,7 +15,10 @@ export interface VendorConfig {
   tokenUrl: string
 }
 
-/** The whole configuration (.env.example), read from the environment once, at startup. */
+/**
+ * The whole configuration, read from the environment once at startup. Variables are described in
+ * .env.example.
+ */
 export interface Config {
   port: number
   host: string
@@ -24,14 +27,12 @@ export interface Config {
   databaseUrl: string
   dataDir: string
   appSecret: string
-  /**
-   * The previous secret, set while values sealed with it are sealed anew (rotate-key); otherwise
-   * empty.
-   */
+  /** The previous APP_SECRET, set while `rotate-key` re-seals stored values; otherwise empty. */
   formerAppSecret: string
   /**
-   * The descriptor of a socket that systemd has opened and keeps open over restarts, so that no
-   * caller is refused meanwhile (sd_listen_fds(3)). Null: the product opens its own.
+   * The file descriptor of a listening socket that systemd keeps open across restarts, so that no
+   * request is refused during a restart (sd_listen_fds(3)). If null, the server opens its own
+   * socket.
    */
   openedSocket: number | null
   role: 'web' | 'worker' | 'all'
@@ -40,18 +41,21 @@ export interface Config {
   brregUrl: string
   smtpUrl: string
   mailFrom: string
-  /** `isExample` is true when OPERATOR_EMAIL is not set, so nobody reads mail to the address. */
+  /**
+   * The operator of the installation. `isExample` is true when OPERATOR_EMAIL is not set, so nobody
+   * reads mail sent to the address.
+   */
   operator: { name: string; address: string; email: string; isExample: boolean }
-  /** True when administrators must have a second factor (ADMIN_SECOND_FACTOR=required). */
+  /** True when administrators must use a second factor (ADMIN_SECOND_FACTOR=required). */
   adminSecondFactor: boolean
   metricsToken: string
   logLevel: string
   production: boolean
-  /** Creates the demo users of `npm start`. Never set in production. */
+  /** When true, the demo users of `npm start` are created. Never set in production. */
   demo: boolean
   /**
-   * The address of the pages on which a user of the demo plays tradesperson and accountant;
-   * otherwise empty.
+   * The address of the demo pages on which a user can act as tradesperson and accountant; empty
+   * outside the demo.
    */
   workshopUrl: string
 }
@@ -59,7 +63,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads and checks the environment.
+ * Reads and validates the environment variables.
  * @throws Error naming every wrong variable
  */
 export function readConfig(env: Environment): Config {
@@ -71,7 +75,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * Parses the environment, and describes each wrong variable in a sentence. Touches nothing: a
+ * Parses the environment variables and describes each wrong one in a sentence. Creates nothing: a
  * missing APP_SECRET stays empty.
  */
 export function inspectEnvironment(env: Environment): { config: Config; problems: string[] } {
@@ -154,8 +158,7 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
 }
 
 /**
- * Returns the APP_SECRET kept in the data folder, created once when it is missing outside
- * production.
+ * Returns the APP_SECRET stored in the data folder. Outside production, a missing one is created.
  */
 function rememberedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
@@ -172,8 +175,8 @@ function rememberedSecret(dataDir: string): string {
 const FIRST_PASSED = 3
 
 /**
- * Returns systemd's socket. Children inherit the variables, which are not meant for them, so the
- * process id is compared.
+ * Returns the descriptor of the socket that systemd passed to this process. Compares the process
+ * id, because child processes inherit the variables but not the socket.
  */
 function openedSocket(env: Environment): number | null {
   const passed = env['LISTEN_FDS'] === '1' && env['LISTEN_PID'] === String(process.pid)

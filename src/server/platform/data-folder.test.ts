@@ -114,7 +114,7 @@ describe('the data folder', () => {
     expect(statSync(process.cwd()).mode).toBe(mode)
   })
 
-  // Only root can create what another user owns.
+  // Only root can create a file that another user owns.
   if (process.getuid?.() === 0) {
     test('of another user is refused by a product that may not change it, with the commands for root', () => {
       const NOBODY = 65_534

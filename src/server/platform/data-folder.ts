@@ -3,22 +3,22 @@ import path from 'node:path'
 import { ROOT } from './installed.ts'
 
 const OTHERS = 0o077
-/** The sticky bit: a folder that everybody may write to and no single user owns, such as /tmp. */
+/** The sticky bit, set on shared folders that everybody may write to, such as /tmp. */
 const STICKY = 0o1000
 
-/** Creates the folder when it is missing, accessible to its owner only. */
+/** Creates the folder if it is missing, accessible only to its owner. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 /**
- * Closes the data folder and everything in it to everybody but the owner: it holds customers' data
- * and, outside production, the key to the vendor tokens. The embedded database creates its files
- * open to all, whatever the umask. The folder is closed first, so that nobody can exchange its
- * contents meanwhile; symbolic links and their targets are left alone. Does nothing on Windows,
- * where permissions are inherited from the folder above. Synchronous, since nothing else may happen
- * before: some milliseconds for the thousand files of a database.
- * @throws Error with the command that helps, when something stays open to others
+ * Makes the data folder and its contents accessible only to the owner, because the folder holds
+ * customers' data and, outside production, the key to the vendor tokens. The embedded database
+ * creates its files readable by all, whatever the umask. The folder itself is closed first, so that
+ * nobody can replace its contents meanwhile. Symbolic links and their targets are left alone. Does
+ * nothing on Windows, where permissions are inherited from the parent folder. Synchronous, because
+ * nothing else may happen before; takes some milliseconds for a database of a thousand files.
+ * @throws Error with the command that helps, if something stays open to others
  */
 export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync): void {
   if (process.platform === 'win32' || !look(folder)) return
@@ -29,7 +29,7 @@ export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync)
     try {
       chmod(entry, before.mode & 0o7777 & ~OTHERS)
     } catch {
-      // Owned by another user, or on a read-only disk: the mode read next decides.
+      // The entry is owned by another user or on a read-only disk: the mode read next decides.
     }
     const now = look(entry)
     if (now && (now.mode & OTHERS) !== 0) throw staysOpen(top, entry, now)
@@ -43,14 +43,15 @@ export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync)
   walk(top)
 }
 
-/**
- * Returns null when the entry does not exist or has just gone: a running database removes files.
- */
+/** Returns null if the entry does not exist; a running database removes files at any time. */
 function look(entry: string): Stats | null {
   return lstatSync(entry, { throwIfNoEntry: false }) ?? null
 }
 
-/** Lists a folder; empty when it has just been removed, or is closed to this process too. */
+/**
+ * Lists a folder's entries. Returns an empty list if the folder was just removed or this process
+ * may not read it.
+ */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -65,7 +66,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Refuses a folder that holds the product itself, or everybody's files: it must not be closed. */
+/**
+ * Throws if the folder contains the product itself or is shared by all users, because such a folder
+ * must not be closed.
+ */
 function refuseShared(top: string): void {
   const holds = (inner: string) =>
     inner === top || inner.startsWith(top === path.sep ? top : top + path.sep)
@@ -88,7 +92,7 @@ function staysOpen(top: string, entry: string, { mode, uid }: Stats): Error {
   )
 }
 
-/** Quotes a word for the shell where necessary. */
+/** Quotes a word for the shell if necessary. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

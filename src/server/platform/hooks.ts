@@ -1,28 +1,28 @@
 import type { Platform } from './platform.ts'
 
 /**
- * The moments that features announce to those above them, with their payloads. Each is declared by
- * the feature in which it happens, which augments this interface, so that a feature knows nothing
- * of those above it.
+ * The events that features publish to the features above them, with the payload types. The feature
+ * in which an event happens declares it by augmenting this interface, so that a feature does not
+ * depend on the features above it.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Moments {}
 
-/** A feature's reactions to the moments of the features below it. */
+/** A feature's handlers for events published by the features below it. */
 export type Reactions = {
   [Moment in keyof Moments]?: (platform: Platform, event: Moments[Moment]) => Promise<void>
 }
 
 export interface Hooks {
   /**
-   * Runs every feature's reaction in the order of compose.ts. A failing one does not keep the
+   * Runs every feature's handler in the order of compose.ts. A failing handler does not prevent the
    * others from running.
-   * @throws the first failure, once all have run
+   * @throws the first handler's error, once all have run
    */
   run<Moment extends keyof Moments>(moment: Moment, event: Moments[Moment]): Promise<void>
 }
 
-/** @param platform called late, because hooks are a part of it */
+/** @param platform evaluated only when a handler runs, because the platform contains the hooks */
 export function createHooks(reactions: readonly Reactions[], platform: () => Platform): Hooks {
   return {
     async run(moment, event) {

@@ -1,6 +1,6 @@
 /**
- * A request that is understood and refused: a true status, a stable code, and a Norwegian sentence
- * that says what to do (rule 14). Anything else that is thrown is a fault of ours and becomes a 500
+ * An expected refusal of a request: an HTTP status, a stable code, and a Norwegian sentence that
+ * says what to do (rule 14). Any other thrown error is a bug of ours and becomes a 500 response
  * without details.
  */
 export class HttpError extends Error {

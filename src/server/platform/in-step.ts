@@ -1,13 +1,13 @@
 /**
- * Work that advances in step with other work: `pause` resolves when all the others have come as
- * far, or have ended.
+ * Work that advances in step with other work: `pause` resolves when all other work has reached its
+ * next pause or has ended.
  */
 export type InStep = (pause: () => Promise<void>) => Promise<void>
 
 /**
- * Runs several pieces of work in step, only one at a time: each until it pauses or ends, then
- * `between`, once for all that have paused, and then each goes on, in the same order. Resolves when
- * all have ended.
+ * Runs several pieces of work in step, one at a time: each runs until it pauses or ends; when all
+ * have, `between` runs once; then each paused piece continues, in the same order. Resolves when all
+ * have ended.
  * @param between must not throw
  * @throws the error of the first piece that failed, once all have ended
  */

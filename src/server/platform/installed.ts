@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * The product's own folder, with its package.json, migrations and dist. Searched for upwards,
- * because source and build lie at different depths.
+ * The product's folder, which contains package.json, migrations and dist. Found by searching
+ * upwards, because source files and built files are at different depths.
  */
 export const ROOT = rootAbove(import.meta.dirname)
 
 export interface Version {
   number: string
-  /** The commit that was built, if it was in a repository; null when nothing is built. */
+  /** The built commit if it was built in a repository; null if nothing is built. */
   commit: string | null
   builtAt: string | null
 }
 
-/** Reads what is installed, as recorded by the build (tools/scripts/build.mjs). */
+/** Reads the installed version, as recorded by the build (tools/scripts/build.mjs). */
 export async function readVersion(): Promise<Version> {
   const { version: number } = await readJson<{ version: string }>('package.json')
   const built = existsSync(path.join(ROOT, 'dist/build.json'))
@@ -34,5 +34,4 @@ function rootAbove(folder: string): string {
   return rootAbove(above)
 }
 
-/** The folder of the migrations, beside both src and dist. */
 export const MIGRATIONS = path.join(ROOT, 'migrations')

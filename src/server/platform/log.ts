@@ -3,8 +3,8 @@ import { pino, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * Names under which a secret could reach a log line; their values are replaced. Bodies are never
- * logged at all.
+ * Property names under which a secret could reach a log line; their values are replaced. Request
+ * and response bodies are never logged.
  */
 const SECRET_PATHS = [
   'token',
@@ -35,7 +35,9 @@ export function createLog(level: string): Log {
   })
 }
 
-/** Serialises an error for the log: kind, text, stack; never a request or answer attached to it. */
+/**
+ * Serialises an error for the log: kind, message and stack, never the attached request or response.
+ */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause =
@@ -46,8 +48,8 @@ export function describeError(error: unknown) {
 }
 
 /**
- * Removes values from Drizzle's message: it contains those of the failed statement, names and
- * sealed tokens among them.
+ * Removes values from Drizzle's error message, which contains the failed statement's values, such
+ * as names and sealed tokens.
  */
 function wordsOf(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error
@@ -62,8 +64,8 @@ function codeOf(error: Error): string | undefined {
 }
 
 /**
- * Masks a path for a log or an error page: secrets in addresses, and names looked up in the
- * register.
+ * Masks a path for a log line or error page: removes secrets in addresses, and names looked up in
+ * Brønnøysundregistrene.
  */
 export function maskPath(url: string): string {
   return url

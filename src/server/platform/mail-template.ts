@@ -1,4 +1,4 @@
-/** One part of a mail: a paragraph, a list, figures with labels, or a button with its address. */
+/** One part of a mail: a paragraph, a list, figures with labels, or a button with a link. */
 export type Block =
   | string
   | { list: readonly string[] }
@@ -21,8 +21,7 @@ const FAINT = 'color:#4f5a56'
 const PARAGRAPH = 'margin:0 0 16px'
 
 /**
- * Renders a mail as text and as HTML, with the same words in the same order. The HTML loads
- * nothing.
+ * Renders a mail as text and as HTML with the same wording. The HTML loads no external resources.
  */
 export function renderMail({ blocks, footer }: MailContent): { text: string; html: string } {
   const text = [
@@ -67,7 +66,7 @@ function figures(rows: readonly (readonly [string, string])[]): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse;${PARAGRAPH}">${cells.join('')}</table>`
 }
 
-/** Renders a button, with its address in text below for mail programs that show no links. */
+/** Renders a button, with its address as text below for mail programs that show no links. */
 function button({ text, href }: Button): string {
   const look =
     'display:inline-block;background:#0b5a52;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600'

@@ -9,8 +9,8 @@ export interface Mail {
 }
 
 /**
- * Outgoing mail. `send` throws when the server refuses the mail; the caller decides what that
- * means.
+ * Sends mail. `send` throws if the mail server refuses the mail; the caller decides what the
+ * failure means.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>
@@ -18,12 +18,12 @@ export interface Mailer {
 }
 
 /**
- * Short enough that a mail is sent or refused well within the time that its sender has claimed it
- * for.
+ * Timeouts short enough that a mail is sent or refused well before the sender's claim on it
+ * expires.
  */
 const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** Without SMTP_URL, `send` rejects: nothing can be sent, and pretending would be worse. */
+/** Creates a mailer. Without SMTP_URL, `send` rejects, because nothing can be sent. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
   if (!config.smtpUrl) {
     return {

@@ -1,43 +1,46 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { VendorCall } from '#clients/http/transport'
 
-/** A figure of the whole installation, read from the database on each request to /metrics. */
+/** A metric of the whole installation, read from the database at each request to /metrics. */
 export interface Figure {
   name: `fakturabro_${string}`
   help: string
-  /** Stated in advance, since a figure may have no samples. */
+  /** Label names, declared in advance because a metric may have no samples. */
   labels: readonly string[]
   samples: readonly { labels?: Record<string, string>; value: number }[]
 }
 
 export interface Metrics {
-  /** @param route the pattern, never the path: that holds ids */
+  /** @param route the route's pattern, never the path, which contains ids */
   requestAnswered(route: { method: string; route: string; status: number }, seconds: number): void
   vendorCalled(call: VendorCall): void
   slotWaited(vendor: string, seconds: number): void
   /**
    * @param run seconds from the claim to the end of one run
-   * @param sinceArrival seconds from the ping to the draft; null where a user's act came between
+   * @param sinceArrival seconds from the webhook to the draft; null if a user's action came in
+   * between
    */
   transferRun(outcome: string, run: number, sinceArrival: number | null): void
-  /** Returns Prometheus' text format, including the figures. */
+  /** Returns the metrics in Prometheus' text format, including the figures. */
   exposition(figures: readonly Figure[]): Promise<{ contentType: string; text: string }>
 }
 
 /**
- * Seconds: from the fastest answers of the embedded database to more than a user at a screen waits
- * for.
+ * Seconds, from the fastest response with the embedded database to longer than a user at a screen
+ * waits.
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-/** Vendors answer in tenths of seconds, and are given up after half a minute. */
+/**
+ * Seconds. Vendors respond in tenths of a second, and requests are given up after half a minute.
+ */
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
-/** Up to an hour: a draft that waits for a vendor to come back. */
+/** Seconds, up to one hour, for drafts that wait until a vendor is available again. */
 const DRAFT_BUCKETS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600]
 
 /**
- * @param options.ofProcess also measure the process itself (memory, event loop, garbage), which
- * costs a timer
+ * @param options.ofProcess when true, also measures the process itself (memory, event loop, garbage
+ * collection), which needs a timer
  */
 export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   const registry = new Registry()
@@ -82,7 +85,7 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   function show({ name, help, labels: labelNames, samples }: Figure): void {
     const gauge = gauges.get(name) ?? new Gauge({ name, help, labelNames, registers })
     gauges.set(name, gauge)
-    // Labels without a new sample must disappear.
+    // Labels without a new sample must not stay in the output.
     gauge.reset()
     for (const { labels = {}, value } of samples) gauge.set(labels, value)
   }

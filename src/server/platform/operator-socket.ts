@@ -6,26 +6,30 @@ import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 
 /**
- * The embedded database has one process, so an operator's command is passed to that process, over a
- * socket in the data folder that only the folder's owner can open. The request is one line of JSON;
- * the answer is any number of lines `{"part": …}` and then `{"done": "…"}` or `{"failed": "…"}`.
+ * Passes an operator's command to the process that has the embedded database open, because only one
+ * process can. The process listens on a socket in the data folder that only the folder's owner can
+ * open. A request is one line of JSON; the response is any number of lines `{"part": …}` followed
+ * by `{"done": "…"}` or `{"failed": "…"}`.
  */
 
-/** Sends one part of an answer; resolves when it is on its way, throws when the reader has gone. */
+/**
+ * Sends one part of a response. Resolves when the part has been handed to the socket; throws if the
+ * reader has disconnected.
+ */
 export type Say = (part: unknown) => Promise<void>
 
 const NAME = 'operator.sock'
-/** The longest address of a socket on both Linux and macOS. */
+/** Maximum length of a socket's path on both Linux and macOS. */
 const ADDRESS_BYTES = 103
 const LONGEST_REQUEST = 16_384
-/** A client sends its request as soon as it connects. */
+/** Timeout for receiving a request; a client sends its request as soon as it connects. */
 const PATIENCE_MS = 10_000
 
 /**
- * Listens for operators. `answer` gets the request as parsed JSON and returns the closing sentence;
- * an error it throws is sent too. Call it only while the folder's lock is held: a socket left by a
- * killed process is removed.
- * @returns a function that closes the socket and removes it
+ * Listens for operator commands. `answer` gets the request as parsed JSON and returns the closing
+ * sentence; an error it throws is sent to the client too. Call this only while holding the folder's
+ * lock, because it removes a socket left by a killed process.
+ * @returns a function that closes and removes the socket
  */
 export async function openOperatorSocket(
   folder: string,
@@ -50,7 +54,8 @@ export async function openOperatorSocket(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Binding creates the file with these rights at once: at no moment could others open it.
+    // Binding creates the socket file with these permissions, so that no other user can ever open
+    // it.
     const mask = process.umask(0o177)
     try {
       server.listen(address, resolve)
@@ -67,9 +72,9 @@ export async function openOperatorSocket(
 }
 
 /**
- * Sends a request to the process that holds this data folder. Returns its closing sentence, or null
- * when no process listens there.
- * @throws Error with the other side's sentence when the command failed
+ * Sends a request to the process that has this data folder open. Returns the response's closing
+ * sentence, or null if no process is listening.
+ * @throws Error with the process's own sentence if the command failed
  */
 export async function askOperatorSocket(
   folder: string,
@@ -135,7 +140,10 @@ function firstLine(socket: net.Socket): Promise<string> {
   })
 }
 
-/** Returns null when nothing listens there: no file, or one left by a killed process. */
+/**
+ * Returns null if no process is listening: the socket file is missing, or was left by a killed
+ * process.
+ */
 function connect(address: string): Promise<net.Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)
@@ -147,7 +155,10 @@ function connect(address: string): Promise<net.Socket | null> {
   })
 }
 
-/** Returns null where a socket has no owner (Windows) or every form of its path is too long. */
+/**
+ * Returns the socket's path, or null if sockets have no owner (Windows) or every form of the path
+ * is too long.
+ */
 function addressIn(folder: string): string | null {
   if (process.platform === 'win32') return null
   const file = path.resolve(folder, NAME)

@@ -13,34 +13,34 @@ import type { Vault } from './vault.ts'
 import type { VendorLimiter } from './limiter/vendor-limiter.ts'
 
 /**
- * The services of the process, passed first to most functions. Created in compose.ts; knows no
- * feature.
+ * The services of the process, passed as first argument to most functions. Created in compose.ts;
+ * independent of the features.
  */
 export interface Platform {
   config: Config
   log: Log
   clock: Clock
-  /** Returns a number between 0 and 1; injected so that tests of jitter repeat. */
+  /** Returns a number between 0 and 1; replaced in tests to make jitter repeatable. */
   random: () => number
   database: Database
   db: Db
   vault: Vault
   room: Room
   limiter: VendorLimiter
-  /** Repeats writes of facts that only this process knows. */
+  /** Retries writes of facts that only this process knows. */
   retries: Retries
   queue: Queue
   hooks: Hooks
-  /** Hints to open screens. */
+  /** Hints that make open screens refetch. */
   live: Live
   mail: Mailer
   metrics: Metrics
   startedAt: Date
-  /** Multiplies the retry ladder and pauses: 1 in production, small in tests. */
+  /** Factor for the retry ladder and pauses: 1 in production, small in tests. */
   ladderScale: number
   /**
-   * The timeout of one request to a vendor; the clients' own limits when absent. Shorter than the
-   * limiter's lease.
+   * Timeout of one request to a vendor, shorter than the limiter's lease. If absent, the clients
+   * use their own timeouts.
    */
   vendorTimeoutMs?: number
 }

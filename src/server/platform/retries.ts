@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /**
- * Repeats writes that must not be lost during an outage of the database, with growing pauses, until
- * they succeed. They live in this process only, so an orderly stop gives them some seconds more,
- * and a killed process loses them.
+ * Retries writes that must not be lost during a database outage, with increasing pauses, until they
+ * succeed. The writes exist only in this process: an orderly stop gives them some more seconds, and
+ * a killed process loses them.
  */
 export interface Retries {
   /**
    * Repeats `attempt`, which must be idempotent, until it does not throw; logs each failure.
-   * Returns false when the stop came first, and it is not done.
+   * Returns false if the process stopped before an attempt succeeded.
    */
   untilDone(
     what: string,
@@ -17,8 +17,8 @@ export interface Retries {
     attempt: () => Promise<unknown>,
   ): Promise<boolean>
   /**
-   * Repeats the rest at short intervals, for at most `withinMs`. Resolves when nothing is left, or
-   * the time is over.
+   * Repeats the remaining attempts at short intervals, for at most `withinMs`. Resolves when none
+   * remain or the time is up.
    */
   stop(withinMs: number): Promise<void>
 }
@@ -75,7 +75,7 @@ export function createRetries({
       stopping.abort()
       let timer: NodeJS.Timeout | undefined
       const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
-      // Work still running elsewhere may add to it until then.
+      // Work that is still running elsewhere may add more attempts until then.
       while (running.size > 0 && performance.now() < end)
         await Promise.race([Promise.allSettled(running), over])
       clearTimeout(timer)

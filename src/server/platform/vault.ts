@@ -8,24 +8,22 @@ import {
 } from 'node:crypto'
 
 /**
- * Seals secrets at rest (rule 24): AES-256-GCM with a key derived from APP_SECRET. The text carries
- * the key's id, so that keys can be rotated, and is bound to its user and field, so that a stolen
- * row cannot be moved to another.
+ * Encrypts stored secrets (rule 24) with AES-256-GCM and a key derived from APP_SECRET. The
+ * ciphertext has the key's id, so that keys can be rotated, and is bound to its user and field, so
+ * that a stolen row cannot be moved to another user.
  */
 export interface Vault {
-  /** → "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
+  /** Returns "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
   seal(plain: string, bound: { userId: string; field: string }): string
-  /**
-   * @throws Error when the text was sealed for another user or field, or with a key we do not have
-   */
+  /** @throws Error if the text was sealed for another user or field, or with an unknown key */
   open(sealed: string, bound: { userId: string; field: string }): string
-  /** Returns true when the text was sealed with today's key, false for a former one. */
+  /** Returns true if the text was sealed with the current key; false for a former key. */
   isCurrent(sealed: string): boolean
-  /** Derives a key for another purpose (such as signing cookies) from the same secret. */
+  /** Derives a key for another purpose (such as signing cookies) from the current secret. */
   derive(purpose: string): Buffer
   /**
-   * Derives such keys from the present and each former secret, to recognise values made with any of
-   * them.
+   * Derives such a key from the current secret and from each former secret, to recognise values
+   * made with any of them.
    */
   deriveAll(purpose: string): Buffer[]
 }
@@ -76,7 +74,7 @@ function keyOf(secret: string) {
   return { key, id: createHash('sha256').update(key).digest('base64url').slice(0, 8) }
 }
 
-/** Seals a secret with the present key; null when no key opens it. */
+/** Re-seals a secret with the current key; returns null if no key opens the secret. */
 export function sealedAnew(
   vault: Vault,
   sealed: string,
@@ -89,12 +87,12 @@ export function sealedAnew(
   }
 }
 
-/** Returns an unguessable text for addresses and cookies: 256 bits. */
+/** Returns an unguessable string of 256 random bits, for addresses and cookies. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash under which a secret is stored and looked up. */
+/** Returns the hash under which a secret is stored and looked up. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

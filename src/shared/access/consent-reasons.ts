@@ -1,6 +1,6 @@
 /**
- * The reasons for which a consent at a vendor failed. The final page's address carries the key
- * alone: a forged address can choose among these sentences, but write none.
+ * The reasons why a consent at a vendor failed. The final page's address contains only the key, so
+ * a forged address can select one of these sentences but cannot insert its own text.
  */
 const REASONS = {
   session_ended: () => 'Økten din er utløpt. Logg inn og prøv igjen.',
@@ -27,6 +27,6 @@ export type ConsentReason = keyof typeof REASONS
 export const consentSentence = (reason: ConsentReason, vendor: string): string =>
   REASONS[reason](vendor)
 
-/** Returns the reason that an address names, or null when it names none of ours. */
+/** Returns the reason named in an address, or null if the name is unknown. */
 export const consentReasonIn = (named: string | null): ConsentReason | null =>
   named !== null && Object.hasOwn(REASONS, named) ? (named as ConsentReason) : null

@@ -1,4 +1,6 @@
-/** The events of the security log, acts and attempts on an account, in the words of its screen. */
+/**
+ * The events of the security log (actions and attempts on an account), with their Norwegian names.
+ */
 export const SECURITY_EVENTS = {
   registered: 'Konto opprettet',
   logged_in: 'Logget inn',
@@ -25,7 +27,7 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** The reason, where the event alone does not say it. */
+/** Reasons shown with an event whose name alone does not explain it. */
 export const SECURITY_REASONS = {
   unknown_account: 'ingen konto med adressen',
   wrong_password: 'feil passord',

@@ -1,4 +1,4 @@
-/** A button's act on the transfer, or a link that needs the transfer's ids. */
+/** An action on the transfer, or a link that needs the transfer's ids. */
 export type RemedyAction =
   | 'retry'
   | 'open_draft'
@@ -13,8 +13,8 @@ export type RemedyAction =
   | 'see_invoices'
 
 /**
- * A question answered in place, over the list: a VAT type for rates, or a connection with its
- * company. `href` is where the same is found among the settings.
+ * A question that the user can answer in a dialog over the list: a VAT type for tax rates, or a
+ * vendor connection with its company. `href` is the corresponding page in the settings.
  */
 export const REMEDY_QUESTIONS = ['vat', 'fiken', 'servicem8'] as const
 export type RemedyQuestion = (typeof REMEDY_QUESTIONS)[number]
@@ -24,15 +24,15 @@ export type Remedy =
   | {
       label: string
       action: RemedyAction
-      /** Another try, with the same words on every row. */
+      /** When true, the button only retries, with the same label on every row. */
       plain?: true
     }
 
 /**
- * The party or event that the transfer waits for: `data` (someone changes the job, the mapping or
- * the customer, then tries again) · `setup` (settings or the vendor's own settings) · `grant` (a
- * connection must be renewed; waiting transfers resume automatically) · `passing` (retried
- * automatically) · `check` (the user looks at Fiken before anything more is sent).
+ * Who or what the transfer waits for. `data`: someone changes the job, the mapping or the customer,
+ * then retries · `setup`: our settings or the vendor's must change · `grant`: a connection must be
+ * renewed; waiting transfers resume automatically · `passing`: retried automatically · `check`: the
+ * user looks in Fiken before anything more is sent.
  */
 export type CauseKind = 'data' | 'setup' | 'grant' | 'passing' | 'check'
 
@@ -46,5 +46,5 @@ export interface Cause {
 export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const
 export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const
-/** The server answers 409 first, and the browser asks. */
+/** The server first responds 409, and the browser then asks the user to confirm. */
 export const OVERRULE = { label: 'Overfør likevel', action: 'retry' } as const

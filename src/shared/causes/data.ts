@@ -5,7 +5,7 @@ const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as co
 const ENTER_ADDRESS = { label: 'Skriv inn adressen', action: 'enter_address' } as const
 const CHOOSE_CUSTOMER = { label: 'Velg kunde', action: 'choose_customer' } as const
 
-/** Causes whose fix is a change of the job, its recipient or its VAT. */
+/** Causes that are fixed by changing the job, its recipient or its VAT. */
 export const DATA_CAUSES = {
   // Recipient
   recipient_missing: {
@@ -91,7 +91,7 @@ export const DATA_CAUSES = {
     explanation: 'En salgskonto i MVA-tabellen finnes ikke i kontoplanen. Velg en annen konto.',
     remedy: { label: 'Rett MVA-tabellen', href: VAT_PAGE, asks: 'vat' },
   },
-  // The job itself
+  // Job
   empty_job: {
     kind: 'data',
     title: 'Jobben har ingenting å fakturere',
@@ -126,14 +126,14 @@ export const DATA_CAUSES = {
       'Summen av linjene er en annen enn jobbens total i ServiceM8. Ingenting er sendt. Sjekk linjene og MVA-satsene på jobben.',
     remedy: OPEN_JOB,
   },
-  // A deposit that is deducted
+  // Deducted deposit
   deposit_unusable: {
     kind: 'data',
     title: 'Forskuddet kan ikke trekkes fra',
     explanation: 'Velg en annen faktura, eller ta bort fratrekket.',
     remedy: { label: 'Se forskuddet', action: 'see_deposit' },
   },
-  // The job on ServiceM8's side
+  // Job in ServiceM8
   job_gone: {
     kind: 'data',
     title: 'Jobben finnes ikke lenger i ServiceM8',

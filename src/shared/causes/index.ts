@@ -8,28 +8,34 @@ export type { Cause, CauseKind, Remedy, RemedyAction, RemedyQuestion } from './c
 export { RETRY } from './cause.ts'
 
 /**
- * The reasons for which a transfer cannot go on, as a closed list: every failure that a user may
- * meet has a title, an explanation in plain Norwegian and the act that fixes it. The server stores
- * the code; both sides read the words here. Vendors' own texts are only shown folded under
- * "details", never translated by matching on their wording.
+ * The complete list of reasons why a transfer cannot continue. Every failure that a user can meet
+ * has a title, an explanation in plain Norwegian and an action that fixes it. The server stores the
+ * code; server and browser take the texts from here. A vendor's own text is only shown collapsed
+ * under "details", and its wording is never interpreted.
  */
 export type CauseCode = keyof typeof CAUSES
 
-/** One thing wrong with a job. `message` explains this case. */
+/** One problem with a job; `message` explains this specific case. */
 export interface Problem {
   code: CauseCode
   message: string
-  /** Index into the job's lines in their stored order, when one line is to blame. */
+  /**
+   * The index of the affected line in the job's stored order; absent if the problem is not about
+   * one line.
+   */
   lineIndex?: number
   remedy: Remedy
-  /** The subject, when several of one kind can share a sentence (see shared/problems.ts). */
+  /**
+   * The subject, if several problems of the same kind can share a sentence (see
+   * shared/problems.ts).
+   */
   about?: Subject
 }
 
 export interface Subject {
-  /** Rates, accounts or lines, as written in the sentence. */
+  /** Tax rates, accounts or lines, as written in the sentence. */
   names: readonly string[]
-  /** The sentence for several, with `{}` where their names go. */
+  /** The sentence for several names, with `{}` in place of the names. */
   several: string
 }
 
@@ -46,7 +52,10 @@ export const CAUSES = {
   },
 } as const satisfies Record<string, Cause>
 
-/** The reasons for which a faultless transfer waits for the user; a refused one has a cause. */
+/**
+ * The reasons why a transfer without faults waits for the user. A transfer that was refused has a
+ * cause instead.
+ */
 export const WAITS = {
   history: 'Fullført før integrasjonen ble slått på',
   inactive: 'Ble liggende mens integrasjonen var av',
@@ -60,19 +69,21 @@ export const WAITS = {
 
 export const CAUSE_CODES = Object.keys(CAUSES) as CauseCode[]
 
-/** Types a code from a text that another version may have written. */
+/** Treats a stored string as a cause code, although another version may have written it. */
 export const storedCause = (text: string) => text as CauseCode
 
 export function isCauseCode(text: string): text is CauseCode {
   return Object.hasOwn(CAUSES, text)
 }
 
-/** Returns the cause of a stored code; `unknown` for a code that another version has written. */
+/** Returns the cause for a stored code; `unknown` for a code written by another version. */
 export function causeOf(code: CauseCode | null | undefined): Cause {
   return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }
 
-/** Returns a problem with its own words, or its cause's, and with the cause's fix. */
+/**
+ * Returns a problem with the given message or the cause's explanation, and with the cause's remedy.
+ */
 export function problem(
   code: CauseCode,
   message: string = causeOf(code).explanation,

@@ -3,7 +3,7 @@ import { OPEN_DRAFT, OPEN_FIKEN, RETRY, type Cause } from './cause.ts'
 const FIKEN_PAGE = '/configuration#fiken'
 const SERVICEM8_PAGE = '/configuration#servicem8'
 
-/** Causes whose fix is in a connection, our settings or the vendor's own. */
+/** Causes that are fixed in a connection, in our settings or in the vendor's settings. */
 export const SETUP_CAUSES = {
   // Connections
   servicem8_grant_dead: {
@@ -48,7 +48,7 @@ export const SETUP_CAUSES = {
       'Brukeren som koblet til Fiken, har ikke lov til dette i selskapet, eller har bare lesetilgang. Gi tilgang i Fiken, eller koble til med en annen bruker.',
     remedy: { label: 'Gå til Fiken-tilkoblingen', href: FIKEN_PAGE },
   },
-  // Setting up
+  // Setup
   no_company: {
     kind: 'setup',
     title: 'Velg selskap i Fiken',

@@ -2,9 +2,9 @@ import { OPEN_DRAFT, OPEN_FIKEN, OVERRULE, RETRY, type Cause } from './cause.ts'
 
 const TRY_NOW = { label: 'Prøv nå', action: 'retry', plain: true } as const
 
-/** Causes in a vendor's answer, or its lack. */
+/** Causes in a vendor's response, or in a missing response. */
 export const VENDOR_CAUSES = {
-  // Fiken's result
+  // Result in Fiken
   draft_differs: {
     kind: 'check',
     title: 'Utkastet i Fiken er annerledes',
@@ -74,7 +74,7 @@ export const VENDOR_CAUSES = {
       'Utkastet ligger i Fiken, men ble ikke fakturert. Se detaljene, og fakturer det i Fiken eller prøv igjen.',
     remedy: OPEN_DRAFT,
   },
-  // Passing trouble
+  // Temporary trouble
   rate_limited: {
     kind: 'passing',
     title: 'For mange forespørsler akkurat nå',

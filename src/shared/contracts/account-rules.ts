@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../contract.ts'
 import { account } from './vat.ts'
 
-/** Rules that give a line another income account than the VAT table's. */
+/** Rules that give a line a different income account than the VAT table's. */
 
 /**
- * The subject of a rule: one item of ServiceM8, the job's category, a text in the line's, or
- * whether the line is labour or goods.
+ * The subject of a rule: a ServiceM8 item, the job's category, words in the line's text, or whether
+ * the line is labour or goods.
  */
 export const RULE_KINDS = ['item', 'category', 'word', 'labour', 'goods'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
@@ -16,9 +16,9 @@ export const TRIAL_LINES = 100
 
 export const accountRule = z.object({
   kind: z.enum(RULE_KINDS, 'Velg hva regelen gjelder.'),
-  /** The uuid of the item or the category, or the text; "" for labour and goods. */
+  /** The item's or category's uuid, or the words; "" for labour and goods. */
   value: z.string().check(z.trim(), z.maxLength(100, 'Teksten kan ha høyst 100 tegn')),
-  /** The item's or category's name when it was chosen; "" otherwise. */
+  /** Name of the item or category when the rule was saved; "" for other kinds. */
   label: z.string().check(z.trim(), z.maxLength(200)),
   account,
 })
@@ -27,14 +27,14 @@ export type AccountRule = z.infer<typeof accountRule>
 const rules = z.array(accountRule).check(z.maxLength(MOST_RULES, `Høyst ${MOST_RULES} regler`))
 
 const answer = z.object({
-  /** Ordered: the first that fits decides. */
+  /** In order of priority: the first matching rule applies. */
   rules: z.array(
     z.extend(accountRule, {
-      /** A Norwegian sentence about a conflict with the company's chart. */
+      /** A Norwegian sentence about a conflict with the company's chart of accounts. */
       problem: z.nullable(z.string()),
     }),
   ),
-  /** The company's income accounts, by number; empty while its chart is not known. */
+  /** The company's income accounts by number; empty if the chart of accounts has not been read. */
   accounts: z.array(z.object({ code: z.string(), name: z.string() })),
 })
 
@@ -68,7 +68,9 @@ export const tryAccountRules = endpoint({
   summary: `Hvilke av de siste ${TRIAL_LINES} linjene som ville fått en annen konto med disse reglene enn med de lagrede. Endrer ingenting.`,
   body: z.object({ rules }),
   answer: z.object({
-    /** Lines that were tried, and the number of them that get another account. */
+    /**
+     * Number of lines tested; `changed` is the number of lines that would get a different account.
+     */
     lines: z.number(),
     changed: z.number(),
     /** The changed lines, the newest job's first. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { day, limit } from '../fields.ts'
 
-/** The closed list of types (rule 26). */
+/** All types of log entries (rule 26). */
 export const ACTIVITY_TYPES = [
   'error',
   'oauth',
@@ -18,7 +18,7 @@ export const activity = z.object({
   type: z.enum(ACTIVITY_TYPES),
   action: z.string(),
   description: z.nullable(z.string()),
-  /** null = information, true = succeeded, false = failed. */
+  /** null for information, true for success, false for failure. */
   success: z.nullable(z.boolean()),
   metadata: z.nullable(
     z.object({
@@ -32,8 +32,7 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>
 
 /**
- * The log screen's separate cards. `errors`: failures. `webhooks`: entries about webhooks
- * themselves, or caused by one.
+ * The log screen's cards. `errors`: failures. `webhooks`: entries about webhooks, or caused by one.
  */
 export const LOG_CARDS = ['errors', 'webhooks'] as const
 export type LogCard = (typeof LOG_CARDS)[number]

@@ -4,8 +4,8 @@ import { id, limit } from '../fields.ts'
 import { ACTIVITY_TYPES } from './activity-log.ts'
 
 /**
- * The admin panel: users, figures and everybody's activity log. Every call here is an
- * administrator's; others get 403 `admin_required`.
+ * The admin panel: users, figures and all users' activity log. Every request requires an
+ * administrator; others get 403 `admin_required`.
  */
 
 export const adminUser = z.object({
@@ -18,7 +18,7 @@ export const adminUser = z.object({
   isActive: z.boolean(),
   isAdmin: z.boolean(),
   createdAt: z.string(),
-  /** True when the monthly bills are sent from this user's Fiken connection (rule 31). */
+  /** True if the monthly bills are sent from this user's Fiken connection (rule 31). */
   sendsBills: z.boolean(),
 })
 export type AdminUser = z.infer<typeof adminUser>
@@ -33,7 +33,7 @@ export const listUsers = endpoint({
   query: z.object({
     limit: limit(500, 200),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    /** A page by its number; the cursor is for walking all of them. */
+    /** The page's number; `cursor` is for reading all pages in sequence. */
     page: z.optional(
       z.coerce
         .number('Ugyldig side')
@@ -43,7 +43,7 @@ export const listUsers = endpoint({
           z.maximum(10_000, 'Ugyldig side'),
         ),
     ),
-    /** Parts of the name, the company or the e-mail address, or an id. */
+    /** A part of the name, company name or e-mail address, or an id. */
     q: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: z.array(adminUser),
@@ -59,7 +59,7 @@ export const readAdminStats = endpoint({
     totalUsers: z.int(),
     activeUsers: z.int(),
     adminUsers: z.int(),
-    /** All users' transfers; deleted ones are not counted, as on a user's own dashboard. */
+    /** All users' transfers, except deleted ones, as on a user's own dashboard. */
     totalTransfers: z.int(),
   }),
 })
@@ -69,10 +69,10 @@ const adminActivity = z.object({
   type: z.enum(ACTIVITY_TYPES),
   action: z.string(),
   description: z.nullable(z.string()),
-  /** null = information, true = succeeded, false = failed. */
+  /** null for information, true for success, false for failure. */
   success: z.nullable(z.boolean()),
   createdAt: z.string(),
-  /** Null when it concerns the installation and no user in particular. */
+  /** Null if the entry is about the installation and not about a user. */
   user: z.nullable(
     z.object({
       firstName: z.nullable(z.string()),
@@ -80,7 +80,7 @@ const adminActivity = z.object({
       email: z.string(),
     }),
   ),
-  /** The user on whom an administrator acted. */
+  /** The user affected by an administrator's action. */
   target: z.nullable(z.object({ id: z.string(), email: z.string() })),
   changed: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
 })
@@ -104,14 +104,17 @@ const byId = z.object({ id })
 const ACT_TOPICS = ['users', 'activity'] as const
 
 /**
- * Acts on a user. Each asks for the password when it was entered a while ago, and is written to the
- * activity log of the administrator. 404 `not_found` when the user is gone, 409 `own_account` for
- * oneself, 409 `billing_account` for the user whose Fiken connection sends the bills. A repetition
- * changes nothing: 200, and no entry in the log.
+ * Actions on a user. Each requires a recently entered password and is written to the
+ * administrator's activity log. 404 `not_found` if the user does not exist, 409 `own_account` for
+ * the administrator's own account, 409 `billing_account` for the user whose Fiken connection sends
+ * the bills. Repeating an action changes nothing: 200, and no log entry.
  */
 const act = { access: 'admin', freshPassword: true, changes: ACT_TOPICS } as const
 
-/** A deactivated user is logged out at once, and nothing is done at a vendor for them (rule 22). */
+/**
+ * Activates or deactivates a user. A deactivated user is logged out immediately, and no vendor is
+ * called for that user any more (rule 22).
+ */
 export const setUserStatus = endpoint({
   ...act,
   method: 'PUT',
@@ -132,7 +135,7 @@ export const setUserAdmin = endpoint({
   answer: z.object({ message: z.string(), user: adminUser }),
 })
 
-/** Ends the user's grants at both vendors, then deletes all of their rows. */
+/** Revokes the user's access at both vendors, then deletes all of the user's rows. */
 export const deleteUser = endpoint({
   ...act,
   method: 'DELETE',

@@ -6,10 +6,13 @@ export type { Credentials, Registration } from '../forms/auth.ts'
 
 /** Accounts and sessions (rules 17, 18 and 23). */
 
-/** The logged-in user as every session call answers it. Never a password, token or hash. */
+/**
+ * The logged-in user, as returned by every session endpoint. Never contains a password, token or
+ * hash.
+ */
 export const sessionUser = z.object({
   id: z.string(),
-  /** The lower-cased e-mail address. */
+  /** The e-mail address in lower case. */
   username: z.string(),
   email: z.string(),
   firstName: z.nullable(z.string()),
@@ -19,19 +22,24 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /** The confirmed address, for mails with customers' data; null = none, and mails name nobody. */
+  /**
+   * The confirmed e-mail address; null if none is confirmed, and mails then contain no customers'
+   * names.
+   */
   confirmedEmail: z.nullable(z.string()),
   /**
-   * True when the present address is not confirmed, and the user has not been asked about it yet.
+   * True if the current e-mail address is not confirmed and the user has not yet been asked to
+   * confirm it.
    */
   asksToConfirm: z.boolean(),
   /**
-   * True when the password was set by a link, and the connections have not been looked at since.
+   * True if the password was set by a mailed link and the user has not reviewed the connections
+   * since.
    */
   reviewsConnections: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Only in the demo: the pages for acting as the tradesperson and the accountant. */
+  /** Only in the demo: the address of the pages for acting as tradesperson and accountant. */
   workshopUrl: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>

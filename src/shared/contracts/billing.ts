@@ -5,23 +5,23 @@ import { BILL_STATUSES, SUBSCRIPTION_STATUSES } from '../subscription-status.ts'
 
 export type { SubscriptionSettingsForm } from '../forms/billing.ts'
 
-/** The monthly subscription: the administrator's decisions and overview, and the user's view. */
+/** The monthly subscription: the administrator's settings and overview, and the user's view. */
 
 const done = z.object({ message: z.string() })
 
-/** The screens that an act changes; each is logged. */
+/** The topics that a billing action changes; each action is also logged. */
 const ACT_TOPICS = ['billing', 'activity'] as const
 
 export const subscriptionSettings = z.object({
   billingEnabled: z.boolean(),
-  /** Whole kroner a month, without VAT (rule 29). */
+  /** Whole kroner per month, excluding VAT (rule 29). */
   monthlyPrice: z.int(),
   productName: z.string(),
   productDescription: z.string(),
   adminFikenCompanySlug: z.nullable(z.string()),
-  /** The company's name, when it has been read. */
+  /** The company's name; null until it has been read from Fiken. */
   companyName: z.nullable(z.string()),
-  /** The user whose Fiken connection sends the bills, and its state. */
+  /** The user whose Fiken connection sends the bills, and whether that user is connected. */
   sender: z.nullable(
     z.object({ userId: z.string(), name: z.string(), email: z.string(), connected: z.boolean() }),
   ),
@@ -50,14 +50,16 @@ export const saveSubscriptionSettings = endpoint({
 })
 
 export const settingsEffect = z.object({
-  /** Subscriptions that become active, and of them those whose integration is off now. */
+  /**
+   * Number of subscriptions that become active; `startsOff` counts those whose integration is off.
+   */
   starts: z.int(),
   startsOff: z.int(),
-  /** Active subscriptions that are no longer billed. */
+  /** Number of active subscriptions that are no longer billed. */
   stops: z.int(),
-  /** Active subscriptions that pay another price from their next bill. */
+  /** Number of active subscriptions whose price changes from their next bill. */
   newPrice: z.int(),
-  /** ISO; null when nobody will be billed. */
+  /** Date of the first bill; null if nobody will be billed. */
   firstBill: z.nullable(z.string()),
   asks: z.array(z.enum(['zero_price', 'over_three_times', 'under_a_third'])),
 })
@@ -107,17 +109,17 @@ export const billingStatus = z.object({
   cronStatus: z.object({
     monthlyBilling: z.object({
       isRunning: z.boolean(),
-      /** ISO; null while billing is disabled. */
+      /** Null while billing is disabled. */
       nextMonthlyRun: z.nullable(z.string()),
     }),
   }),
-  /** True when bills are on their way to Fiken now, or wait for it. */
+  /** True while bills are being sent to Fiken or are waiting to be sent. */
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),
-  /** The reason for which due bills wait, in Norwegian; null when nothing waits. */
+  /** A Norwegian sentence about why due bills are waiting; null if none are waiting. */
   waitsFor: z.nullable(z.string()),
-  /** The months that have bills, yyyy-mm, newest first. */
+  /** Months that have bills, yyyy-mm, newest first. */
   months: z.array(z.string()),
 })
 export type BillingStatus = z.infer<typeof billingStatus>
@@ -149,14 +151,15 @@ export const testBilling = endpoint({
   answer: z.object({
     testResults: z.object({
       activeSubscriptions: z.int(),
-      /** Kroner a month without VAT, of all active subscriptions. */
+      /** Kroner per month excluding VAT, for all active subscriptions. */
       sum: z.number(),
-      /** Subscriptions whose date has come. */
+      /** Number of subscriptions that are due for billing. */
       dueNow: z.int(),
       billingSettings: z.enum(['present', 'missing']),
       missing: z.array(z.string()),
       /**
-       * The fault of the sender's access to Fiken that would stop a run, in Norwegian; else null.
+       * A Norwegian sentence about a problem with the sender's access to Fiken that would prevent a
+       * run; null if there is none.
        */
       obstacle: z.nullable(z.string()),
       incomplete: z.array(
@@ -170,22 +173,25 @@ export type BillingTest = z.infer<typeof testBilling.answer>
 export const bill = z.object({
   id: z.string(),
   month: z.string(),
-  /** The name is null once the account is deleted. */
+  /** Null once the user's account is deleted, like `name`. */
   userId: z.nullable(z.string()),
   name: z.nullable(z.string()),
   status: z.enum(BILL_STATUSES),
-  /** Øre without VAT, and with VAT as Fiken has it. */
+  /** Price in øre excluding VAT; `gross` is Fiken's amount including VAT. */
   price: z.int(),
   gross: z.nullable(z.int()),
   message: z.nullable(z.string()),
-  /** ISO; the next automatic attempt. */
+  /** Time of the next automatic attempt. */
   nextAttemptAt: z.nullable(z.string()),
   invoiceNumber: z.nullable(z.string()),
-  /** True when Fiken may have something of it, which is looked for there before the bill ends. */
+  /**
+   * True if Fiken may have a draft or invoice for the bill, which is looked up before the bill is
+   * ended.
+   */
   mayBeInFiken: z.boolean(),
   /**
-   * The name of the company that it may be in, when Fiken has answered that we may not look: only
-   * then can the user declare to have looked. Else null.
+   * Name of the company that may have the bill, if Fiken has refused us access to it; null
+   * otherwise. Only then may the user confirm having checked the company in Fiken.
    */
   closedCompany: z.nullable(z.string()),
   url: z.nullable(z.string()),
@@ -249,13 +255,10 @@ export const adminSubscription = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   heldByAdmin: z.boolean(),
   integrationOn: z.boolean(),
-  /** ISO. */
   billingStartDate: z.nullable(z.string()),
   lastInvoiceDate: z.nullable(z.string()),
   nextInvoiceDate: z.nullable(z.string()),
-  /**
-   * The months, yyyy-mm, whose bill is on its way: it is made whatever becomes of the subscription.
-   */
+  /** Months, yyyy-mm, whose bill is being made. The bill is made even if the subscription ends. */
   billsUnderWay: z.array(z.string()),
 })
 export type AdminSubscription = z.infer<typeof adminSubscription>
@@ -281,17 +284,18 @@ export const changeSubscription = endpoint({
   answer: adminSubscription,
 })
 
-/** The user's view of their own subscription. Øre. */
+/** The user's view of their own subscription. Amounts are in øre. */
 export const ownSubscription = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   /**
-   * True when an administrator decided it: switching the integration on or off does not change it.
+   * True if an administrator set the status; switching the integration on or off then does not
+   * change it.
    */
   heldByAdmin: z.boolean(),
   billingEnabled: z.boolean(),
   integrationOn: z.boolean(),
   monthlyPrice: z.int(),
-  /** ISO; the next bill if nothing changes. */
+  /** Date of the next bill if nothing changes. */
   nextInvoiceDate: z.nullable(z.string()),
   /** The month, yyyy-mm, that is billed if the integration is switched on now. */
   billedWhenSwitchedOn: z.nullable(z.string()),

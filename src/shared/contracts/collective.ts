@@ -5,7 +5,10 @@ import { INVOICE_MODES } from './configuration.ts'
 import { previewProblems, transferPreview } from './transfers/preview.ts'
 import { byId } from './transfers/row.ts'
 
-/** "Samlefaktura": the customers whose jobs wait for one draft, and its time. */
+/**
+ * Collective drafts ("Samlefaktura"): the customers whose jobs are collected on one draft, and when
+ * that draft is created.
+ */
 
 const DAY = 'Velg en dag fra 1 til 31'
 const WEEKDAY = 'Velg en ukedag'
@@ -28,15 +31,16 @@ const byClient = z.object({ clientUuid })
 export const collectiveChoice = z.object({
   clientUuid: z.string(),
   time: collectiveTime,
-  /** True for one draft for each order number, instead of one for all. */
+  /** When true, there is one draft per purchase order number instead of one for all jobs. */
   byPurchaseOrder: z.boolean(),
-  /** yyyy-mm-dd; null by hand. */
+  /** Date of the next draft, yyyy-mm-dd; null if only the user creates drafts. */
   nextOn: z.nullable(z.string()),
-  /** The waiting jobs, and their sum in gross øre. */
+  /** Number of waiting jobs; `amount` is their sum in gross øre. */
   jobs: z.int(),
   amount: z.int(),
   /**
-   * The number of the customer's jobs that the draft would leave out: failed, held or on their way.
+   * Number of the customer's jobs that the draft would not include: failed, on hold or already
+   * being transferred.
    */
   outside: z.int(),
 })
@@ -74,16 +78,15 @@ export const endCollective = endpoint({
 })
 
 const collectedJob = z.object({
-  /** The transfer's id. */
   id: z.string(),
   title: z.string(),
-  /** Gross øre. */
+  /** Gross amount in øre. */
   amount: z.nullable(z.int()),
 })
 
-/** A job left out of its customer's collective draft, with the reason. */
+/** A job that is not on its customer's collective draft, with the reason. */
 const outsideJob = z.extend(collectedJob, {
-  /** The reason in a few words. */
+  /** The reason in a few Norwegian words. */
   why: z.string(),
 })
 export type OutsideJob = z.infer<typeof outsideJob>
@@ -111,9 +114,12 @@ export const makeCollective = endpoint({
   answer: z.object({
     message: z.string(),
     started: z.int(),
-    /** Jobs that do not wait for a draft, and stay as they are. */
+    /** Number of jobs that do not wait for a collective draft and are not changed. */
     leftOut: z.int(),
-    /** One of the jobs, by which the draft is found; null when several customers get one. */
+    /**
+     * A job on the new draft, by which the screen finds the draft; null if drafts for several
+     * customers were started.
+     */
     transferId: z.nullable(z.string()),
   }),
 })
@@ -128,18 +134,20 @@ export const forecastCollective = endpoint({
     'Hva «Lag samlefaktura nå» ville laget av de samme jobbene, og hvilke som ikke blir med. Endrer ingenting; 409 når ingen av dem venter.',
   body: whichJobs,
   answer: z.object({
-    /** The jobs that can be on a draft, which the user confirms. */
+    /** The jobs that can be on a draft, for the user to confirm. */
     ids: z.array(z.string()),
-    /** The number of those jobs. */
     customers: z.int(),
     jobs: z.int(),
     drafts: z.int(),
     mode: z.enum(INVOICE_MODES),
-    /** Gross øre. */
+    /** Gross amount in øre. */
     amount: z.int(),
-    /** Chosen jobs that do not wait for a draft, would stay as they are and are not named below. */
+    /**
+     * Number of selected jobs that do not wait for a draft, are not changed and are not listed in
+     * `outside`.
+     */
     leftOut: z.int(),
-    /** Jobs that cannot be on a draft now, and the same customers' other jobs without one. */
+    /** Jobs that cannot be on a draft now, and the same customers' other jobs without a draft. */
     outside: z.array(outsideJob),
   }),
 })
@@ -160,15 +168,18 @@ export const readJobsCollective = endpoint({
   }),
 })
 
-/** The reasons for which a draft of a set has not all of its jobs. */
+/** Reasons why one of a customer's collective drafts does not contain all of the jobs. */
 export const PART_REASONS = ['recipient', 'purchase_order', 'lines'] as const
 export type PartReason = (typeof PART_REASONS)[number]
 
 export const collectivePreview = z.object({
-  /** True for jobs of a set that has started: nothing waits, and nothing is left to start. */
+  /**
+   * True when the collective draft is already being created, so no job is waiting and none can be
+   * started.
+   */
   isStarted: z.boolean(),
   mode: z.enum(INVOICE_MODES),
-  /** The drafts as they would be made now; several when one cannot take all jobs. */
+  /** The drafts that would be created now; several if one draft cannot contain all jobs. */
   drafts: z.array(
     z.object({
       why: z.array(z.enum(PART_REASONS)),

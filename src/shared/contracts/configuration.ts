@@ -3,7 +3,7 @@ import { endpoint } from '../contract.ts'
 import { ATTACHMENT_CHOICES } from '../attachments.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** The user's decisions (rules 3, 8 and 16). */
+/** The user's settings (rules 3, 8 and 16). */
 
 export const INVOICE_MODES = ['draft', 'invoice'] as const
 export type InvoiceMode = (typeof INVOICE_MODES)[number]
@@ -14,7 +14,7 @@ export type JobFetchType = (typeof JOB_FETCH_TYPES)[number]
 export const configuration = z.object({
   fikenCompanySlug: z.nullable(z.string()),
   fikenCompanyName: z.nullable(z.string()),
-  /** "" means the accounting system's default. */
+  /** "" means the default account in Fiken. */
   fikenBankAccountCode: z.string(),
   invoiceCreationMode: z.enum(INVOICE_MODES),
   invoiceDescriptionSource: z.enum(DESCRIPTION_SOURCES),
@@ -26,29 +26,30 @@ export const configuration = z.object({
   enableFuzzyCustomerMatch: z.boolean(),
   customerMatchThreshold: z.int(),
   /**
-   * Jobs completed before this instant wait for the user (rule 3). Null until first switched on.
+   * Jobs completed before this time wait for the user (rule 3). Null until the integration is first
+   * switched on.
    */
   activatedAt: z.nullable(z.string()),
   requiresCompanySelection: z.boolean(),
-  /** True to register payments in Fiken on the jobs in ServiceM8. Off by default. */
+  /** When true, payments in Fiken are also registered on the jobs in ServiceM8. Off by default. */
   writeBackPayments: z.boolean(),
-  /** True when ServiceM8 has consented. */
+  /** True if the user has granted access in ServiceM8 to register payments. */
   writeBackAllowed: z.boolean(),
   attachments: z.enum(ATTACHMENT_CHOICES),
-  /** True when ServiceM8 has consented to give them. */
+  /** True if the user has granted access in ServiceM8 to read files. */
   attachmentsAllowed: z.boolean(),
   servicem8TokenExpiry: z.nullable(z.string()),
   fikenTokenExpiry: z.nullable(z.string()),
-  /** The address of the accounting system's own pages, for links to drafts. */
+  /** Address of Fiken's own web pages, for links to drafts. */
   fikenWebUrl: z.string(),
   updatedAt: z.string(),
 })
 export type Configuration = z.infer<typeof configuration>
 
 /**
- * The body of POST /api/configuration: any of the keys that a user may set. Read-only and unknown
- * keys are ignored, so that the GET answer can be sent back (rule 16); a bad value answers 400 and
- * changes nothing.
+ * The body of POST /api/configuration: any of the settings that a user may change. Read-only and
+ * unknown keys are ignored, so that the GET response can be sent back (rule 16). An invalid value
+ * gives 400 and changes nothing.
  */
 export const configurationChange = z.object({
   fikenCompanySlug: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
@@ -81,9 +82,10 @@ export const configurationChange = z.object({
 export type ConfigurationChange = z.infer<typeof configurationChange>
 
 /**
- * `known`: the values that the screen had read. With them, a key counts only when it differs from
- * its known value, and one that has got a third value since answers 409 `changed_elsewhere` with
- * the names as `keys`: another window's save is not overwritten unseen.
+ * `known` has the values that the screen last loaded. If `known` is given, only keys that differ
+ * from it are saved. If a key has been changed elsewhere to a third value, the response is 409
+ * `changed_elsewhere` with the keys in `keys`, so that another window's changes are not overwritten
+ * unseen.
  */
 export const configurationSave = z.extend(configurationChange, {
   known: z.optional(configurationChange),

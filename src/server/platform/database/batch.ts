@@ -1,6 +1,6 @@
 /**
- * Yields rows in batches that fit one statement (PostgreSQL allows 65 535 values). A key that
- * occurs twice keeps its last row, because one statement may not write the same row twice.
+ * Yields rows in batches that fit one SQL statement (PostgreSQL allows 65 535 values). If a key
+ * occurs twice, only its last row is kept, because one statement may not write the same row twice.
  */
 export function* portions<Row>(
   rows: readonly Row[],

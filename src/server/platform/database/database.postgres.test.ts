@@ -11,7 +11,8 @@ const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const POOL = 2
 
 /**
- * Runs where TEST_DATABASE_URL names a server: the embedded database has no connections to lose.
+ * Requires TEST_DATABASE_URL to name a PostgreSQL server: the embedded database has no connections
+ * to lose.
  */
 describe('a PostgreSQL whose connections are cut', () => {
   let own: { url: string; drop: () => Promise<void> }
@@ -67,7 +68,7 @@ describe('a PostgreSQL whose connections are cut', () => {
     const count = () =>
       hasty.db.transaction(async (tx) => (await tx.execute(sql`select 1`), 'answered'))
     await Promise.all(Array.from({ length: POOL }, count))
-    // A pause between statements is no silence, however long it is.
+    // The connection may be idle between two statements for any length of time.
     await database.db.execute(sql`select pg_sleep(0.5)`)
     proxy.swallow()
     const outcomes = await Promise.all(

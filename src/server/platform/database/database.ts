@@ -12,9 +12,9 @@ import { isDatabaseOut } from './outage.ts'
 import { prepareRepeated } from './prepared.ts'
 
 /**
- * The parameter of every store: the database or a transaction of it. The embedded database has ONE
- * connection, so inside a transaction only the transaction may be used (awaiting the outer one
- * waits forever), and nothing may wait for a network.
+ * The parameter of every store function: the database or a transaction. The embedded database has
+ * ONE connection, so inside a transaction only the transaction may be used (awaiting the database
+ * itself waits forever), and no network request may be awaited.
  */
 export type Db = PgDatabase<PgQueryResultHKT>
 
@@ -22,36 +22,36 @@ export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
   engine: { kind: 'embedded'; pglite: PGlite } | { kind: 'postgres'; url: string; pool: pg.Pool }
-  /** Notifies other processes; a hint, never a promise. */
+  /** Notifies the other processes. The notification may be lost. */
   notify(channel: string, payload: string): Promise<void>
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** "postgres://…"; empty for the embedded database. */
+  /** A "postgres://…" address; empty for the embedded database. */
   url: string
   folder: string
   migrations: string
   log: Log
-  /** A dump to start an empty embedded database from (tests). */
+  /** For tests: a database dump from which an empty embedded database is filled. */
   template?: Blob
-  /** Keeps the embedded database in memory (tests). */
+  /** For tests: keeps the embedded database in memory. */
   inMemory?: boolean
   poolSize?: number
-  /** Receives every error with which a PostgreSQL server refuses a statement. */
+  /** Called with every error that a PostgreSQL server returns for a statement. */
   refused?: (error: unknown) => void
-  /** The longest time a statement may go unanswered; see {@link SILENCE_MS}. */
+  /** Maximum time to wait for a statement's response; see {@link SILENCE_MS}. */
   silenceMs?: number
 }
 
 /**
  * Opens and migrates the database.
- * @throws Error when the folder is taken, the server does not answer, or a migration fails
+ * @throws Error if the folder is in use, the server does not respond, or a migration fails
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (options.url) return openPostgres(options)
-  // Loaded on demand: the engine takes memory that a process on PostgreSQL should not spend.
+  // Imported on demand: the engine takes memory, which a process on PostgreSQL does not need.
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(options)
 }
@@ -66,8 +66,9 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     Client: impatientClient(silenceMs),
     keepAlive: true,
   })
-  // Errors must be heard, or a connection cut by the server ends the process: the pool reports
-  // those of idle connections, the client those between two statements of a transaction.
+  // Error handlers are required, because an unhandled error event would end the process when the
+  // server closes a connection. The pool reports errors of idle connections, the client those
+  // between two statements of a transaction.
   pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (err) => options.log.debug({ err }, 'a database connection broke'))
@@ -103,28 +104,29 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     },
     close: async () => {
       await Promise.all([...listeners].map((stop) => stop()))
-      // A pool throws when it is closed twice.
+      // Closing a pool twice throws.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
 /**
- * The time after which the locks of a process that stands still inside a transaction are released,
- * so that others can take its work.
+ * Timeout after which the locks of a process that hangs inside a transaction are released, so that
+ * other processes can take over its work.
  */
 export const STANDSTILL_MS = 10_000
 
 /**
- * The time after which a statement is considered lost: when a server's machine dies silently,
- * nothing else would notice for a quarter of an hour. Longer than any statement here takes.
+ * Timeout after which a statement is considered lost. Without this timeout, the silent death of a
+ * database server would go unnoticed for a quarter of an hour. Longer than any statement of ours
+ * takes.
  */
 export const SILENCE_MS = 60_000
 
 /**
- * Returns Drizzle's transaction, but always releases the connection: where even `begin` fails
- * because the server is gone, Drizzle keeps it, and after a few such failures the pool would be
- * empty for good.
+ * Returns Drizzle's transaction function, but always releases the connection. Drizzle keeps the
+ * connection when even `begin` fails because the server is gone; after a few such failures the pool
+ * would be empty.
  */
 function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transaction'] {
   return async (work, config) => {
@@ -142,8 +144,8 @@ function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transac
 }
 
 /**
- * Reports every error of the connection, including those that callers catch. pg's types leave this
- * event out.
+ * Reports every error of the connection, including errors that callers catch. The event is missing
+ * in pg's types.
  */
 function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void): void {
   const { connection } = client as unknown as { connection: EventEmitter }
@@ -151,11 +153,12 @@ function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void)
 }
 
 /**
- * Migrates under an advisory lock, because several processes may start at once (PostgreSQL only).
+ * Migrates under an advisory lock, because several processes may start at the same time (PostgreSQL
+ * only).
  */
 async function migrateOnce(options: OpenOptions): Promise<void> {
-  // A connection without timeouts: migrating a large table, or waiting for another process, may
-  // take long.
+  // This connection has no timeouts, because migrating a large table, or waiting for another
+  // process, may take long.
   const client = new pg.Client({
     connectionString: options.url,
     connectionTimeoutMillis: 10_000,
@@ -172,38 +175,44 @@ async function migrateOnce(options: OpenOptions): Promise<void> {
   }
 }
 
-/** Returns the rows of a hand-written statement; both drivers return `{ rows }`. */
+/** Returns the rows of a hand-written SQL statement; both drivers return `{ rows }`. */
 export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
   const answer = (await db.execute(statement)) as { rows: T[] }
   return answer.rows
 }
 
-/** Returns true when the statement was the victim of a deadlock (40P01); none of it was done. */
+/**
+ * Returns true if the statement was aborted to resolve a deadlock (40P01); none of it was carried
+ * out.
+ */
 export function isDeadlock(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && cause.code === '40P01'
 }
 
-/** Returns true for a unique violation (23505), of this constraint if one is given. */
+/**
+ * Returns true for a unique violation (23505). If `constraint` is given, it must be the violated
+ * one.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return false
   return constraint === undefined || ('constraint' in cause && cause.constraint === constraint)
 }
 
-/** Members that pg's types leave out. */
+/** Members that are missing in pg's types. */
 interface Inside {
   connection: { stream: Socket }
-  /** False while a statement has not been answered. */
+  /** False while a statement is waiting for its response. */
   readyForQuery: boolean
 }
 
 /**
- * Returns a client that closes its connection when a statement gets no answer. pg's own
- * `query_timeout` times each statement with a closure, by which every statement with its rows
- * outlives V8's young generation: 90 KB a second in an idle process. This one times the silence of
- * the connection.
- * @param silenceMs the longest silence while an answer is due
+ * Returns a client class that closes its connection when a statement gets no response. pg's own
+ * `query_timeout` keeps a closure with every statement and its rows until V8's old generation,
+ * which costs 90 KB a second in an idle process. This class instead measures how long the
+ * connection has been silent.
+ * @param silenceMs maximum silence in milliseconds while a response is due
  */
 function impatientClient(silenceMs: number): typeof pg.Client {
   return class extends pg.Client {
@@ -214,7 +223,7 @@ function impatientClient(silenceMs: number): typeof pg.Client {
         const { stream } = inside.connection
         stream.setTimeout(silenceMs)
         stream.on('timeout', () => {
-          // The driver's wording, which outage.ts recognises.
+          // The driver's own message, which outage.ts recognises.
           if (!inside.readyForQuery) stream.destroy(new Error('Query read timeout'))
         })
       })

@@ -8,8 +8,8 @@ import { closeFolder, makeFolder } from '../data-folder.ts'
 import type { Database, OpenOptions } from './database.ts'
 
 /**
- * WAL files are opened O_SYNC: the engine's own fsync does nothing, and a power cut must not lose
- * an accepted job.
+ * Startup parameters that make the engine open WAL files with O_SYNC: the engine's own fsync does
+ * nothing, and a power cut must not lose an accepted job.
  */
 const SYNCED = [
   ...PGlite.defaultStartParams.filter((p) => p !== '-F'),
@@ -17,15 +17,15 @@ const SYNCED = [
   'fsync=on',
   '-c',
   'wal_sync_method=open_datasync',
-  // The default of 128 MiB stays resident once used. Pages outside these buffers are in the
-  // system's cache.
+  // The default of 128 MiB stays resident once used. Pages outside these buffers are still in the
+  // operating system's cache.
   '-c',
   'shared_buffers=32MB',
 ]
 
 /**
  * Opens the embedded database.
- * @throws Error when the folder is taken or a migration fails
+ * @throws Error if the folder is in use or a migration fails
  */
 export async function openEmbedded(options: OpenOptions): Promise<Database> {
   const folder = path.join(options.folder, 'database')
@@ -34,13 +34,13 @@ export async function openEmbedded(options: OpenOptions): Promise<Database> {
   const unlock = options.inMemory ? () => undefined : await lockFolder(options.folder)
   if (!options.inMemory) makeFolder(folder)
   const pglite = await PGlite.create({
-    // Used by the search (decision 0016).
+    // The search uses these extensions (decision 0016).
     extensions: { btree_gin, pg_trgm },
     ...(options.inMemory ? {} : { dataDir: folder, startParams: SYNCED }),
     ...(options.template ? { loadDataDir: options.template } : {}),
   })
   await migratePglite(overPglite(pglite), { migrationsFolder: options.migrations })
-  // The engine has created its files open to all.
+  // The engine has just created files that all users can read.
   close()
   return databaseOn(pglite, async () => {
     await pglite.close()
@@ -48,7 +48,7 @@ export async function openEmbedded(options: OpenOptions): Promise<Database> {
   })
 }
 
-/** Wraps the embedded engine, already migrated, as a database. */
+/** Wraps the embedded engine, already migrated, in the Database interface. */
 export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database {
   return {
     db: overPglite(pglite),
@@ -63,10 +63,10 @@ export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database
 }
 
 /**
- * Locks the data folder against a second process, and returns the function that unlocks it. The
- * embedded database has no lock of its own, and two processes on one folder lose each other's rows
- * without an error. SQLite's file lock is held by the operating system, so it goes with the
- * process, however that ended.
+ * Locks the data folder against a second process, and returns the function that unlocks the folder.
+ * The embedded database has no lock, and two processes on one folder lose each other's rows without
+ * an error. SQLite's file lock is held by the operating system, so the lock ends with the process,
+ * however the process ended.
  */
 async function lockFolder(folder: string): Promise<() => void> {
   makeFolder(folder)

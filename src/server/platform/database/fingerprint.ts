@@ -4,15 +4,15 @@ import { rowsOf, type Db } from './database.ts'
 
 export interface Part {
   table: PgTable
-  /** The columns that identify a row within `which`. */
+  /** The columns that identify a row among the rows selected by `which`. */
   key: readonly PgColumn[]
   which: SQL | undefined
 }
 
 /**
- * Returns a text that changes whenever one of these rows is added, changed or deleted. It is
- * computed from each row's key and its `xmin`, the transaction that wrote it (PostgreSQL's manual,
- * "System Columns"), so the rows' contents are not read.
+ * Returns a string that changes whenever one of the given rows is added, changed or deleted. The
+ * string is computed from each row's key and `xmin`, the transaction that wrote the row
+ * (PostgreSQL's manual, "System Columns"), so the rows' contents are not read.
  */
 export async function fingerprintOf(db: Db, parts: readonly Part[]): Promise<string> {
   const of = ({ table, key, which }: Part) => {

@@ -3,26 +3,30 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from './database.ts'
 
 /**
- * Rows that are work until they are done, in a table with `user_id` and `next_attempt_at` (null =
+ * A table whose rows are work to do, with the columns `user_id` and `next_attempt_at` (null means
  * now).
  */
 export interface WorkRows {
   table: PgTable
   /**
-   * The condition for a row to be work. Such rows have an index of their own, on (user_id,
-   * next_attempt_at nulls first) under this condition.
+   * SQL condition for rows that still have to be worked on. The table has an index on (user_id,
+   * next_attempt_at nulls first) with this condition.
    */
   condition: SQL
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
-/** The users looked at per call, so that it stays short when everybody has rows waiting. */
+/**
+ * Maximum number of users examined per call, so that a call stays short when everybody has rows
+ * waiting.
+ */
 const AT_A_TIME = 5_000
 
 /**
  * Returns a function that finds users with a due row. Each call steps through the index from one
- * user with rows to the next and reads one entry of each, so its cost depends neither on users
- * without rows nor on the number of rows per user; the next call begins where the last one ended.
+ * user with rows to the next and reads one entry per user, so the cost depends neither on users
+ * without rows nor on the number of rows per user. The next call begins where the previous call
+ * ended.
  */
 export function holdersOfDueRows({ table, condition }: WorkRows, atATime = AT_A_TIME) {
   let after = FIRST

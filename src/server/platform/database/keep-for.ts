@@ -9,22 +9,23 @@ export interface Duration {
 }
 
 /**
- * The retention of a table's rows. `for`: a duration, after which `old` finds them, and `emptied`
- * blanks columns in place of deleting the row; `with`: as long as the row they belong to, whose
- * deletion removes them; `forEver`, with the reason. Every table has an entry in `keepFor` of its
- * tables.ts (rule 25, and the statements of the privacy page).
+ * The retention of a table's rows. `for`: after this duration `old` selects rows for deletion; with
+ * `emptied`, the given columns are blanked instead. `with`: the rows are deleted together with the
+ * row they belong to. `forEver`: the rows are kept, for the given reason. Every table needs an
+ * entry in `keepFor` of the tables.ts that defines it (rule 25, and the statements of the privacy
+ * page).
  */
 export type Keep =
   | { for: Duration; old: (before: Date) => SQL | undefined; emptied?: Record<string, SQL> }
   | { with: PgTable }
   | { forEver: string }
 
-/** A table of which some rows are kept for a shorter time than others has two entries. */
+/** A table has two entries if some of its rows are kept for a shorter time. */
 export type KeepFor = readonly (readonly [PgTable, Keep])[]
 
 /**
- * Returns the time before which rows are old. Counts calendar years and months, so that a leap day
- * removes nothing a day early.
+ * Returns the time before which rows are too old to keep. Counts calendar years and months, so that
+ * a leap day deletes nothing a day early.
  */
 export function ago(now: Date, { years = 0, months = 0, days = 0, hours = 0 }: Duration): Date {
   const then = new Date(now.getTime() - (days * 24 + hours) * 3_600_000)

@@ -2,23 +2,23 @@ import pg from 'pg'
 import { inBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 
-/** The pause before the first retry; each failure doubles it. */
+/** The pause before the first reconnection attempt; each failure doubles the pause. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 export interface ListenOptions {
   url: string
   log: Log
-  /** The longest time that connecting and LISTEN may go unanswered. */
+  /** Maximum time to wait for the response to connecting and to LISTEN. */
   silenceMs: number
 }
 
 /**
- * Listens on a connection of its own, and reconnects whenever that connection ends or the server
- * refuses: a standby, for one, accepts connections but no LISTEN. Notifications in the meantime are
- * lost; they are only hints, and the ticks make up for them.
+ * Listens on a separate connection, and reconnects whenever that connection ends or the server
+ * refuses LISTEN (a standby accepts connections but no LISTEN). Notifications sent while
+ * disconnected are lost; they are only hints, and the queue's ticks make up for the loss.
  * @returns a function that stops listening
- * @throws Error when the first attempt fails, so that the start fails visibly
+ * @throws Error if the first attempt fails, so that the failure is visible at startup
  */
 export async function keepListening(
   { url, log, silenceMs }: ListenOptions,
@@ -38,7 +38,7 @@ export async function keepListening(
       keepAlive: true,
     })
     client = next
-    // Every error is followed by an end, or by a rejection below.
+    // Every error is followed by the "end" event, or by a rejection below.
     next.on('error', () => undefined)
     next.on('notification', (message) => heard(message.payload ?? ''))
     try {

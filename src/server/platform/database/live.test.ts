@@ -5,7 +5,10 @@ import { createLive, payloadsOf, readPayload } from './live.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Two processes on one database that delivers immediately; `fails` makes it refuse to. */
+/**
+ * Two processes on one database, which delivers notifications immediately. With `fails`, the
+ * database refuses to deliver.
+ */
 function twoProcesses({ fails = false } = {}) {
   const listeners: ((payload: string) => void)[] = []
   const sent: string[] = []

@@ -6,8 +6,8 @@ import type { Database } from './database.ts'
 import type { Log } from '../log.ts'
 
 /**
- * A topic that is never sent to a browser: the streams of the user check whether their sessions are
- * still valid.
+ * A topic that is never sent to a browser: on receiving it, the user's event streams check whether
+ * their sessions are still valid.
  */
 export const SESSION_TOPIC = 'session'
 export type Topic = LiveTopic | typeof SESSION_TOPIC
@@ -16,14 +16,14 @@ const TOPICS: readonly string[] = [SESSION_TOPIC, ...LIVE_TOPICS]
 const isTopic = (word: string): word is Topic => TOPICS.includes(word)
 
 /**
- * Hints to open screens: "something of this kind has changed for this user". They carry no data and
- * may be lost; a screen that receives one refetches, and one that misses it refetches at its next
- * poll.
+ * Hints to open screens: "something of this kind has changed for this user". Hints carry no data
+ * and may be lost; a screen that receives a hint refetches, and a screen that misses a hint
+ * refetches at its next poll.
  *
- * Publishing only notes the hint in memory. Hints of 100 ms go together to the subscribers in this
- * process and, on PostgreSQL, to the other processes as one NOTIFY. The embedded database has no
- * other processes. Publish after the commit: a hint from inside a transaction may arrive before the
- * change is visible.
+ * Publishing only stores the hint in memory. Hints published within 100 ms are sent together to the
+ * subscribers in this process and, on PostgreSQL, to the other processes in one NOTIFY. The
+ * embedded database has no other processes. Publish after the commit: a hint from inside a
+ * transaction may arrive before the change is visible.
  */
 export interface Live {
   publish(userId: string, ...topics: Topic[]): void
@@ -33,23 +33,23 @@ export interface Live {
    */
   subscribe(userId: string, receive: Receive): () => void
   /**
-   * Returns the topics hinted to this user since then, by this process' clock; all topics when that
-   * is not known.
+   * Returns the topics hinted to this user since `at` (time by this process's clock). Returns all
+   * topics if `at` is further back than hints are remembered.
    */
   since(userId: string, at: number): readonly Topic[]
-  /** Starts listening to other processes. Without it, only hints of this process arrive. */
+  /** Starts listening to other processes. Without `start`, only this process's own hints arrive. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 type Receive = (topics: readonly Topic[]) => void
 
-/** Hints published within this time are sent together. */
+/** Hints published within this interval are sent together. */
 const GATHER_MS = 100
-/** The time that hints are remembered; a page requested longer ago refetches everything. */
+/** How long hints are remembered. A page requested longer ago refetches everything. */
 const KEPT_MS = 60_000
 const CHANNEL = 'fakturabro_live'
-/** PostgreSQL takes payloads below 8000 bytes. */
+/** PostgreSQL accepts NOTIFY payloads below 8000 bytes. */
 const PAYLOAD_BYTES = 7_800
 
 type Hint = readonly [userId: string, ...topics: Topic[]]
@@ -78,8 +78,8 @@ export function createLive({
     const known = gathered.get(userId)
     if (known) for (const topic of topics) known.add(topic)
     else gathered.set(userId, new Set(topics))
-    // While the database is slow to take the last hints, new ones gather: at most one entry per
-    // user.
+    // While the database is slow to accept a notification, new hints accumulate: at most one entry
+    // per user.
     if (!sending) timer ??= setTimeout(send, GATHER_MS).unref()
   }
 
@@ -146,8 +146,8 @@ export function createLive({
 }
 
 /**
- * Packs the hints into as few payloads as possible: the sender, then each user with the topics.
- * Neither ids nor topics contain the separators.
+ * Packs the hints into as few payloads as possible. A payload has the sending process, then each
+ * user with the topics. Neither ids nor topics contain the separators.
  */
 export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: number): string[] {
   const payloads: string[] = []

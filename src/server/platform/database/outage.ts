@@ -1,12 +1,12 @@
 /**
- * PostgreSQL's classes of "not now" (appendix A): no connection, out of disk, memory or
- * connections, shutting down, its own disk fails.
+ * PostgreSQL error classes that mean "unavailable for now" (manual, appendix A): connection
+ * failure, out of disk, memory or connections, server shutting down, I/O error.
  */
 const PASSING_CLASSES = new Set(['08', '53', '58'])
 const PASSING_CODES = new Set([
-  // A server that accepts no writes for now: a standby during a fail-over.
+  // The server is read-only for now, such as a standby during a fail-over.
   '25006',
-  // A transaction of ours that stood still too long, as after a pause of the whole process.
+  // A transaction of ours was idle for too long, for example after the whole process was paused.
   '25P03',
   // Aborted in favour of another transaction.
   '40001',
@@ -15,7 +15,7 @@ const PASSING_CODES = new Set([
   '57P02',
   '57P03',
   '57P05',
-  // Node's network errors.
+  // Network errors of Node.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -27,13 +27,13 @@ const PASSING_CODES = new Set([
 ])
 
 /**
- * The driver's messages for a lost connection; it gives them no code (pg/lib/client.js,
+ * Messages of the driver for a lost connection, which has no error code (pg/lib/client.js,
  * pg-pool/index.js).
  */
 const PASSING_WORDS =
   /^(Connection terminated|Query read timeout$|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** Returns true when there was no room on the disk, by PostgreSQL's code or the system's. */
+/** Returns true if the disk was full, by PostgreSQL's error code or the operating system's. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause)
     if ('code' in one && (one.code === '53100' || one.code === 'ENOSPC')) return true
@@ -41,9 +41,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Returns true when the database is unavailable for now, so that a later attempt can succeed,
- * rather than being at fault. Only for errors of the database: a vendor's network trouble is an
- * ExternalError and is never passed here.
+ * Returns true if the database is only temporarily unavailable, so that a later attempt can
+ * succeed. Pass only errors of the database: a vendor's network error is an ExternalError.
  */
 export function isDatabaseOut(error: unknown): boolean {
   // Drizzle wraps the driver's error.

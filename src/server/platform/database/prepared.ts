@@ -1,22 +1,23 @@
 import type pg from 'pg'
 
 /**
- * The most prepared statements. PostgreSQL parses and plans an unnamed statement each time, which
- * for ours costs more than executing it. A named one is planned once per connection, and the server
- * decides when a generic plan is good enough and when tables have changed too much. Statements get
- * a name when they are seen again. Texts that always differ (lists of ids) would fill the server's
- * memory with plans, so the number is bounded; beyond it statements are sent unnamed.
+ * Maximum number of prepared statements. PostgreSQL parses and plans an unnamed statement each
+ * time, which costs more than executing ours. A named statement is planned once per connection, and
+ * the server decides when a generic plan is good enough and when tables have changed too much. A
+ * statement gets a name the second time it is seen. Statements that are always different (lists of
+ * ids) would fill the server's memory with plans, so the number is limited; further statements are
+ * sent unnamed.
  */
 const MOST_NAMES = 500
-/** The most texts remembered as seen once; then all are forgotten. */
+/** Maximum number of SQL texts remembered as seen once; at the limit all of them are forgotten. */
 const MOST_SEEN = 5_000
 
 const names = new Map<string, string>()
 const seen = new Set<string>()
 
 /**
- * Returns the name for a statement; undefined the first time and when there are too many. A text
- * has the same name in all connections.
+ * Returns the name for an SQL statement, the same in all connections. Returns undefined the first
+ * time the statement is seen, and when the maximum number of names is reached.
  */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text)
@@ -33,8 +34,8 @@ export function nameOf(text: string): string | undefined {
 }
 
 /**
- * Makes a new connection prepare its statements. Statements without values may be several in one
- * text, which cannot be prepared.
+ * Makes a new connection use prepared statements. Statements without parameters are left alone,
+ * because they may be several in one string, which cannot be prepared.
  */
 export function prepareRepeated(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown

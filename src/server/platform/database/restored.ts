@@ -7,25 +7,25 @@ import { databaseMarks } from './tables.ts'
 import { rowsOf, type Database, type Db } from './database.ts'
 
 /**
- * Detects that the database was replaced by a backup of itself (decision 0053), by two marks in it:
- * which database the last process wrote to, and when. Another identity means that it was restored
- * or moved. A pause of minutes may mean so too, or that no process was running: the database alone
- * cannot tell.
+ * Detects that the database was replaced by a backup of itself (decision 0053). The database stores
+ * the identity of the database that the last process wrote to, and the time of the last write. A
+ * different identity means that the database was restored or moved. A pause of minutes may mean a
+ * restore too, or only that no process was running: the database alone cannot tell.
  */
 
 const BEAT_MS = 60_000
-/** Longer than a restart, and than a busy machine delays a beat. */
+/** Longer than a restart takes, and longer than a busy machine delays a beat. */
 const SILENCE_MS = 5 * 60_000
 /**
- * The time after a restore during which jobs are looked for in Fiken: a job is reopened within
- * weeks, if at all.
+ * Jobs completed up to this long after a restore are looked up in Fiken before a draft is created:
+ * a job may be reopened within weeks.
  */
 export const RESTORE_COUNTS_MS = 30 * 24 * 60 * 60_000
 const MONTH = sql`${RESTORE_COUNTS_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Checks once, before anything is sent, and then keeps marking the database as in use.
- * @returns a function that stops it
+ * Checks once, before anything is sent to a vendor, and then keeps marking the database as in use.
+ * @returns a function that stops the marking
  */
 export async function watchForRestore(
   { database, clock, log }: { database: Database; clock: Clock; log: Log },
@@ -43,8 +43,8 @@ export async function watchForRestore(
 }
 
 /**
- * Marks the database as in use. Silence is measured by the database's own clock, which all
- * processes share.
+ * Marks the database as in use. Pauses are measured by the database's clock, which all processes
+ * share.
  */
 async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<void> {
   const now = instant(clock).toISOString()
@@ -65,9 +65,9 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
 }
 
 /**
- * Marks the database as restored, on an operator's word, where it does not show. The age of the
- * backup does not show either, because a process may be writing to it already, so a month is
- * assumed.
+ * Marks the database as restored at an operator's command, for restores that cannot be detected.
+ * The backup's age is unknown, because a process may already be writing to the database, so a month
+ * is assumed.
  */
 export async function markRestored(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -80,23 +80,20 @@ export async function markRestored(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * The start of the period lost by a restore in the last month: a further restore or move does not
- * make that period known.
+ * SQL expression for the start of the period lost in an earlier restore within the last month; a
+ * further restore or move does not make that period known.
  */
 const lostBefore = (at: SQL) =>
   sql`case when ${databaseMarks.restoredAt} > ${at} - ${MONTH} then ${databaseMarks.lostFrom} end`
 
-/**
- * Returns an identity that changes when a backup is put in the database's place, and survives
- * restarts.
- */
+/** Returns an identity that survives restarts but changes when a backup replaces the database. */
 async function identityOf({ db, engine }: Database, folder: string): Promise<string> {
   if (engine.kind === 'embedded') return fileIdentity(path.join(folder, 'database', 'PG_VERSION'))
   const [row] = await rowsOf<{ oid: string }>(
     db,
     sql`select oid::text from pg_database where datname = current_database()`,
   )
-  // Not every provider lets its users read it.
+  // Some hosting providers do not let their users read this.
   const server = await rowsOf<{ id: string }>(
     db,
     sql`select system_identifier::text as id from pg_control_system()`,
@@ -105,7 +102,8 @@ async function identityOf({ db, engine }: Database, folder: string): Promise<str
 }
 
 /**
- * Identifies a file: a copy has another identity. Empty in memory, where nothing can be restored.
+ * Returns an identity for a file; a copy of the file has a different identity. Empty for an
+ * in-memory database, which cannot be restored.
  */
 function fileIdentity(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })

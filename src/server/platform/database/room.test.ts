@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createRoom, RESERVE_BYTES } from './room.ts'
 
 const refusal = (code: string) =>
-  // As Drizzle wraps it.
+  // Drizzle wraps errors this way.
   new Error('Failed query', {
     cause: Object.assign(new Error('No space left on device'), { code }),
   })

@@ -6,23 +6,23 @@ import { isDiskFull } from './outage.ts'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Tells whether there is room on the disk. The embedded database does not survive a write without
- * room, so below a reserve no change is begun. PostgreSQL refuses such a write and goes on; its
- * disk is known only by these refusals.
+ * Tells whether the disk has room for writes. The embedded database does not survive a write on a
+ * full disk, so no change is started below a reserve of free space. PostgreSQL refuses such a write
+ * and continues; only these refusals show that its disk is full.
  */
 export interface Room {
   isFull(): boolean
   free(): number
-  /** Notes the error if the database refused a write for lack of space. */
+  /** Remembers the error if the database refused a write for lack of disk space. */
   note(error: unknown): void
 }
 
-/** Several segments of the embedded database's log, each allocated whole. */
+/** Size of several segments of the embedded database's log; the engine allocates whole segments. */
 export const RESERVE_BYTES = 48 * 2 ** 20
-/** The time for which a refused write counts; the product writes more often than this. */
+/** How long a refused write counts as a full disk. The product writes more often than this. */
 const REFUSED_COUNTS_MS = 60_000
 
-/** Returns the free bytes at a folder; tests replace it. */
+/** Returns the free bytes on a folder's disk; tests replace the function. */
 export type FreeSpace = (folder: string) => number
 
 export const freeSpace: FreeSpace = (folder) => {
@@ -30,7 +30,7 @@ export const freeSpace: FreeSpace = (folder) => {
   return bavail * bsize
 }
 
-/** Returns the folder itself, or the nearest existing one above it. */
+/** Returns the folder itself, or its nearest existing parent. */
 export function nearestExisting(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder
     ? folder
@@ -58,8 +58,8 @@ export const noRoom = () =>
   )
 
 /**
- * Refuses writing requests where they would break the embedded database. A refused webhook is sent
- * again, and the sweep finds its job.
+ * Refuses write requests while the disk is too full for the embedded database. ServiceM8 sends a
+ * refused webhook again, and the sweep finds missed jobs.
  */
 export function refuseWithoutRoom(
   app: FastifyInstance,

@@ -12,35 +12,41 @@ import {
 import type { KeepFor } from './keep-for.ts'
 
 /**
- * One row per lane, with the lease for its next request and its pace. The lease is per request and
- * over all processes. Advisory locks would not do: on the embedded database everybody shares one
- * session.
+ * One row per lane, with the lease for the lane's next request and the lane's pace. A lease is for
+ * one request, over all processes. Advisory locks cannot be used: in the embedded database
+ * everybody shares one session.
  */
 export const vendorLanes = pgTable('vendor_lanes', {
   lane: text('lane').primaryKey(),
   holder: uuid('holder'),
   /**
-   * Rises with every lease; a holder that slept past its lease sees another number and does not
-   * send.
+   * Increases with every lease. A holder that slept past the end of its lease sees a different
+   * number and does not send.
    */
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
   /**
-   * The time the last lease was taken. It cannot be in the future, unless the database's clock has
+   * The time the last lease was taken. A value in the future means that the database's clock has
    * been set back since (lane-leases.ts).
    */
   takenAt: timestamp('taken_at', { withTimezone: true }),
-  /** Until this time a user at a screen is waiting, and background work lets them go first. */
+  /**
+   * Until this time a user at a screen is waiting for the lane, and background work lets that user
+   * go first.
+   */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),
   nextStartAt: timestamp('next_start_at', { withTimezone: true }),
-  /** The last starts, the oldest first: as many as fit in one window. */
+  /** Start times of the last requests, oldest first, as many as fit in one window. */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()
     .default(sql`'{}'`),
 })
 
-/** The requests to each ServiceM8 account within the last minute, by all our processes together. */
+/**
+ * Times of the requests to each ServiceM8 account within the last minute, from all processes
+ * together.
+ */
 export const vendorBuckets = pgTable('vendor_buckets', {
   bucket: text('bucket').primaryKey(),
   recentStarts: timestamp('recent_starts', { withTimezone: true })
@@ -49,7 +55,7 @@ export const vendorBuckets = pgTable('vendor_buckets', {
     .default(sql`'{}'`),
 })
 
-/** One row per lane that is being drained (queue-leases.ts). */
+/** One row per lane that a process is draining (queue-leases.ts). */
 export const queueLanes = pgTable(
   'queue_lanes',
   {
@@ -57,7 +63,7 @@ export const queueLanes = pgTable(
     lane: text('lane').notNull(),
     holder: uuid('holder').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    /** The time the lease was taken or last prolonged. */
+    /** The time the lease was taken or last extended. */
     takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.queue, t.lane] })],
@@ -68,20 +74,20 @@ export const queueRoutines = pgTable('queue_routines', {
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
 })
 
-/** A single row of marks that reveal a replaced database (database/restored.ts). */
+/** A single row of marks by which a replaced database is detected (database/restored.ts). */
 export const databaseMarks = pgTable(
   'database_marks',
   {
     id: integer('id').primaryKey(),
     /** The last time a process marked the database as in use, by the database's clock. */
     aliveAt: timestamp('alive_at', { withTimezone: true }),
-    /** The identity of the database it used; "" where that cannot be told. */
+    /** Identity of the database that the process used; "" if unknown. */
     identity: text('identity').notNull().default(''),
-    /** The time a process found that nothing had been written for a while. */
+    /** The time a process found that nothing had been written for several minutes. */
     unsureAt: timestamp('unsure_at', { withTimezone: true }),
     restoredAt: timestamp('restored_at', { withTimezone: true }),
     /**
-     * The time of the last write to the restored database: what was done between this and the
+     * The time of the last write in the restored database. What was done between this time and the
      * restore is unknown.
      */
     lostFrom: timestamp('lost_from', { withTimezone: true }),

@@ -3,10 +3,11 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
 
 /**
- * Combines many calls of one kind into few statements: calls made while a statement is running wait
- * and go with the next one. A lone caller does not wait at all, and two hundred at once make two
- * statements. Results come back in the callers' order. A statement that fails is repeated for each
- * call alone, so that one call cannot fail another; `run` must therefore be idempotent.
+ * Combines many calls of one kind into few SQL statements. Calls made while a statement is running
+ * wait and share the next statement. A single caller does not wait, and two hundred calls at once
+ * make two statements. Results are returned in the callers' order. A failed statement is repeated
+ * for each call alone, so that one call cannot make another fail; `run` must therefore be
+ * idempotent.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -45,18 +46,18 @@ export function together<Asked, Answer>(
   return (asked) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ asked, resolve, reject })
-      // Deferred by one turn of the event loop, so that calls of the same turn go together.
+      // Deferred by one turn of the event loop, so that calls of the same turn share one statement.
       if (!underWay) {
         underWay = true
-        // Never rejects: errors go to the callers.
+        // Cannot reject: errors are passed to the callers.
         setImmediate(() => serve().catch(() => undefined))
       }
     })
 }
 
 /**
- * Returns a function that reads rows by key, combining concurrent calls into few statements. `read`
- * reads the rows of all keys, each of which names its user, and `keyOf` identifies a key or a row.
+ * Returns a function that reads rows by key, combining concurrent calls into few SQL statements.
+ * `read` returns the rows of all keys, each with its user id; `keyOf` identifies a key or a row.
  * Callers with the same key get the same rows.
  */
 export function readTogether<
@@ -75,7 +76,7 @@ export function readTogether<
       return keys.map((key) => rows.get(keyOf(key)) ?? [])
     })
   return (db, key) => {
-    // A transaction counts as a database of its own, and reads for itself.
+    // A transaction has its own reader, so it is not combined with other calls.
     const mine = readers.get(db) ?? reader(db)
     readers.set(db, mine)
     return mine(key)
@@ -83,8 +84,8 @@ export function readTogether<
 }
 
 /**
- * Reads whole rows of one table by some of its columns: `rowsTogether(connections, ['userId',
- * 'vendor'])`.
+ * Reads whole rows of one table by some of its columns, for example `rowsTogether(connections,
+ * ['userId', 'vendor'])`.
  */
 export function rowsTogether<
   Table extends UsersTable,
@@ -123,8 +124,8 @@ export function rowsTogether<
 type UsersTable = PgTable & { $inferSelect: { userId: string } }
 
 /**
- * The keys as a table `k` to join with; `columns` are its names and types, spelt as in the keys:
- * sql`"userId" uuid, slug text`.
+ * SQL expression that turns the keys into a table `k` to join with. `columns` lists the names and
+ * types of the keys' columns: sql`"userId" uuid, slug text`.
  */
 export function keyTable(keys: readonly object[], columns: SQL): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(${columns})`

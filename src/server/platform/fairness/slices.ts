@@ -1,7 +1,6 @@
 /**
- * Work that would block the thread is done in slices. Between any two of them, whoever they are
- * for, the thread serves everybody else: a hundred files read at the same time keep a visitor
- * waiting no longer than one.
+ * Splits work that would block the thread into slices. Between two slices the thread serves other
+ * requests, so a hundred files read at the same time delay a visitor no more than one file does.
  */
 
 const SLICE_MS = 4
@@ -19,8 +18,8 @@ const nextTurn = () =>
   })
 
 /**
- * Returns the function that the work awaits between its steps, each of which takes far less than a
- * slice: it waits for the next turn once the slice is used up.
+ * Returns a function to await between steps, each of which must take far less than a slice. The
+ * function waits for the next turn when the current slice is used up.
  */
 export function inSlices(sliceMs = SLICE_MS): () => Promise<void> {
   let begun = performance.now()

@@ -1,19 +1,22 @@
-/** Takes turns between users' work, so that a user with a hundred pieces delays only themself. */
+/**
+ * Takes turns between users' work, so that a user with a hundred pieces of work delays only
+ * themself.
+ */
 export interface Turns {
   /**
-   * Runs the work when it is the user's turn. `signal` cancels it while it waits; running work has
-   * to heed it itself.
+   * Runs the work when it is the user's turn. `signal` cancels waiting work; running work has to
+   * observe the signal itself.
    */
   run<T>(userId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** @param perUser the most pieces of one user that run at the same time */
+/** @param perUser maximum number of one user's pieces of work that run at the same time */
 export function createTurns(atATime: number, perUser = atATime): Turns {
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   /**
-   * The last turn of each user since the queue was empty: whoever had theirs longest ago goes
-   * first.
+   * Number of each user's last turn since the queue was empty: the user whose turn was longest ago
+   * goes first.
    */
   const lastTurn = new Map<string, number>()
   let [under, turn] = [0, 0]

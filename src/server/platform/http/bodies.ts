@@ -4,9 +4,9 @@ import { USUAL_BODY } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Accepts JSON bodies only: a form on another site cannot send JSON without a preflight. An empty
- * body counts as none, so a call with `content-type: application/json` and nothing in it is judged
- * by its contract.
+ * Accepts JSON bodies only, because a form on another site cannot send JSON without a CORS
+ * preflight. An empty body counts as no body, so a request with `content-type: application/json`
+ * and no content is validated against the endpoint's contract.
  */
 export function onlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -15,8 +15,8 @@ export function onlyJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // JSON is UTF-8 (RFC 8259 §8.1). Decoding would replace anything else by replacement
-      // characters.
+      // JSON is UTF-8 (RFC 8259 §8.1). Decoding would silently substitute replacement characters
+      // for invalid bytes.
       if (!isUtf8(body)) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
       const text = body.toString('utf8')
       if (text.trim() === '') done(null, undefined)
@@ -27,13 +27,13 @@ export function onlyJson(app: FastifyInstance): void {
   )
 }
 
-/** Deeper than any declared body: nested brackets take ten times as long to parse. */
+/**
+ * Maximum nesting depth, deeper than any declared body: nested brackets take ten times as long to
+ * parse.
+ */
 const MOST_LEVELS = 64
 
-/**
- * The characters of JSON as numbers: comparing them as strings would take longer than the parser
- * does.
- */
+/** JSON characters as character codes: comparing them as strings would take longer than parsing. */
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
@@ -54,11 +54,11 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
-/** The least speed at which a body must arrive. */
+/** The minimum speed at which a request body must arrive. */
 export interface BodyPace {
-  /** The time before which no body is judged; a usual one has arrived whole by then. */
+  /** Time before the speed is checked; a usual body has arrived completely by then. */
   graceMs: number
-  /** The least speed after that, counted from the beginning. */
+  /** Minimum bytes per second after the grace time, averaged from the beginning. */
   leastPerSecond: number
   mostMs: number
 }
@@ -70,8 +70,8 @@ export const BODY_PACE: BodyPace = {
 }
 
 /**
- * Ends calls whose body arrives too slowly, with 408: each holds a connection and the part received
- * so far. Node's own limit covers whole requests, and has to allow the longest of them.
+ * Ends requests whose body arrives too slowly with status 408, because each holds a connection and
+ * the part received so far. Node's own limit covers whole requests and has to allow the longest.
  */
 export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
   app.addHook('onRequest', async (request) => {
@@ -81,7 +81,7 @@ export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
     const before = raw.socket.bytesRead
     const look = () => {
       const ms = performance.now() - started
-      // The first piece may have arrived with the head.
+      // The first part of the body may have arrived together with the headers.
       const bytes = raw.socket.bytesRead - before + USUAL_BODY
       const isSlow = bytes < (pace.leastPerSecond * ms) / 1_000
       if (isSlow || ms >= pace.mostMs) end(request)
@@ -95,12 +95,12 @@ export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The time for the answer to go out. */
+/** Time for the response to be sent before the connection is closed. */
 const LAST_WORD_MS = 2_000
 
 /**
- * Raises the error in the reader of the body, which answers: a destroyed connection could carry no
- * answer.
+ * Raises the error in the body's reader, which then sends the response; a destroyed connection
+ * could carry no response.
  */
 function end({ raw }: FastifyRequest): void {
   const error = new HttpError(408, 'too_slow', 'Forespørselen kom for langsomt. Prøv igjen.')

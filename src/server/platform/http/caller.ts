@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveTopic } from '#shared/live-topics'
 import { HttpError } from '../http-error.ts'
 
-/** The session cookie where the product is reached over plain http, as on a developer's machine. */
+/** Name of the session cookie over plain http, such as on a developer's machine. */
 export const SESSION_COOKIE = 'sid'
 
 /**
- * The name of the session cookie. Over https it has the prefix `__Host-`, which browsers accept
- * only from this very host, secure and for all paths, so that no neighbouring host can plant a
- * session.
+ * Returns the name of the session cookie. Over https the name has the prefix `__Host-`: browsers
+ * accept such a cookie only from this host, secure and for all paths, so that a neighbouring host
+ * cannot plant a session.
  */
 export const sessionCookieAt = (address: { publicUrl: string }): string =>
   isHttps(address) ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE
@@ -17,26 +17,26 @@ export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
   publicUrl.startsWith('https:')
 
 /**
- * The calling user, read on every request, so that a demotion or deactivation takes effect with the
- * next call.
+ * The user who sent the request, read from the database on every request, so that a demotion or
+ * deactivation takes effect immediately.
  */
 export interface Caller {
   id: string
   email: string
   isAdmin: boolean
-  /** True when the password was entered in this session within the last 15 minutes. */
+  /** True if the password was entered in this session within the last 15 minutes. */
   passwordIsFresh: boolean
-  /** True when logging in requires a code besides the password. */
+  /** True if logging in requires a code besides the password. */
   hasSecondFactor: boolean
 }
 
 /**
- * Finds the caller of a request, or null, with one query per request. Provided by features/auth,
- * since this folder knows no feature.
+ * Returns the user who sent the request, or null, with one query per request. Provided by
+ * features/auth, because the platform does not depend on features.
  */
 export type Identify = (request: FastifyRequest) => Promise<Caller | null>
 
-/** Called when a user asked for an administrator's endpoint without being one. */
+/** Called when a user without administrator rights requests an administrator's endpoint. */
 export type Refused = (request: FastifyRequest, caller: Caller) => Promise<void>
 
 declare module 'fastify' {
@@ -47,20 +47,20 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * The callers admitted, stated by every route: `route()` and `publicRoute()` set it from the
-     * contract, `open` is for pages and probes, `webhook` for calls from vendors. A route without
-     * it stops the start.
+     * Who may call the route. `route()` and `publicRoute()` set this from the contract; `open` is
+     * for pages and probes, `webhook` for requests from vendors. A route without `access` makes
+     * startup fail.
      */
     access?: 'public' | 'user' | 'admin' | 'open' | 'webhook'
-    /** The topics that a success may have changed, from the contract. */
+    /** The topics that a successful request may have changed, from the contract. */
     changes?: readonly LiveTopic[]
   }
 }
 
 /**
- * Stops the start when a route does not say who may call it. A route gets its `access` from
- * `route()`, `publicRoute()`, `webhookRoutes()` or the short lists of pages and probes; anything
- * else was registered past the guards.
+ * Makes startup fail if a route does not declare who may call it. A route gets `access` from
+ * `route()`, `publicRoute()`, `webhookRoutes()` or the short lists of pages and probes; any other
+ * route would bypass the guards.
  */
 export function refuseUnguardedRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -72,9 +72,9 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Guards acts that a session alone must not allow, because a stranger may be at the keyboard. An
- * endpoint that always demands it declares `freshPassword`; one that demands it only for some input
- * calls this.
+ * Guards actions for which a session alone is not enough, because a stranger may be at the
+ * keyboard. An endpoint that always requires a fresh password declares `freshPassword`; an endpoint
+ * that requires it only for some input calls this function.
  * @throws HttpError 409 `password_required`
  */
 export function requireFreshPassword({ passwordIsFresh }: Caller): void {

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 
 const compress = promisify(gzip)
 
-/** About one packet, which arrives no sooner when it is smaller. */
+/** About one network packet; compressing smaller responses gains nothing. */
 const WORTHWHILE_BYTES = 1_024
 const COMPRESSIBLE = /^(?:application\/json|text\/html)\b/
 
 /**
- * Compresses JSON and pages for clients that accept it: twenty rows of transfers are 28 kB,
- * compressed 3 kB. Files of the build are compressed already, streams are left alone. No answer
- * holds a secret next to text that another site could make it repeat, so its length reveals
+ * Compresses JSON and HTML responses for clients that accept gzip: twenty rows of transfers are 28
+ * kB, compressed 3 kB. Built files are already compressed, and streams are left alone. No response
+ * combines a secret with text that another site can inject, so the compressed length reveals
  * nothing.
  */
 export function compressAnswers(app: FastifyInstance): void {
@@ -31,7 +31,10 @@ export function compressAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Returns true for "gzip, deflate, br" and "gzip;q=0.5", but not for "gzip;q=0". */
+/**
+ * Returns true if an Accept-Encoding header such as "gzip, deflate, br" or "gzip;q=0.5" allows
+ * gzip; false for "gzip;q=0".
+ */
 function readsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')

@@ -13,11 +13,11 @@ import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 import { noRoom, type Room } from '../database/room.ts'
 
-/** The answer to an error. `fault` marks a fault of ours, which is logged with its stack. */
+/** The HTTP response to an error. `fault` marks a bug of ours, which is logged with its stack. */
 export interface ErrorReply {
   status: number
   body: ErrorAnswer
-  /** Seconds, for Retry-After. */
+  /** Seconds, for the Retry-After header. */
   retryAfter?: number
   fault?: boolean
 }
@@ -29,8 +29,9 @@ const VENDOR_NAMES: Record<Vendor, string> = {
 }
 
 /**
- * Turns any thrown value into an answer (rule 14): a Norwegian sentence, a stable code, a true
- * status. Never a stack trace; a vendor's own text only in `details`.
+ * Converts any thrown value into an HTTP response (rule 14) with a Norwegian sentence, a stable
+ * code and a matching status. The response has no stack trace, and a vendor's own text only in
+ * `details`.
  */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
   if (error instanceof HttpError) return refused(error)
@@ -155,8 +156,8 @@ function vendorFailed(error: ExternalError): ErrorReply {
 }
 
 /**
- * Answers invalid input. A malformed id in a path does not exist (shared/fields.ts); elsewhere each
- * field gets its sentence.
+ * Returns the response to invalid input. A malformed id in a path gives 404 (shared/fields.ts);
+ * otherwise each invalid field gets its own sentence.
  */
 function invalid(error: FastifyError): ErrorReply {
   if (error.validationContext === 'params')
@@ -202,7 +203,7 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * Installs the mapping. Faults of ours are logged with their stack; mistakes of callers are not
+ * Installs the error handler. Bugs of ours are logged with their stack; callers' mistakes are not
  * logged.
  */
 export function answerErrors(app: FastifyInstance, { room }: { room: Room }): void {

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** An open stream of hints to one screen (the WHATWG's server-sent events). */
+/** An open stream of hints to one screen (WHATWG server-sent events). */
 export interface EventStream {
-  /** Sends these words at once, or together with later ones when an event has just been sent. */
+  /** Sends these words immediately, or combined with later words if an event has just been sent. */
   say(words: readonly string[]): void
-  /** Checks now whether the stream may go on. */
+  /** Checks immediately whether the stream may continue. */
   check(): void
   end(): void
 }
 
 export interface EventStreamOptions {
   event: string
-  /** The last event of a stream that may not go on, which keeps its reader from reconnecting. */
+  /** The last event of a stream that may not continue; tells the browser not to reconnect. */
   lastEvent: string
   /**
-   * Called at every beat; false ends the stream. When it throws, the answer is unknown, and the
-   * stream goes on.
+   * Called at every beat; if it returns false, the stream ends. If it throws, the stream continues,
+   * because the result is unknown.
    */
   mayGoOn: () => Promise<boolean>
   closed: () => void
@@ -24,15 +24,15 @@ export interface EventStreamOptions {
   gapMs?: number
 }
 
-/** The interval of the beats, which keep proxies from cutting an idle connection. */
+/** Interval between the beats, which keep proxies from closing an idle connection. */
 const BEAT_MS = 15_000
-/** The least time between events: a screen can use no more than two a second. */
+/** Minimum interval between events; a screen cannot make use of more than two a second. */
 const GAP_MS = 500
 const RETRY_MS = 2_000
-/** The unread bytes at which a reader is dropped; its browser reconnects when it can. */
+/** Number of unread bytes at which a client is disconnected; its browser reconnects later. */
 const UNREAD_BYTES = 16_384
 
-/** Answers the request with a stream that stays open until either side ends it. */
+/** Responds with a stream that stays open until the client or the server ends it. */
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   const { event, lastEvent, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
   const waiting = new Set<string>()
@@ -84,11 +84,12 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
     if (!body.destroyed) body.push(null)
   }
 
-  // The id comes back as Last-Event-ID when the browser reconnects by itself.
+  // A browser that reconnects automatically sends this id as Last-Event-ID.
   write(`retry: ${RETRY_MS}\nid: open\n\n`)
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
-    // No proxy may cache, change or buffer it; the last header is nginx's own.
+    // Keeps proxies from caching, changing or buffering the stream; the last header is specific to
+    // nginx.
     .header('cache-control', 'no-cache, no-transform')
     .header('x-accel-buffering', 'no')
     .send(body)

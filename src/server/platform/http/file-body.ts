@@ -14,9 +14,9 @@ declare module 'fastify' {
 const TYPE: FileRule['type'] = 'text/csv'
 
 /**
- * Lets a file through, unread, to routes whose declaration takes one: the handler reads it, and
- * keeps only what it needs. A form on another site cannot send this type without a preflight, as it
- * cannot send JSON.
+ * Passes file uploads unread to routes that declare a file; the handler reads the file and keeps
+ * only what it needs. A form on another site cannot send this content type, or JSON, without a CORS
+ * preflight.
  */
 export function letFilesThrough(app: FastifyInstance): void {
   app.addContentTypeParser(TYPE, (request, _payload, done) => {
@@ -28,13 +28,13 @@ export function letFilesThrough(app: FastifyInstance): void {
   })
 }
 
-/** A file as it arrives, with the charset stated by its sender. */
+/** An uploaded file as a stream, with the charset stated by its sender. */
 export interface FileBody {
   bytes: AsyncIterable<Uint8Array>
   charset: string
 }
 
-/** Returns the file in the request; null when the body is JSON, or absent. */
+/** Returns the uploaded file; null if the body is JSON or absent. */
 export function fileOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,8 +49,8 @@ export function fileOf(
 }
 
 /**
- * Yields the bytes up to the limit. The reader may stop before the end: the answer goes out, and
- * the rest is received and thrown away, because a sender who is cut off never reads the answer.
+ * Yields the file's bytes up to the limit. If the reader stops early, the rest of the file is still
+ * received and discarded, because a client whose connection is closed never reads the response.
  */
 async function* upTo(
   rule: FileRule,

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * A cache of large serialised answers, valid while the data they were made from is unchanged:
- * making one takes many times as long as sending it.
+ * A cache of large serialised responses, valid while the underlying data is unchanged: building
+ * such a response takes many times as long as sending it.
  */
 export interface KeptAnswers {
   /**
-   * Returns the cached answer if it was made from the same `fingerprint`, otherwise a new one.
-   * Concurrent callers share one that is being made.
-   * @param name contains the user's id, so that users never share answers
-   * @param fingerprint read before `make` reads, so that an answer may be newer than its
-   * fingerprint, and never older
+   * Returns the cached response if it was built from the same `fingerprint`, otherwise builds a new
+   * one. Concurrent callers share the response that is being built.
+   * @param name contains the user's id, so that users never share responses
+   * @param fingerprint must be read before `make` reads, so that a response may be newer than its
+   * fingerprint, but never older
    */
   of(name: string, fingerprint: string, make: () => Promise<string>): Promise<Buffer>
 }
 
 const MOST_BYTES = 64 * 1_024 * 1_024
-/** Unused answers are personal data without a purpose. */
+/** Retention in memory: responses contain personal data, so unused ones are removed. */
 const KEPT_MS = 10 * 60_000
 
 export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {
@@ -24,7 +24,7 @@ export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {
     maxSize: mostBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
     ttl: KEPT_MS,
-    // Removes answers by a timer, instead of at the next access.
+    // Removes expired responses by a timer instead of at the next access.
     ttlAutopurge: true,
   })
   const beingMade = new Map<string, Promise<Buffer>>()

@@ -5,37 +5,39 @@ import { HttpError } from '../http-error.ts'
 
 export interface Limits {
   /**
-   * Calls a minute from one address, except webhooks and probes. High: an office shares one
-   * address.
+   * Maximum number of requests a minute from one IP address, except webhooks and probes. The limit
+   * is high because a whole office may share one address.
    */
   callsPerMinute: number
-  /** Milliseconds the event loop may lag before calls are turned away. */
+  /** Event loop delay in milliseconds above which requests are refused. */
   maxLagMs: number
 }
 
 export const LIMITS: Limits = { callsPerMinute: 6_000, maxLagMs: 2_000 }
 
 /**
- * The time in which lag is ignored: opening a database and a queue blocks the event loop, which
- * says nothing about later calls.
+ * Period after startup in which event loop delay is ignored: opening the database and the queue
+ * blocks the event loop, which does not predict later delays.
  */
 const STARTING_MS = 3_000
 
-/** The connections that the pages of five thousand customers keep open. */
+/** The number of connections that browsers of five thousand customers keep open. */
 const MOST_CONNECTIONS = 5_000
-/** Enough for one user; with fewer files than that needs, the product may die of it. */
+/** Enough for one user. With too few file descriptors for even these, the process may crash. */
 const FEWEST_CONNECTIONS = 16
 /**
- * The files of an embedded database, some four hundred, and those the process has open otherwise.
+ * File descriptors for an embedded database (about four hundred) and the process's other open
+ * files.
  */
 const EMBEDDED_FILES = 512
 
 /**
- * Returns the most connections accepted at a time; more are closed immediately, and clients retry.
- * At most half of the files that the system lets this process open, because vendors, database and
- * logs need the rest: without a free one it cannot even read its memory usage, and dies of that.
- * The embedded database keeps open every file that it has touched.
- * @param openFiles the system's limit as in process.report: a number, or "unlimited"
+ * Returns the maximum number of simultaneous connections; further connections are closed
+ * immediately, and clients retry. Connections may use at most half of the file descriptors that the
+ * operating system allows, because vendors, database and logs need the rest: without a free
+ * descriptor the process cannot even read its memory usage, and crashes. The embedded database
+ * keeps open every file that it has used.
+ * @param openFiles the operating system's limit from process.report: a number, or "unlimited"
  */
 export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postgres'): number {
   if (typeof openFiles !== 'number') return MOST_CONNECTIONS
@@ -44,19 +46,19 @@ export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postg
 }
 
 /**
- * Returns the system's limit of open files for this process; undefined where it is unknown
+ * Returns the operating system's limit of open files for this process; undefined if unknown
  * (Windows).
  */
 export function openFilesAllowed(): unknown {
-  // Otherwise the report looks up the name of every address the process talks to. (Missing in
-  // Node's types.)
+  // Otherwise the report resolves the name of every connected address. The option is missing in
+  // Node's types.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   return report.userLimits?.open_files?.soft
 }
 
 /**
- * Returns the address a request comes from. An IPv6 customer has a whole /64, which counts as one
+ * Returns the client's IP address. An IPv6 customer has a whole /64 network, which counts as one
  * address.
  */
 export function addressOf(request: FastifyRequest): string {
@@ -72,8 +74,9 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Limits calls per address, and sheds load. Counters are per process: they stop a flood, while the
- * limits that guard passwords are rows (features/auth/attempts.ts).
+ * Limits requests per IP address, and refuses requests under overload. Counters are per process,
+ * which is enough against floods; the limits that protect passwords are database rows
+ * (features/auth/attempts.ts).
  */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(rateLimit, {
@@ -103,12 +106,12 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     maxEventLoopDelay: limits.maxLagMs,
     retryAfter: 5,
     pressureHandler: async (request, _reply, _type, lag) => {
-      // Returning without an answer lets the request through: a lost ping is a late invoice, and a
-      // probe should see the truth.
+      // Returning without a response lets the request through: a lost webhook means a late invoice,
+      // and a probe should see the real state.
       const { access } = request.routeOptions.config
       const starting = performance.now() - startedAt < STARTING_MS
-      // Infinity means that no sample was taken in the last second: a single long block, which is
-      // over when this runs.
+      // Infinity means that no sample was taken in the last second, because of a single long block
+      // that has already ended.
       if (access !== 'webhook' && access !== 'open' && !starting && lag !== Infinity) {
         throw new HttpError(503, 'overloaded', 'Tjenesten er overbelastet. Prøv igjen om litt.', {
           retryAfter: 5,
@@ -118,7 +121,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   })
 }
 
-/** Says how long to wait, rounded up: "1 sekund", "40 sekunder", "2 minutter". */
+/** Returns a waiting time in Norwegian, rounded up: "1 sekund", "40 sekunder", "2 minutter". */
 export function waitText(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1_000))
   if (seconds < 60) return seconds === 1 ? '1 sekund' : `${seconds} sekunder`

@@ -9,22 +9,22 @@ import type * as z from 'zod/mini'
 import { sessionCookieAt } from './caller.ts'
 
 /**
- * Makes Fastify validate input by the declarations and strip answers to them. Passed when Fastify
- * is created, because it otherwise loads a validator and serializer of its own.
+ * Makes Fastify validate input against the contracts and strip undeclared keys from responses. Must
+ * be passed when Fastify is created; otherwise Fastify loads its own validator and serializer.
  */
 export const byDeclaration = {
   compilersFactory: { buildValidator: () => validate, buildSerializer: () => serializerCompiler },
-  // Fastify's types know only JSON schemas here.
+  // Fastify's types allow only JSON schemas here.
 } as unknown as FastifyServerOptions['schemaController']
 
 const validate: FastifySchemaCompiler<z.ZodMiniType> = (route) => {
   const check = validatorCompiler(route)
-  // Fastify passes null for an absent part, which a contract expects as undefined.
+  // Fastify passes null for an absent part, but the contracts expect undefined.
   return (data) => check(data ?? undefined)
 }
 
 /**
- * Generates GET /api/openapi.json from the declarations. Must be called before any route is
+ * Generates GET /api/openapi.json from the contracts. Must be called before any route is
  * registered.
  */
 export async function readDeclarations(

@@ -10,7 +10,7 @@ export interface OriginRules {
 
 interface Asked {
   method: string
-  /** Host and port the request was sent to. */
+  /** Host and port to which the request was sent. */
   host: string
   origin: string | undefined
   referer: string | undefined
@@ -20,20 +20,22 @@ interface Asked {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Protects an expensive download from being started by a link on another site. `stated`: the
-     * request must say that it comes from a page of ours. `unless-foreign`: it may say nothing.
+     * Prevents a link on another site from starting an expensive download. `stated`: the request
+     * must state that it comes from one of our pages. `unless-foreign`: the request may also state
+     * nothing.
      */
     ownPages?: 'stated' | 'unless-foreign'
   }
 }
 
 /**
- * Returns true when the request may change something (rule 17). Its Origin must be ours; without an
- * Origin the browser's Sec-Fetch-Site must say that it comes from us or directly from the user.
- * With neither it is refused, so a caller other than a browser has to state its Origin.
+ * Returns true if the request may change something (rule 17). Its Origin must be ours. Without an
+ * Origin, the browser's Sec-Fetch-Site must say that the request comes from our site or directly
+ * from the user. A request with neither header is refused, so clients other than browsers have to
+ * send an Origin.
  *
- * Outside production a loopback host counts as an origin of its own: `npm start` prints localhost,
- * and some users type 127.0.0.1.
+ * Outside production a loopback host also counts as our origin: `npm start` prints localhost, and
+ * some users type 127.0.0.1.
  */
 export function isOwnOrigin(
   { method, host, origin, fetchSite }: Asked,
@@ -45,10 +47,10 @@ export function isOwnOrigin(
 }
 
 /**
- * Returns the kind of page a request comes from, by everything it states. Browsers state it
- * (Sec-Fetch-Site) on secure connections, and elsewhere by the Referer, which our pages send only
- * to ourselves (security-headers.ts). An address typed, or followed from a mail, is no page of
- * ours.
+ * Returns whether a request comes from one of our pages, from another site, or does not say. On
+ * secure connections browsers send Sec-Fetch-Site; elsewhere the Referer tells, which our pages
+ * send only to ourselves (security-headers.ts). An address that was typed, or opened from a mail,
+ * does not count as one of our pages.
  */
 export function pageOf(
   { host, origin, referer, fetchSite }: Omit<Asked, 'method'>,
@@ -76,8 +78,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Refuses unsafe calls from other sites, before anything else of the request is looked at. Exempts
- * webhooks, which come from a vendor's server.
+ * Refuses state-changing requests from other sites before anything else of the request is read.
+ * Exempts webhooks, which come from a vendor's server.
  */
 export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): void {
   app.addHook('onRequest', async (request) => {

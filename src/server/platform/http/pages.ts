@@ -13,9 +13,9 @@ const UNBUILT =
   '<!doctype html><meta charset="utf-8"><title>Fakturabro</title><p>Nettsiden er ikke bygget. Kjør <code>npm run build</code>.</p>'
 
 /**
- * Serves the browser part as built into `folder`: hashed files under /assets (cached forever), the
- * few files beside the pages, and four pages: the landing page or the app at `/` by session, the
- * page a pop-up ends on, the service worker's page without network, and the app everywhere else.
+ * Serves the web app from `folder`: hashed files under /assets (cached forever), a few fixed files,
+ * and four pages. `/` is the landing page, or the app if the request has a session; there is a page
+ * on which a pop-up ends, and the service worker's offline page; every other path is the app.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export async function servePages(
   app.get('/oauth/complete', open, (_request, reply) => sendPage(reply, oauthComplete))
 
   if (existsSync(folder)) {
-    // Every file in dist/web may be read; files compressed by the build are sent as they are.
+    // Every file in dist/web may be read; files that the build has compressed are sent compressed.
     await app.register(fastifyStatic, {
       root: folder,
       serve: false,
@@ -56,7 +56,8 @@ export async function servePages(
     )
     for (const name of readdirSync(folder)) {
       if (/\.(svg|png|ico|txt|webmanifest|js)$/.test(name)) {
-        // The worker must never be older than the pages: the browser asks for it at every visit.
+        // The browser requests the service worker at every visit, and the worker must never be
+        // older than the pages.
         const maxAge = name === 'sw.js' ? 0 : '1h'
         app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge }))
       }
@@ -84,23 +85,23 @@ export async function servePages(
 
 interface Screen {
   scripts: readonly string[]
-  /** The calls that the screen makes first. */
+  /** Addresses of the API requests that the screen sends first. */
   answers: readonly string[]
-  /** The HTML shown before any script has run. */
+  /** HTML shown before any script has run. */
   firstPaint?: string
 }
 type Screens = Partial<Record<string, Screen>>
 
-/** Reads the list of what each screen needs, written by the build. */
+/** Reads the list of each screen's files and first requests, written by the build. */
 function readScreens(folder: string): Screens {
   const file = path.join(folder, '.vite/screens.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {}
 }
 
 /**
- * Returns the head elements that make the browser fetch the screen's scripts at once instead of
- * step by step, and for a logged-in user its first answers too. `made-at` tells the stream of
- * hints, which opens only after the scripts, when the page was made.
+ * Returns head elements that make the browser fetch the screen's scripts in parallel and, for a
+ * logged-in user, send the screen's first requests early. `made-at` is the page's creation time,
+ * which the stream of hints needs because the stream opens only after the scripts have loaded.
  */
 function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string {
   const [pathname = '/', search] = request.url.split('?')
@@ -109,7 +110,7 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
   const scripts = screen.scripts.map(
     (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
   )
-  // A search changes the first answers; without a cookie all of them would be refused.
+  // A query string changes the first requests, and without a cookie all of them would be refused.
   const answers =
     search === undefined && request.headers.cookie
       ? screen.answers.map(
@@ -121,8 +122,8 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
 }
 
 /**
- * Returns the app's page with the screen's first paint, for requests with a cookie: others will see
- * something else.
+ * Returns the app's page with the screen's first paint. Requests without a cookie get the page
+ * without it, because visitors see another screen.
  */
 function withFirstPaint(shell: string | null, request: FastifyRequest, screens: Screens) {
   const [pathname = '/', search] = request.url.split('?')
@@ -131,7 +132,7 @@ function withFirstPaint(shell: string | null, request: FastifyRequest, screens: 
   return shell?.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`) ?? null
 }
 
-/** Sends a page uncached: pages are small and change with every release. */
+/** Sends an HTML page uncached: pages are small and change with every release. */
 function sendPage(reply: FastifyReply, html: string | null, head = '') {
   const nonce = randomBytes(16).toString('base64')
   if (html === null && reply.statusCode === 200) reply.code(503)

@@ -4,19 +4,19 @@ import type { FastifyReply } from 'fastify'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Paging of lists that are newest first, by the position of the last row rather than by counting
- * rows: rows added or removed in the meantime neither repeat nor hide anything.
+ * Paging for lists sorted newest first, by the last row's position instead of a row count. Rows
+ * added or deleted between two pages therefore cause neither repeated nor missing rows.
  */
 export interface Cursor {
   /**
-   * The row's creation time. Such columns are written by our own clock, so they have no more than
+   * The row's creation time. Such columns are written from our own clock, so their precision is
    * milliseconds.
    */
   at: Date
   id: string
 }
 
-/** The form of a table's ids, checked before a cursor reaches the database. */
+/** The format of a table's ids, checked before a cursor is used in a query. */
 export type IdKind = 'number' | 'uuid'
 
 const ID_FORMS: Record<IdKind, RegExp> = {
@@ -24,14 +24,14 @@ const ID_FORMS: Record<IdKind, RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 }
 
-/** Returns the opaque text that asks for the rows after this one. */
+/** Returns the opaque string that requests the rows after the given row. */
 export function cursorOf(row: { createdAt: Date; id: string | number }): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.id}`, 'utf8').toString('base64url')
 }
 
 /**
- * Parses a cursor; null without one.
- * @throws HttpError 400 for a text that we did not write
+ * Parses a cursor; returns null if there is none.
+ * @throws HttpError 400 for a string that we did not create
  */
 export function readCursor(text: string | undefined, ids: IdKind): Cursor | null {
   if (!text) return null
@@ -49,8 +49,8 @@ export function readCursor(text: string | undefined, ids: IdKind): Cursor | null
 }
 
 /**
- * Returns the condition "after this position", for `order by createdAt desc, id desc`; undefined on
- * the first page.
+ * Returns the SQL condition "after this position", for `order by createdAt desc, id desc`;
+ * undefined on the first page.
  */
 export function afterCursor(
   createdAt: PgColumn,
@@ -61,7 +61,7 @@ export function afterCursor(
   return sql`(${createdAt}, ${id}) < (${sql.param(cursor.at, createdAt)}, ${sql.param(cursor.id, id)})`
 }
 
-/** Cuts a page out of `limit + 1` rows: the extra one only shows that there is a next page. */
+/** Returns one page from `limit + 1` rows; the extra row only shows that there is a next page. */
 export function pageOf<Row extends { createdAt: Date; id: string | number }>(
   rows: readonly Row[],
   limit: number,
@@ -72,8 +72,8 @@ export function pageOf<Row extends { createdAt: Date; id: string | number }>(
 }
 
 /**
- * Sets the headers of a page, because lists are bare arrays (rule 15). X-Next-Cursor is left out on
- * the last page.
+ * Sets the paging headers, because the body of a list is a bare array (rule 15). X-Next-Cursor is
+ * omitted on the last page.
  */
 export function sayPage(
   reply: FastifyReply,
@@ -84,7 +84,7 @@ export function sayPage(
 }
 
 /**
- * Returns a pattern for `ilike` that matches the user's text anywhere, its % and _ taken literally.
+ * Returns an `ilike` pattern that matches the user's text anywhere, with % and _ taken literally.
  */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`

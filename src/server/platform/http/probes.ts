@@ -5,24 +5,26 @@ import type { Platform } from '../platform.ts'
 import type { Room } from '../database/room.ts'
 import { sameSecret } from '../vault.ts'
 
-/** The time within which the database must answer for this instance to be ready. */
+/** Timeout within which the database must respond for /readyz to report ready. */
 const READY_WITHIN_MS = 2_000
 
 export interface ProbeOptions {
-  /** Returns true once the queue has started; called on every /readyz. */
+  /** Returns true once the queue has started; called at every request to /readyz. */
   isReady: () => boolean
-  /** The features' figures, read on every /metrics. */
+  /** The features' metrics, read at every request to /metrics. */
   figures: readonly (() => Promise<readonly Figure[]>)[]
 }
 
 const open = { config: { access: 'open', rateLimit: false }, schema: { hide: true } } as const
 
 /**
- * GET /healthz: 200 when usable (it listens only after migrations and queue). GET /readyz: 200
- * when the database answers within two seconds, the queue has started and there is room on the
- * disk, else 503. GET /proxyz:
- * how the caller is seen, for the operator's `doctor`, which tells from it what a proxy passes on.
- * GET /metrics: only with METRICS_TOKEN as bearer; without the variable it does not exist.
+ * GET /healthz: 200 when the server is usable (the server listens only after migrations and the
+ * queue's start).
+ * GET /readyz: 200 when the database responds within two seconds, the queue has started and the
+ * disk has free space; otherwise 503.
+ * GET /proxyz: the client address and protocol as the server sees them; the operator's `doctor`
+ * uses this to check what a proxy passes on.
+ * GET /metrics: requires METRICS_TOKEN as bearer token; does not exist if the variable is not set.
  */
 export function serveProbes(
   app: FastifyInstance,
@@ -75,7 +77,7 @@ export function serveProbes(
   })
 }
 
-/** The disk of this process; processes on other machines report their own. */
+/** Metrics for this process's disk; processes on other machines report their own disks. */
 const diskOf = (room: Room): Figure[] => [
   {
     name: 'fakturabro_disk_free_bytes',

@@ -6,44 +6,46 @@ import { type Caller, requireFreshPassword } from './caller.ts'
 import { type FileBody, fileOf } from './file-body.ts'
 
 /**
- * The argument of a handler: everything is validated and typed by the endpoint's declaration;
- * undeclared parts are undefined.
+ * The argument of a handler, validated and typed by the endpoint's contract. Undeclared parts are
+ * undefined.
  */
 export interface Call<Who, Params, Query, Body> {
   user: Who
   params: Params
   query: Query
   body: Body
-  /** The file in the request, where the declaration takes one; `body` is undefined then. */
+  /**
+   * The uploaded file if the contract allows one and the request has one; `body` is then undefined.
+   */
   file: FileBody | null
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /**
- * Returns the declared answer (keys that it does not declare are stripped), or the reply itself
- * once it has been sent or hijacked.
+ * Returns the response declared by the contract (undeclared keys are stripped), or the reply itself
+ * after it has been sent or hijacked.
  */
 export type Handler<Who, Params, Query, Body, Answer> = (
   call: Call<Who, Params, Query, Body>,
 ) => Promise<Answer | FastifyReply> | Answer | FastifyReply
 
 export interface RouteOptions {
-  /** The most calls from one address; beyond it 429 `rate_limited`. */
+  /** Maximum number of requests from one IP address; further requests get 429 `rate_limited`. */
   perAddress?: { max: number; timeWindow: string }
-  /** Refuses requests that come from a page of another site; see origin.ts. */
+  /** Refuses requests from other sites' pages; see origin.ts. */
   ownPages?: 'unless-foreign'
 }
 
-/** The body of every error, for the OpenAPI document (rule 14). */
+/** The body of every error response, for the OpenAPI document (rule 14). */
 const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 
 /**
- * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session
- * (otherwise 401 `unauthenticated`), for `admin` only with an administrator's (otherwise 403
- * `admin_required`, or `second_factor_needed` where the operator requires one), only with valid
- * input (otherwise 400 `invalid`), and where `freshPassword` is declared, only when the password
- * was entered a short while ago (otherwise 409 `password_required`).
+ * Registers an endpoint with access `user` or `admin`. The handler runs only with a session
+ * (otherwise 401 `unauthenticated`); for `admin`, only for an administrator (otherwise 403
+ * `admin_required`, or `second_factor_needed` if the operator requires a second factor); only with
+ * valid input (otherwise 400 `invalid`); and for `freshPassword`, only if the password was entered
+ * recently (otherwise 409 `password_required`).
  */
 export function route<
   P extends z.ZodMiniType,
@@ -80,7 +82,8 @@ export function route<
 }
 
 /**
- * Binds a declared endpoint of access `public`; `user` is the caller, or null without a session.
+ * Registers an endpoint with access `public`. `user` is the logged-in user, or null without a
+ * session.
  */
 export function publicRoute<
   P extends z.ZodMiniType,
@@ -162,12 +165,12 @@ function bind<
       ...(endpoint.body ? { body: endpoint.body } : {}),
       response: { 200: endpoint.answer, '4xx': errorAnswer, '5xx': errorAnswer },
     },
-    // Runs before the body is read: only admitted callers may upload anything.
+    // Runs before the body is read, so that only permitted users can upload anything.
     onRequest: admit,
     handler: async (request, reply) => {
       const answer = await handler({
         user: await who(request),
-        // Fastify's validator has replaced the raw values by the parsed ones, so they have the
+        // Fastify's validator has replaced the raw values with parsed values, so they have the
         // declared types.
         params: (endpoint.params ? request.params : undefined) as z.output<P>,
         query: (endpoint.query ? request.query : undefined) as z.output<Q>,

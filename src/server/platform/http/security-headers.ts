@@ -1,7 +1,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Everything comes from our own origin: no inline script, no frame, no third party. */
+/**
+ * The content security policy: everything comes from our own origin, with no inline scripts, frames
+ * or third parties.
+ */
 const POLICY = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -17,8 +20,9 @@ const POLICY = {
 } as const
 
 /**
- * The content security policy as a header. The nonce is for style elements that the dialogs' scroll
- * lock adds at run time; the page carries it in `<meta property="csp-nonce">`.
+ * Returns the content security policy as a header value. The nonce allows the style elements that
+ * dialogs add at run time to lock scrolling; the page contains the nonce in `<meta
+ * property="csp-nonce">`.
  */
 export function contentPolicy(nonce?: string): string {
   const policy = nonce ? { ...POLICY, 'style-src': `'self' 'nonce-${nonce}'` } : POLICY
@@ -28,13 +32,17 @@ export function contentPolicy(nonce?: string): string {
 }
 
 /**
- * The return path from a vendor's consent page: the callback, whose redirect is judged too, and the
- * page that it ends on. A pop-up arrives here from the vendor's origin; any policy other than that
- * origin's (`unsafe-none`) would cut it off from the page that opened it.
+ * Paths on the return from a vendor's consent page: the OAuth callback, whose redirect is checked
+ * too, and the page on which the flow ends. The pop-up arrives from the vendor's origin; any opener
+ * policy other than that origin's (`unsafe-none`) would separate the pop-up from the page that
+ * opened it.
  */
 const WAY_BACK = /^\/(?:oauth\/complete|api\/auth\/[a-z0-9]+\/callback)(?:\?|$)/
 
-/** The camera reads barcodes on the products screen; nothing else is used. */
+/**
+ * Browser features that are blocked. The camera is not among them, because the products screen
+ * reads barcodes with it.
+ */
 const POWERS = ['microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
   .map((power) => `${power}=()`)
   .concat('camera=(self)')
@@ -46,8 +54,8 @@ export async function secureHeaders(
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // The vendor's consent opens in a pop-up that must be able to message us (rule 20); WAY_BACK is
-    // its other end.
+    // The vendor's consent page opens in a pop-up that must be able to message our page (rule 20).
+    // WAY_BACK covers the pop-up's return.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -61,7 +69,7 @@ export async function secureHeaders(
       .header('x-request-id', request.id)
     if (WAY_BACK.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // The address contains a secret that must not leak to another page.
+    // The address contains a secret that must not be sent to another page.
     if (/^\/(reset-password|confirm-email)/.test(request.url))
       reply.header('referrer-policy', 'no-referrer')
   })

@@ -4,19 +4,20 @@ import { HttpError } from '../http-error.ts'
 const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'
 
 /**
- * NUL and unpaired surrogates in an address. A surrogate is ED A0..BF in UTF-8; in valid characters
- * no A0..BF follows ED. The query's parser leaves such bytes encoded, so they have to be found
- * here.
+ * NUL bytes and unpaired surrogates in an address. In UTF-8 a surrogate is ED A0..BF; in valid
+ * characters no A0..BF follows ED. The query parser leaves such bytes encoded, so they have to be
+ * detected here.
  */
 const UNSTORABLE_IN_ADDRESS = /%00|%ed%[ab][0-9a-f]/i
 
 /**
- * Finds the first text of a parsed value that PostgreSQL cannot store: one with NUL, or with an
- * unpaired surrogate (which JSON can write as "\ud800"). Keys count as text.
- * @returns its path, such as `line.0.text` ('' for the value itself, or a key of it), or null
+ * Finds the first string in a parsed value that PostgreSQL cannot store: a string with NUL, or with
+ * an unpaired surrogate (which JSON can write as "\ud800"). Object keys are checked too.
+ * @returns the string's path, such as `line.0.text` ('' for the value itself or one of its keys),
+ * or null
  */
 export function unstorableText(value: unknown): string | null {
-  // Iterative: a body may be nested as deep as it is long.
+  // Iterative, because a body may be deeply nested.
   const rest: Inner[] = []
   const look = (inner: unknown, key: string, around: Inner | null): string | null => {
     if (typeof inner === 'string') return isStorable(inner) ? null : pathOf(key, around)
@@ -54,7 +55,9 @@ function pathOf(key: string, around: Inner | null): string {
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** The error for text that cannot be stored: 400 `invalid`, on the field when there is one. */
+/**
+ * Returns the error for text that cannot be stored: 400 `invalid`, with the field's name if known.
+ */
 export function unstorable(field = ''): HttpError {
   return new HttpError(400, 'invalid', SENTENCE, {
     fields: field === '' ? {} : { [field]: SENTENCE },
@@ -62,9 +65,9 @@ export function unstorable(field = ''): HttpError {
 }
 
 /**
- * Refuses calls with unstorable text in the address, or in the declared parts of the body;
- * undeclared parts are stored nowhere, and may be anything. Exempts webhooks: an unknown secret has
- * to be answered 410 whatever was posted, so their handler calls these functions itself.
+ * Refuses requests with text that PostgreSQL cannot store, in the address or in the declared parts
+ * of the body; undeclared parts are never stored. Exempts webhooks: an unknown secret must get 410
+ * whatever the body is, so the webhook handler calls these functions itself.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIST_BODY } from '#shared/contract'
 import type { HttpError } from '../http-error.ts'
 
-/** Vendors' pings are a few hundred bytes; nothing larger is read. */
+/** ServiceM8's webhook bodies are a few hundred bytes; larger bodies are not read. */
 const WEBHOOK_BODY_LIMIT = LIST_BODY
 /**
- * The largest unread body for which a connection is kept: most of it has arrived with the headers,
- * and skipping it is cheaper than a new connection.
+ * Maximum size of an unread body for which the connection is kept open: most of such a body arrived
+ * with the headers, and skipping it is cheaper than opening a new connection.
  */
 const SMALL_BODY = 16 * 1024
 
@@ -16,13 +16,13 @@ export interface WebhookRoute {
   method: 'GET' | 'POST' | 'HEAD'
   url: `/api/webhooks/${string}`
   /**
-   * Returns the reason to turn the caller away, judged by the secret in the path before any of the
-   * body is read; null when it may call.
+   * Returns the error if the secret in the path does not allow the request, decided before the body
+   * is read; null if the request is allowed.
    */
   turnedAway: (request: FastifyRequest) => Promise<HttpError | null>
   /**
-   * The body is a Buffer of the raw bytes, empty when none were sent;
-   * `request.headers['content-type']` is the sender's claim.
+   * `body` has the raw bytes, and is empty if none were sent; `request.headers['content-type']` is
+   * only the sender's claim.
    */
   handler: (call: {
     body: Buffer
@@ -32,9 +32,10 @@ export interface WebhookRoute {
 }
 
 /**
- * Registers routes for vendors' servers: any content type, read as raw bytes; no session, no
- * origin, and exempt from rate limits and load shedding, because a lost ping is a late invoice. A
- * caller without a valid secret costs no more than the look-up.
+ * Registers routes for vendors' servers. They accept any content type as raw bytes, need neither
+ * session nor Origin, and are exempt from rate limits and overload protection, because a lost
+ * webhook means a late invoice. A request without a valid secret costs only the look-up of the
+ * secret.
  */
 export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRoute[]): void {
   void app.register(async (scope) => {
@@ -44,7 +45,7 @@ export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRout
       { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_LIMIT },
       (_request, body, done) => done(null, body),
     )
-    // Fastify would refuse an invalid media type before the handler.
+    // Fastify would refuse an invalid content type before the handler runs.
     scope.addHook('onRequest', async ({ raw }) => {
       const type = raw.headers['content-type']
       if (type !== undefined && !MEDIA_TYPE.test(type))
@@ -59,8 +60,8 @@ export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRout
         config: { access: 'webhook', rateLimit: false },
         bodyLimit: WEBHOOK_BODY_LIMIT,
         onRequest: async (request, reply) => {
-          // To keep a connection, Node reads an unread body to its end, however long it is; so it
-          // is kept only where that is short.
+          // To keep a connection open, Node reads an unread body to its end, however long the body
+          // is; the connection is therefore kept only for short bodies.
           if (!hasSmallBody(request)) reply.header('connection', 'close')
           const error = await turnedAway(request)
           if (error) throw error

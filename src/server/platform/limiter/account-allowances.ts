@@ -3,21 +3,21 @@ import { rowsOf, type Db } from '../database/database.ts'
 import type { Allowance } from './lane-leases.ts'
 
 /**
- * The used part of an account's allowance, as the starts of the last minute, by the database's own
- * clock: exact over all processes, and a burst may use what the minutes before have left. A clock
- * that is set back leaves starts in the future, which count as of now.
+ * The requests counted against an account's rate limit, stored as the start times of the last
+ * minute by the database's clock. The count is exact over all processes. If the clock is set back,
+ * start times in the future count as now.
  */
 export interface AccountAllowances {
   /**
-   * Takes one start if all `rules` allow it, and returns null; otherwise returns the milliseconds
-   * to wait.
+   * Records one request and returns null if all `rules` allow it; otherwise returns the
+   * milliseconds to wait.
    */
   take(account: string, rules: readonly Allowance[]): Promise<number | null>
 }
 
 /**
- * @param all every rule that may be passed to `take`: starts are kept as long as the longest of
- * them
+ * @param all every rule that may be passed to `take`; start times are kept for the longest of the
+ * rules' windows
  */
 export function accountAllowances(
   db: Db,
@@ -46,7 +46,7 @@ export function accountAllowances(
 const within = (windowMs: number) =>
   sql`s.at > clock_timestamp() - ${windowMs}::float8 * interval '1 millisecond'`
 
-/** Returns the milliseconds until each window has room for one more start. */
+/** Returns the milliseconds until every rule allows one more request. */
 async function waitFor(db: Db, account: string, rules: readonly Allowance[]): Promise<number> {
   await db.execute(
     sql`update vendor_buckets set recent_starts =

@@ -3,41 +3,43 @@ import { rowsOf, type Db } from '../database/database.ts'
 import { together } from '../database/together.ts'
 
 /**
- * The leases of the vendor limiter as rows, timed by the database's own clock. Two hundred lanes
- * take and return eight hundred leases a second between them, so those of one process go to the
- * database together. A process asks for a lane once at a time.
+ * The vendor limiter's leases as database rows, timed by the database's clock. Two hundred lanes
+ * take and return eight hundred leases a second, so the leases of one process are combined into few
+ * SQL statements. A process has at most one request for a lane at a time.
  *
- * That clock may be set back. Stored times then lie ahead by as much, and nothing could start
- * before the clock has caught up. It shows by `taken_at`, the one stored time that can never lie
- * ahead of a clock that only goes forward. The process that finds it ahead moves it to now, along
- * with the times computed from it: the lease lasts its full length once more, and so does the pause
- * before the next start.
+ * The database's clock may be set back. Stored times are then in the future, and no request could
+ * start before the clock has caught up. This is detected by `taken_at`, the one stored time that is
+ * never in the future while the clock only goes forward. The process that finds `taken_at` in the
+ * future moves it to now, together with the times computed from it: the lease then lasts its full
+ * length once more, and so does the pause before the next request.
  *
  * Why two requests still never run concurrently: a lease of length L is free when the clock has
- * passed `taken_at` + L. A clock that goes on or is set back takes at least L of real time for
- * that, counted from when `taken_at` was written, by the lease or by the later process that moved
- * it. So a lease never ends early. It ends late by at most its own length after the step was
- * detected (a step shorter than the elapsed part of the lease is not detected, and delays it by as
- * much).
+ * passed `taken_at` + L. Whether the clock goes forward or is set back, this takes at least L of
+ * real time from the moment `taken_at` was written, by the lease or by the later process that moved
+ * it. A lease therefore never ends early. It ends late by at most its own length after the clock
+ * change was detected (a change shorter than the elapsed part of the lease is not detected, and
+ * delays the end by the length of the change).
  */
 export interface LaneLeases {
   take(request: LeaseRequest): Promise<Lease>
   giveBack(lease: HeldLease): Promise<void>
   /**
-   * Makes the lease last this long from now on, even if it had expired. Returns false when another
+   * Extends the lease to last this long from now, even if it had expired. Returns false if another
    * holder has taken the lane since.
    */
   prolong(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>, leaseMs: number): Promise<boolean>
   /**
-   * Notes that a user at a screen waits for the lane: background work lets them go first for this
-   * long.
+   * Records that a user at a screen is waiting for the lane; for this long, background work lets
+   * that user go first.
    */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
-  /** Returns the milliseconds since the last start; 0 while a request runs. */
+  /**
+   * Returns the milliseconds since the lane's last request started; 0 while a request is running.
+   */
   idleForMs(lane: string): Promise<number>
   /**
-   * Checks the fence just before the request leaves: a process that was stopped and woken must not
-   * send.
+   * Checks the fence number just before the request is sent, because a process that was suspended
+   * may have lost its lease and must not send.
    */
   stillMine(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>): Promise<boolean>
 }
@@ -50,26 +52,26 @@ export interface LeaseRequest {
   interactive: boolean
 }
 
-/** A pace: at most so many starts in any period of that length. */
+/** A rate limit: at most `starts` requests in any period of `windowMs`. */
 export interface Allowance {
   starts: number
   windowMs: number
 }
 
 /**
- * Longer than any priority given to a user at a screen: one that seems to last longer dates from
- * before the clock was set back.
+ * Longer than any priority given to a user at a screen. A longer one was stored before the clock
+ * was set back.
  */
 const LONGEST_COURTESY = sql`interval '1 minute'`
 
-/** The lease, or how long to wait for it. */
+/** The granted lease, or how long to wait for one. */
 export type Lease = { fence: number } | { fence: null; held: boolean; startsInMs: number }
 
 export interface HeldLease {
   lane: string
   holder: string
   fence: number
-  /** True for a user at a screen, whose priority ends with the lease. */
+  /** True for a user at a screen, whose priority ends together with the lease. */
   interactive: boolean
 }
 
@@ -91,9 +93,10 @@ interface Taken {
 }
 
 /**
- * Takes the free lanes among the requests. Rows locked by another process are skipped rather than
- * waited for, so two such statements cannot block each other. The last starts are stored: the next
- * may follow one window after the oldest of them, or at once while there are fewer than fit in one.
+ * Takes the free lanes among the requests. Rows locked by another process are skipped instead of
+ * waited for, so two such statements cannot block each other. The start times of the last requests
+ * are stored: the next request may start one window after the oldest of them, or immediately if
+ * fewer requests than the limit are stored.
  */
 async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]> {
   const rows = await rowsOf<Taken>(
@@ -128,7 +131,7 @@ async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]>
       sql`insert into vendor_lanes (lane) select jsonb_array_elements_text(${JSON.stringify(unknown)}::jsonb) on conflict do nothing`,
     )
   }
-  // A holder that has just taken a lane sees the row as it was before.
+  // After a lane was just taken, its new holder still sees the old row here.
   const ahead = rows.filter((row) => row.fence === null && row.set_back).map((row) => row.lane)
   if (ahead.length > 0) await reckonFromNow(db, ahead)
   return requests.map(({ lane }) => leaseOf(of.get(lane)))

@@ -46,7 +46,7 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
       expect(next.begun()).toBe(false)
       expect(await prolong()).toBe(true)
     }
-    // As when the database has been unavailable for longer than that.
+    // Simulates a database outage longer than the lease.
     await passTime(5 * HOUR_MS - 10 * MINUTE_MS)
     await otherInVain()
     expect(next.begun()).toBe(false)
@@ -118,8 +118,8 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
   })
 
   it('that a process slept past between asking and sending does not let it send', async () => {
-    // Its lease is short, because it has to notice that it slept, but no shorter than a busy
-    // machine needs to take it again. The other's outlasts the test.
+    // The first process has a short lease, so that it notices that it slept, but long enough for a
+    // busy machine to take the lease again. The second process's lease outlasts the test.
     const { other, lane } = two()
     const awake = Promise.withResolvers<unknown>()
     const fallenAsleep = Promise.withResolvers<unknown>()
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
     let refused = 0
     const sleepy = createVendorLimiter(
       afterEach(databases.one.db, async (answer) => {
-        // The lease has been granted, and the process is stopped before it learns of it.
+        // The lease has been granted, but the process is suspended before it receives the result.
         if (!sleeps) refused += granted(answer) ? 0 : 1
         if (!sleeps || !granted(answer)) return
         sleeps = false
@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
     })
     await until('somebody else to have the lane', living.begun)
     awake.resolve(null)
-    // Its check of the fence, and then several attempts at a lease of its own.
+    // The first process checks its fence number and then tries several times to take a new lease.
     await until('the zombie to ask again', () => refused > 6)
     expect(fiken.order()).toEqual([])
     living.end()
@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
   })
 })
 
-/** Wraps the database so that `then` runs after each statement, before its answer is received. */
+/** Wraps the database so that `then` runs after each statement, before the result is returned. */
 function afterEach(db: Db, then: (answer: unknown) => Promise<void>): Db {
   return new Proxy(db, {
     get: (target, name) => {

@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
     let served = false
     const next = one.throttled(account, () => Promise.resolve((served = true)))
     await askedInVain(refused.one)
-    // As if the last minute's had only just been started.
+    // The clock was set back, so the stored requests count as started just now.
     await passTimeOf(databases, account, HOUR_MS - 10 * MINUTE_MS)
     await askedInVain(refused.one)
     expect(served).toBe(false)

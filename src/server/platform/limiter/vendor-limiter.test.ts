@@ -72,7 +72,8 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const before = refused.one() + refused.other()
     await four()
     expect(refused.one() + refused.other()).toBe(before)
-    // Four, four, and the ninth after two windows instead of eight pauses of a fourth.
+    // Four requests, then four more after one window, and the ninth after two windows: no pause
+    // between the requests within a window.
     for (const started of [5, 9]) {
       const late = other.serialized(lane, fiken.call('late'))
       await passTime(HOUR_MS - 10 * MINUTE_MS)
@@ -117,7 +118,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const first = heldRequest()
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
-    // Their process stands still between two attempts, for as long as work has to let them go
+    // The user's process hangs between two attempts, for as long as work has to let the user go
     // first.
     const standstill = heldRequest()
     const theirs = createVendorLimiter(
@@ -146,7 +147,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
     const late = watchedVendor()
-    // In the same process it waits in the queue, in another at the row.
+    // The first user waits in their process's queue, the second for the row.
     await expect(one.serialized(lane, late.call('here'), { interactive: true })).rejects.toThrow(
       LimiterBusy,
     )

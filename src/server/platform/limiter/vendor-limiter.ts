@@ -5,30 +5,31 @@ import type { Db } from '../database/database.ts'
 import { laneLeases, type Allowance } from './lane-leases.ts'
 
 /**
- * The vendor limiter. Fiken allows one request at a time per user and slows above four a second
- * (its OpenAPI, "Rate limits"), however many of our processes, tabs and jobs want something. So
- * every request, token calls included, first takes a lease on its lane.
+ * The vendor limiter. Fiken allows one request at a time per user and slows down above four a
+ * second (its OpenAPI, "Rate limits"), across all our processes, tabs and jobs. Every request,
+ * including token requests, therefore first takes a lease on its lane.
  *
- * The lease is a row, timed by the database's own clock so that machines need not agree on the
- * time. A killed holder's lease runs out in full, because its last request may still be on its way;
- * so does the lease of a request that was not waited for to the end. The request's timeout must be
- * shorter than the lease.
+ * A lease is a database row, timed by the database's clock so that machines need not agree on the
+ * time. If its holder is killed, a lease runs out in full, because the last request may still be on
+ * its way; the same holds for a request that was given up before its response. A request's timeout
+ * must be shorter than the lease.
  */
 export interface VendorLimiter {
   /**
-   * Runs one request in the lane's only slot. Interactive callers go before background ones and
-   * wait at most `patienceMs`; background callers wait until their signal aborts.
+   * Runs one request in the lane, which allows only one at a time. Interactive requests go before
+   * background requests and wait at most `patienceMs`; background requests wait until their signal
+   * aborts.
    * @throws LimiterBusy, LimiterClosed
    */
   serialized<T>(lane: string, run: (slot: Slot) => Promise<T>, options?: SlotOptions): Promise<T>
-  /** Takes one start of an account's allowance, waiting until there is one. */
+  /** Runs one request when the account's rate limit allows it, waiting if necessary. */
   throttled<T>(bucket: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
 }
 
-/** The lane's only slot, while it is held. */
+/** The right to send a request in a lane, while it is held. */
 export interface Slot {
   /**
-   * Makes the lease last its full length from now on. Returns false when it ran out and another
+   * Extends the lease to its full length from now. Returns false if the lease ran out and another
    * holder has taken the lane.
    */
   prolong(): Promise<boolean>
@@ -38,35 +39,37 @@ export interface SlotOptions {
   interactive?: boolean
   signal?: AbortSignal
   /**
-   * Starts when the lane has been unused for a moment, so as not to come between the requests of
-   * other work. Takes a part of an account's allowance, evenly.
+   * Waits until the lane has been unused for a moment, so as not to come between other work's
+   * requests. Uses only a part of the account's rate limit, spread evenly.
    */
   unhurried?: boolean
   /**
-   * Makes no pause before the next start: for lanes that only prevent doing a thing twice
-   * concurrently.
+   * Starts without a pause between requests. For lanes that only prevent two processes from doing
+   * the same work at the same time.
    */
   unpaced?: boolean
   /**
-   * Takes a lease that outlasts a short outage of the database, during which nothing can prolong
-   * it: for requests whose outcome must be stored before another process may begin.
+   * Takes a lease that outlasts a short database outage, during which a lease cannot be extended.
+   * For requests whose result must be stored before another process may start.
    */
   longLease?: boolean
   /**
-   * Called once the slot is taken, before anything is sent; throws when the request must no longer
-   * be made.
+   * Called when the lease has been taken, before anything is sent; throws if the request must no
+   * longer be made.
    */
   guard?: () => Promise<void>
   /**
-   * Called when the request has ended; true when its answer was not waited for, and the lease is
-   * left to run out.
+   * Called when the request has ended. Returns true if the request was given up before its
+   * response; the lease is then left to run out.
    */
   gaveUp?: () => boolean
 }
 
 export class LimiterBusy extends Error {
   override name = 'LimiterBusy'
-  /** The lane or bucket that had no place in time; its name begins with the vendor's. */
+  /**
+   * The lane or account whose limit was not free in time; the name begins with the vendor's name.
+   */
   readonly lane: string
 
   constructor(lane: string) {
@@ -74,33 +77,37 @@ export class LimiterBusy extends Error {
     this.lane = lane
   }
 }
-/** Thrown before anything was sent. Its `cause`, if any, is the error shown to the user. */
+/** Thrown before anything was sent. `cause`, if set, is the error shown to the user. */
 export class LimiterClosed extends Error {
   override name = 'LimiterClosed'
 }
 
 export interface LimiterSettings {
-  /** Longer than any request's timeout. */
+  /** Length of a lease in milliseconds; longer than any request's timeout. */
   leaseMs: number
   lane: Allowance
   patienceMs: number
-  /** ServiceM8's allowance for one account, and the part of it open to each kind of caller. */
+  /** ServiceM8's rate limits per account, with the part that each kind of request may use. */
   account: Record<Urgency, readonly Allowance[]>
 }
 
-/** A user at a screen, work with a waiting user, and work that can wait. */
+/**
+ * `interactive`: a user waits at a screen; `work`: a user waits for the result; `unhurried`: the
+ * work can wait.
+ */
 export type Urgency = 'interactive' | 'work' | 'unhurried'
 
 const MINUTE_MS = 60_000
 
 export const LIMITER_DEFAULTS: LimiterSettings = {
   leaseMs: 40_000,
-  // Four a second. Fiken counts arrivals, so a start that arrived late must not be followed early.
+  // Four a second. Fiken counts arrivals, so a request that arrived late must not be followed
+  // early.
   lane: { starts: 4, windowMs: 1_050 },
   patienceMs: 10_000,
-  // 180 a minute for each account (ServiceM8's OpenAPI), possibly all at once. The part that work
-  // leaves is for users at a screen; work that can wait leaves a third of the minute to the jobs
-  // completed meanwhile, and is spread so that it never stands still for long.
+  // ServiceM8 allows 180 requests a minute per account (its OpenAPI), possibly all at once. Work
+  // leaves a part of that to users at a screen. Work that can wait leaves a third of the minute to
+  // newly completed jobs, and is spread out so that it never pauses for long.
   account: {
     interactive: [{ starts: 175, windowMs: MINUTE_MS }],
     work: [{ starts: 155, windowMs: MINUTE_MS }],
@@ -112,23 +119,26 @@ export const LIMITER_DEFAULTS: LimiterSettings = {
 }
 
 /**
- * A long lease is this many ordinary ones: a little over three minutes. A process killed during it
- * blocks the lane for as long.
+ * Length of a long lease as a multiple of an ordinary lease: a little over three minutes. If a
+ * process is killed during a long lease, the lane is blocked for that time.
  */
 const LONG_LEASE = 5
-/** The time for which an interactive caller has priority after its last attempt. */
+/** How long an interactive request keeps its priority after its last attempt. */
 const INTERACTIVE_HOLD_MS = 1_000
 /**
- * A caller that can wait does so until the lane has been unused for longer than the pace makes work
- * wait, but not forever.
+ * Unhurried work waits until the lane has been unused for this many rate-limit windows, longer than
+ * ordinary work pauses, but no longer than UNHURRIED_PATIENCE_MS.
  */
 const QUIET_WINDOWS = 1.5
 const UNHURRIED_PATIENCE_MS = 60_000
-/** Another process may have taken the start that was waited for, and a clock may be set back. */
+/**
+ * Maximum interval between attempts, because another process may have used the free request, and a
+ * clock may be set back.
+ */
 const LOOK_AGAIN_MS = 1_000
 const UNPACED: Allowance = { starts: 1, windowMs: 0 }
 
-/** @param waited receives how long each request waited, in seconds, and for which vendor */
+/** @param waited called with the vendor and the seconds that each request waited */
 export function createVendorLimiter(
   db: Db,
   clock: Clock,
@@ -181,7 +191,8 @@ export function createVendorLimiter(
     run: (slot: Slot) => Promise<T>,
     options: SlotOptions = {},
   ): Promise<T> {
-    // Callers of one process line up in memory, so that the row has one contender per process.
+    // Requests of one process queue in memory, so that at most one per process competes for the
+    // row.
     if (options.unhurried) await untilQuiet(lane, options.signal)
     const waitedSince = performance.now()
     const done = await turns.take(lane, options.interactive ? settings.patienceMs : null)
@@ -234,7 +245,7 @@ export function createVendorLimiter(
 const urgencyOf = ({ interactive, unhurried }: SlotOptions): Urgency =>
   interactive ? 'interactive' : unhurried ? 'unhurried' : 'work'
 
-/** The vendor of a lane, whose name begins with it: "fiken:…", "fiken-connecting:…". */
+/** Returns the vendor at the beginning of a lane's name: "fiken:…", "fiken-connecting:…". */
 const vendorOf = (lane: string) => lane.split(/[:-]/, 1)[0] ?? lane
 
 interface Lineup {
@@ -242,13 +253,15 @@ interface Lineup {
   background: (() => void)[]
 }
 
-/** Lines up callers of one process: interactive ones first, otherwise in order. */
+/**
+ * Queues the requests of one process: interactive requests first, otherwise in order of arrival.
+ */
 function createTurns() {
   const lanes = new Map<string, Lineup>()
   return {
     /**
-     * Resolves when it is the caller's turn, with the function that ends the turn. `patienceMs`
-     * marks an interactive caller.
+     * Resolves when it is the request's turn, with the function that ends the turn. A `patienceMs`
+     * other than null marks an interactive request.
      * @throws LimiterBusy after `patienceMs`
      */
     async take(lane: string, patienceMs: number | null): Promise<() => void> {

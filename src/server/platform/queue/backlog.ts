@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
 export interface Backlog {
-  /** Rows that could be worked on now, or are. */
+  /** Number of rows that can be worked on now, or are being worked on. */
   waiting: number
-  /** Rows that wait for a time, or for the user to reconnect a vendor. */
+  /** Number of rows that wait for a point in time, or for the user to reconnect a vendor. */
   later: number
-  /** The time since which the oldest row in `waiting` has been waiting. */
+  /** The time since which the oldest row counted in `waiting` has been waiting. */
   oldestAt: Date | null
 }
 
@@ -14,7 +14,7 @@ export const NO_BACKLOG: Backlog = { waiting: 0, later: 0, oldestAt: null }
 
 /**
  * Counts a queue's rows.
- * @param rows a query whose one column `since` is the time from which each row can be worked on;
+ * @param rows a query whose only column `since` is the time from which each row can be worked on;
  * null for a row that waits for something other than time
  */
 export async function backlogOf(db: Db, now: Date, rows: SQL): Promise<Backlog> {

@@ -1,33 +1,39 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
-/** The time after which an unprolonged lease expires, and a killed drain is taken over. */
+/**
+ * Time after which a lease that is not extended expires, and another process may take over the lane
+ * of a killed process.
+ */
 const LEASE = sql`interval '10 seconds'`
 
-/** The lanes of a queue being drained now, over all processes. */
+/**
+ * The number of a queue's lanes that are being drained, over all processes, and the start of the
+ * oldest drain.
+ */
 export interface AtWork {
   running: number
   runningSince: Date | null
 }
 
 /**
- * The leases of the queue's lanes as rows, timed by the database's own clock. A lease lasts from
- * when it was taken or last prolonged. One that seems to lie ahead dates from before the clock was
- * set back: the process that finds it moves it to now, so that it ends late by its own length, and
- * never early.
+ * The leases of the queue's lanes as rows, timed by the database's clock. A lease lasts for a fixed
+ * time from when it was taken or last extended. A lease taken in the future dates from before the
+ * clock was set back: the process that finds such a lease moves it to now, so that the lease ends
+ * late by its own length, and never early.
  */
 export interface QueueLeases {
-  /** Takes at most `room` of these lanes, the first that nobody holds. */
+  /** Takes free lanes among the given ones, at most `room`, in the given order. */
   take(queue: string, lanes: readonly string[], room: number): Promise<string[]>
-  /** @returns the lanes that are still held */
+  /** @returns the lanes that this process still holds */
   prolong(held: readonly HeldLane[]): Promise<HeldLane[]>
   giveBack(lane: HeldLane): Promise<void>
-  /** Removes all leases; only where no other process can hold any. */
+  /** Deletes all leases. Call only when no other process can hold a lease. */
   clear(): Promise<void>
   atWork(): Promise<Map<string, AtWork>>
   /**
-   * Returns true when the routine's time has come, and stores the next one, so that the other
-   * processes get false.
+   * Returns true if the routine is due, and stores its next time, so that the other processes get
+   * false.
    * @param nextAfter returns the routine's next time
    */
   isDue(routine: string, nextAfter: (now: Date) => Date): Promise<boolean>
@@ -43,7 +49,7 @@ export function queueLeases(db: Db, holder: string): QueueLeases {
     take: async (queue, lanes, room) => {
       const rows = await rowsOf<{ lane: string; mine: boolean }>(
         db,
-        // Inserted in one order, so that two processes do not wait for each other.
+        // Inserted in the same order by all processes, to avoid deadlocks.
         sql`with free as (
               select a.lane from jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb) with ordinality as a(lane, n)
                 left join queue_lanes h on h.queue = ${queue} and h.lane = a.lane
@@ -96,7 +102,7 @@ export function queueLeases(db: Db, holder: string): QueueLeases {
       const now = new Date(row.now)
       const next = nextAfter(now)
       const stored = row.next === null ? null : new Date(row.next)
-      // A time later than the next was stored before the clock was set back.
+      // A stored time later than the next one dates from before the clock was set back.
       if (stored !== null && stored > now && stored <= next) return false
       const moved = await rowsOf(
         db,

@@ -9,7 +9,7 @@ import { createQueue, type LaneQueue, queueName } from './queue.ts'
 const log = createLog('fatal')
 let queues = 0
 
-/** A feature's work list: lanes, each with a number of things left to do. */
+/** A feature's work list: lanes, each with a number of remaining pieces of work. */
 function workList() {
   queues += 1
   const left = new Map<string, number>()
@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     const read = Promise.withResolvers<unknown>()
     const drain: LaneQueue['drain'] = async (name, signal) => {
       looks += 1
-      // It has read all of its rows before the next one arrives.
+      // The drain has already read all of its rows when the next row arrives.
       if (looks === 1) await read.promise
       else await work.lane.drain(name, signal)
     }
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await first.stop()
     expect(work.running.get('half done')).toBe(0)
     expect(work.left()).toBe(2)
-    // Later work is neither an error nor lost.
+    // A wake-up after the stop must neither throw nor lose the work.
     first.wake(work.lane.name, 'half done')
 
     work.limiter.closed = null
@@ -167,7 +167,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await second.stop()
   })
 
-  // On the embedded database no other process could have been killed.
+  // With the embedded database there is no second process that could be killed.
   if (kind === 'postgres')
     it('takes over from a process that was killed before the database clock was set back', async () => {
       const work = workList()

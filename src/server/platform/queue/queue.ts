@@ -10,30 +10,30 @@ import { queueLeases } from './queue-leases.ts'
 
 declare const isQueueName: unique symbol
 /**
- * The name of a queue, created once by the feature that drains it, so that a misspelt one does not
- * compile.
+ * The name of a queue, created once by the feature that owns the queue, so that a misspelt name
+ * does not compile.
  */
 export type QueueName = string & { readonly [isQueueName]: true }
 export const queueName = (name: string): QueueName => name as QueueName
 
 /**
- * A queue of LANES: "drain the work in lane X". The rows of a feature are the list of work, so the
- * queue itself stores none: the process that takes a lane's lease drains it, one at a time over all
- * processes (queue-leases.ts), and a tick asks each queue which lanes have work due. A lane that is
- * woken while being drained is drained once more.
+ * A queue of LANES, each meaning "do the work in lane X". The queue stores no work itself: a
+ * feature's rows are the work list. The process that takes a lane's lease drains the lane, one
+ * process at a time (queue-leases.ts), and a regular tick asks each queue which lanes have work
+ * due. A lane that is woken while it is being drained is drained once more.
  */
 export interface LaneQueue {
   name: QueueName
-  /** The most lanes that this process drains at once. */
+  /** Maximum number of lanes that this process drains at the same time. */
   concurrency: number
   /**
-   * Works until the lane is empty, or for a bounded time; stops early, and in order, when the
+   * Works until the lane is empty, or for a limited time. Stops early, in an orderly way, when the
    * signal aborts.
    */
   drain(lane: string, signal: AbortSignal): Promise<void>
   /**
-   * Returns lanes with work due now, those waiting longest first, or else by turns.
-   * @param limit the most lanes worth returning: the others come with later ticks
+   * Returns lanes with work due now, the longest-waiting first, or else in rotation.
+   * @param limit maximum number of lanes to return; later ticks find the rest
    */
   due(limit: number): Promise<string[]>
   backlog(): Promise<Backlog>
@@ -41,12 +41,12 @@ export interface LaneQueue {
 
 export interface QueueState extends Backlog {
   name: string
-  /** The lanes being drained; `runningSince` is the start of the oldest of them. */
+  /** Number of lanes being drained; `runningSince` is the start of the oldest drain. */
   running: number
   runningSince: Date | null
 }
 
-/** A task run by the clock, at most once at a time over all processes. */
+/** A scheduled task, run by at most one process at a time. */
 export interface Routine {
   name: string
   /** Cron expression in Norwegian time. */
@@ -56,41 +56,45 @@ export interface Routine {
 
 export interface Queue {
   /**
-   * Announces that a lane has work. A hint: it never throws, and nothing depends on it arriving.
+   * Announces that a lane has work. Only a hint: `wake` never throws, and the tick finds the work
+   * if the hint is lost.
    */
   wake(queue: QueueName, lane: string): void
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
-  /** Returns the queues in the order in which they were started. */
+  /** Returns the queues' states in the order in which the queues were started. */
   states(): Promise<QueueState[]>
-  /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
+  /**
+   * Stops taking lanes, lets running drains put their work back, and waits for the drains for a
+   * limited time.
+   */
   stop(): Promise<void>
 }
 
 export interface QueueOptions {
   database: Database
   log: Log
-  /** True when this process does work; otherwise it only wakes others. */
+  /** True if this process drains lanes; otherwise it only wakes other processes. */
   works: boolean
-  /** Returns true while no work may be begun; see room.ts. */
+  /** Returns true while no work may be started because the disk is full; see room.ts. */
   rests?: () => boolean
   tickMs?: number | undefined
 }
 
 const TIME_ZONE = 'Europe/Oslo'
-/** Half of a lease, so that one beat may be late. */
+/** Interval at which leases are extended: half a lease, so that one extension may be late. */
 const BEAT_MS = 5_000
 const STOP_GRACE_MS = 15_000
 const HAND_BACK_TRIES = 10
 const HAND_BACK_PAUSE_MS = 500
 const ROUTINES_EVERY_MS = 15_000
 /**
- * The lanes requested per lane drained: enough until the next tick, and few enough that ten
- * thousand lanes due at once cost each tick no more than this.
+ * Number of lanes to look for per lane that can be drained at the same time: enough until the next
+ * tick, and few enough that ten thousand due lanes do not make a tick expensive.
  */
 const LANES_AHEAD = 16
-/** The channel on which processes tell each other which lanes have work. */
+/** Notification channel on which processes tell each other which lanes have work. */
 const WORK = 'fakturabro_work'
-/** A notification has room for 8 000 bytes. */
+/** Maximum number of lanes in one notification, which has room for 8 000 bytes. */
 const LANES_A_NOTE = 100
 const ROUTINES = queueName('routines')
 
@@ -102,7 +106,7 @@ interface Drain {
   done: Promise<void>
 }
 
-/** A queue in this process: the lanes it drains, and those it would drain next. */
+/** A queue in this process, with the lanes being drained and the lanes to drain next. */
 interface Station {
   queue: Pick<LaneQueue, 'name' | 'concurrency' | 'drain'>
   held: Map<string, Drain>
@@ -127,13 +131,13 @@ export function createQueue({
   const timers: NodeJS.Timeout[] = []
   let ticking = false
   let routinesLookedAt = -Infinity
-  // Wake-ups of a queue are sent to the other processes together.
+  // A queue's wake-ups, collected so that the other processes get them in one notification.
   const hints = new Map<string, Set<string>>()
   let telling: Promise<void> | undefined
 
   function wake(queue: QueueName, lane: string): void {
     if (stopping.signal.aborted || want(queue, [lane])) return
-    // The embedded database has one process that works.
+    // With the embedded database only this process drains lanes.
     if (works && database.kind === 'embedded') return
     hints.set(queue, (hints.get(queue) ?? new Set()).add(lane))
     telling ??= tell().finally(() => (telling = undefined))
@@ -141,8 +145,8 @@ export function createQueue({
   }
 
   /**
-   * Drains the lanes as soon as there is room. Returns true when all are being drained here, and
-   * will be once more.
+   * Drains the lanes as soon as there is room. Returns true if this process is already draining all
+   * of them; each is then drained once more.
    */
   function want(queue: string, lanes: readonly string[]): boolean {
     const station = stations.get(queue)
@@ -165,8 +169,8 @@ export function createQueue({
   }
 
   /**
-   * Tells the other processes: the holder of a lane drains it once more, and one with room takes
-   * it.
+   * Notifies the other processes of lanes with work: a lane's holder drains the lane once more, or
+   * a process with room takes the lane.
    */
   async function tell(): Promise<void> {
     await pause(0)
@@ -195,7 +199,7 @@ export function createQueue({
         if (room <= 0) return
         const asked = [...wanted].slice(0, queue.concurrency * LANES_AHEAD)
         const taken = await leases.take(queue.name, asked, room)
-        // With room left, other processes hold the rest.
+        // If fewer lanes than requested were taken, other processes hold the rest.
         for (const lane of taken.length < room ? asked : taken) wanted.delete(lane)
         for (const lane of taken) begin(station, lane)
       }
@@ -215,7 +219,7 @@ export function createQueue({
     station.held.set(lane, mine)
     mine.done = drain(station, mine).finally(() => {
       station.held.delete(lane)
-      // Serves again, now that there is room.
+      // There is room for another lane now.
       want(mine.queue, mine.again ? [lane] : [])
     })
   }
@@ -224,7 +228,7 @@ export function createQueue({
     try {
       await queue.drain(mine.lane, AbortSignal.any([stopping.signal, mine.lost.signal]))
     } catch (err) {
-      // Work that was cut short and given back is no fault.
+      // Work that was interrupted and put back is not an error.
       const level = err instanceof LimiterClosed ? 'info' : 'error'
       log[level](
         { err, what: `${queue.name} ${mine.lane}` },
@@ -235,8 +239,8 @@ export function createQueue({
   }
 
   /**
-   * Retries while the database is unavailable for a moment; otherwise the lane is free when its
-   * lease has ended.
+   * Returns a lane's lease, and retries if the database is briefly unavailable. If all attempts
+   * fail, the lane is free when the lease expires.
    */
   async function handBack({ queue, lane }: Drain): Promise<void> {
     for (let tries = 1; ; tries += 1) {
@@ -253,8 +257,8 @@ export function createQueue({
   const drains = () => [...stations.values()].flatMap(({ held }) => [...held.values()])
 
   /**
-   * Prolongs the leases. A process that stood still has lost its lanes to others, and learns it
-   * here.
+   * Extends the leases. A process that hung may have lost lanes to other processes, and then aborts
+   * its drains of them.
    */
   async function beat(): Promise<void> {
     const mine = drains()
@@ -265,7 +269,7 @@ export function createQueue({
       if (!alive.has(JSON.stringify([queue, lane]))) lost.abort()
   }
 
-  /** Looks for due work: the safety net for every lost hint. */
+  /** Looks for due work, to make up for lost hints. */
   async function tick(): Promise<void> {
     if (ticking || stopping.signal.aborted || rests()) return
     ticking = true
@@ -277,11 +281,12 @@ export function createQueue({
     }
   }
 
-  /** Asks one queue for due lanes; a failure does not hold up the others. */
+  /** Looks for one queue's due lanes; a failure does not affect the other queues. */
   async function lookAt({ name, due, concurrency }: LaneQueue): Promise<void> {
     try {
       const station = stations.get(name)
-      // A lane drained here stays due until the drain ends, so it needs no wake-up.
+      // A lane being drained by this process remains due until the drain ends, and needs no
+      // wake-up.
       const lanes = (await due(concurrency * LANES_AHEAD)).filter(
         (lane) => !station?.held.has(lane),
       )
@@ -310,8 +315,8 @@ export function createQueue({
       routines.find((routine) => routine.name === name)?.run(signal)
     for (const queue of [...lanes, { name: ROUTINES, concurrency: routines.length, drain: run }])
       stations.set(queue.name, { queue, held: new Map(), wanted: new Set(), serving: false })
-    // The embedded database has one process, and its folder is locked: any holder of a lane was
-    // killed, and need not be waited for.
+    // The embedded database has one process, whose folder is locked: all stored leases belong to
+    // killed processes and can be deleted.
     if (database.kind === 'embedded') await leases.clear()
     stopListening = await database.listen(WORK, hear)
     const look = () => inBackground(log, 'the tick could not look for due work', tick())

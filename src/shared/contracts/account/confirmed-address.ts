@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/** Confirmation that a user's address is theirs, by a link that is mailed to it. */
+/** Confirmation that an e-mail address belongs to the user, by a link mailed to the address. */
 
 const done = z.object({ message: z.string() })
 

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { VENDORS } from '../connections.ts'
 
-/** The review of connections after a password set by a link, perhaps by another than the user. */
+/**
+ * The review of connections after the password was set by a mailed link, possibly by somebody other
+ * than the user.
+ */
 export const readConnectionReview = endpoint({
   method: 'GET',
   path: '/api/connections/review',
@@ -10,7 +13,7 @@ export const readConnectionReview = endpoint({
   shows: ['connections'],
   summary: 'Hvilke systemer kontoen er koblet til, for den som har satt nytt passord med en lenke',
   answer: z.object({
-    /** The time of a password set by a link, until the user has looked at the connections. */
+    /** When the password was set by a link; null once the user has reviewed the connections. */
     resetAt: z.nullable(z.string()),
     connections: z.array(
       z.object({ vendor: z.enum(VENDORS), accountName: z.nullable(z.string()) }),

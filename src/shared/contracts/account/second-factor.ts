@@ -3,24 +3,27 @@ import { endpoint } from '../../contract.ts'
 import { factorCode } from '../../forms/profile.ts'
 
 /**
- * The second factor: a code from an authenticator app at each log-in, beside the password; recovery
- * codes for its loss.
+ * The second factor: a code from an authenticator app at each login, besides the password, and
+ * recovery codes in case the app is lost.
  */
 
 const state = z.object({
-  /** Null = off. */
+  /** When the second factor was turned on; null if it is off. */
   since: z.nullable(z.string()),
   recoveryCodes: z.int(),
-  /** True when the operator requires it of administrators (ADMIN_SECOND_FACTOR), like this user. */
+  /**
+   * True if the user is an administrator and the operator requires a second factor
+   * (ADMIN_SECOND_FACTOR).
+   */
   required: z.boolean(),
 })
 export type SecondFactorState = z.infer<typeof state>
 
 const setup = z.object({
-  /** The base 32 secret to type into the app. Readable only this once. */
+  /** The base 32 secret to type into the app; it can be read only this once. */
   secret: z.string(),
   uri: z.string(),
-  /** The same as a QR code: a row of 0 and 1 for each line. */
+  /** The secret as a QR code: a string of 0 and 1 for each row. */
   qr: z.array(z.string()),
 })
 export type SecondFactorSetup = z.infer<typeof setup>

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/** One place where the user is logged in; null = not noted by an older version. */
+/**
+ * A session in which the user is logged in. Null means that an older version did not record the
+ * value.
+ */
 export const ownSessionView = z.object({
   current: z.boolean(),
   startedAt: z.nullable(z.string()),
-  /** Accurate to some minutes. */
+  /** Accurate to a few minutes. */
   usedAt: z.nullable(z.string()),
-  /** «Chrome på Windows». */
+  /** For example "Chrome på Windows". */
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
 })
