@@ -8,13 +8,15 @@ import { looksBegun } from './payment-looks.ts'
 import type { TimedWorld } from './person.ts'
 import { readyCustomer, type Customer } from './tenants.ts'
 
-/** The accountant's and the customer's steps in Fiken after the draft: it is invoiced, and paid. */
+/**
+ * What the accountant and the customer do in Fiken after the draft: issue the invoice and pay it.
+ */
 
 export interface FollowedCustomer extends Customer {
   userId: string
 }
 
-/** Returns a customer whose payments are followed from now on. */
+/** Makes a customer, and waits until the customer's payments are being followed. */
 export async function followedCustomer(world: TimedWorld, name: string): Promise<FollowedCustomer> {
   const ready = await readyCustomer(world, name)
   const customer = { ...ready, userId: (await ready.visitor.call(readSession)).id }
@@ -33,7 +35,7 @@ export function invoiceDraft(
   return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
 }
 
-/** Pays all that is outstanding, or this many øre of it. */
+/** Pays the invoice's outstanding amount, or the given amount in øre. */
 export function payIn(
   world: TimedWorld,
   made: StoredInvoice,

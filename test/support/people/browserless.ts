@@ -7,9 +7,15 @@ export interface Answer<T> {
   headers: Headers
 }
 
-/** A user without a browser: keeps the cookie, sends the origin, and follows no redirect. */
+/**
+ * A user's HTTP client without a browser. Keeps the cookie, sends the origin, and follows no
+ * redirects.
+ */
 export interface Visitor {
-  /** Calls a declared endpoint; throws unless it succeeds. */
+  /**
+   * Calls a declared endpoint and returns the response body.
+   * @throws unless the call succeeds
+   */
   call<
     P extends z.ZodMiniType,
     Q extends z.ZodMiniType,
@@ -19,7 +25,7 @@ export interface Visitor {
     endpoint: Endpoint<P, Q, B, A>,
     input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; file?: Blob },
   ): Promise<z.output<A>>
-  /** Calls a declared endpoint and returns its answer, whatever it is. */
+  /** Calls a declared endpoint and returns its response, whether it succeeds or fails. */
   tryCall<
     P extends z.ZodMiniType,
     Q extends z.ZodMiniType,

@@ -10,7 +10,7 @@ import {
 import { until } from '../wait.ts'
 import { startPlumber } from './plumber.ts'
 
-/** Starts a plumber at the customers screen; returns the words in which tests speak of it. */
+/** Starts a plumber for tests of the customers screen; returns the steps that the tests share. */
 export async function startCustomerScreen() {
   const plumber = await startPlumber()
   afterAll(() => plumber.world.stop())
@@ -46,13 +46,16 @@ export async function startCustomerScreen() {
         record(customer),
         change,
       ),
-    /** Saves as the dialog does; returns the answer, whatever it is. */
+    /** Saves like the edit dialog; returns the response, whether it succeeds or fails. */
     save: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.tryCall(saveCustomer, request(customer, change)),
-    /** Saves as the dialog does; throws unless it succeeds. */
+    /**
+     * Saves like the edit dialog.
+     * @throws unless saving succeeds
+     */
     saved: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.call(saveCustomer, request(customer, change)),
-    /** Makes ServiceM8 fail. Returns a function that ends it. */
+    /** Makes ServiceM8 fail until the returned function is called. */
     fault: (rule: NewFault) => {
       const { faults } = plumber.world.sandbox.world
       const { id } = faults.add({ vendor: 'servicem8', ...rule })
@@ -66,7 +69,7 @@ export async function startCustomerScreen() {
   }
 }
 
-/** Returns the dialog's fields as they are now. */
+/** Returns the customer's current values for the edit dialog's fields. */
 export const fieldsOf = (customer: Customer): BillingFields => ({
   billing_company_name: customer.billing_company_name,
   billing_address: customer.billing_address,

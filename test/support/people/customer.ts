@@ -6,7 +6,10 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, type ReadyOptions, type TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/** A user with a business of their own in both systems, so that tests of one world do not meet. */
+/**
+ * A user with a separate business in both systems, so that tests in one world don't affect each
+ * other.
+ */
 export interface Customer {
   email: string
   tenant: Tenant
@@ -15,7 +18,7 @@ export interface Customer {
 
 let customers = 0
 
-/** Makes the vendors' consent pages wait for the user's own click. */
+/** Makes the vendors' consent pages wait for the user's click. */
 export function askForConsent({ sandbox }: TestWorld): void {
   for (const vendor of ['servicem8', 'fiken'] as const)
     sandbox.world.settings.consent[vendor] = { mode: 'page', subject: '' }
@@ -29,9 +32,8 @@ export async function newCustomer(world: TestWorld): Promise<Customer> {
 }
 
 /**
- * Registers a user with both systems connected, the company chosen, 0 % confirmed and the
- * integration on, without a browser: for tests that begin after that.
- * `prepare` changes the business first.
+ * Registers a user without a browser, with both systems connected, the company chosen, 0 %
+ * confirmed and the integration active. `prepare` changes the business before connecting.
  */
 export async function readyCustomer(
   world: TestWorld,
@@ -48,7 +50,7 @@ export async function readyCustomer(
   return customer
 }
 
-/** Returns the uuids of the jobs that can be completed, in the order of their numbers. */
+/** Returns the UUIDs of the jobs that can be completed, ordered by job number. */
 export function openJobs({ tenant }: Customer): string[] {
   return Object.values(tenant.account.tables.job)
     .filter((job) => job.status === 'Work Order' && job.active === 1)
@@ -63,12 +65,15 @@ export function complete(world: TestWorld, { tenant }: Customer, jobUuid: string
   return `Jobb #${tenant.account.tables.job[jobUuid]?.generated_job_id}`
 }
 
-/** Counts the drafts of a job, e.g. "Jobb #1003", in the customer's books. */
+/** Counts a job's drafts in the customer's Fiken company; `job` is a name such as "Jobb #1003". */
 export function draftsOf({ tenant }: Pick<Customer, 'tenant'>, job: string): number {
   return tenant.company.drafts.filter((draft) => draft.ourReference === job).length
 }
 
-/** Waits until no job is on its way to Fiken: a superfluous draft comes later than the first. */
+/**
+ * Waits until no job is being transferred, because a duplicate draft would be created after the
+ * first draft.
+ */
 export async function noneUnderWay({ product }: Pick<TestWorld, 'product'>): Promise<void> {
   const lanes: string[] = [TRANSFER_LANE, COLLECTIVE]
   await until('no job to be on its way', async () => {

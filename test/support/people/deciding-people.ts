@@ -2,7 +2,7 @@ import { decideProduct, chooseRecipient, readRecipient } from '#shared/contracts
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { Visitor } from './browserless.ts'
 
-/** Returns true when the row asks about a creation that Fiken has not confirmed. */
+/** Returns true if the transfer asks the user about a creation that Fiken has not confirmed. */
 export function asksAboutUnanswered({
   status,
   pendingReason,
@@ -18,8 +18,8 @@ export function asksAboutUnanswered({
 }
 
 /**
- * Answers as a user who has looked in Fiken: chooses the contact that is there, else a new one;
- * creates the product.
+ * Decides like a user who has looked in Fiken: chooses the existing contact, or a new contact if
+ * none exists; has a missing product created.
  */
 export async function decide(visitor: Visitor, { id, status }: Transfer): Promise<void> {
   const params = { id }

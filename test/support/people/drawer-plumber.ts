@@ -10,15 +10,15 @@ const CLIENT = 'Vestkanten Eiendom AS'
 type Row = Pick<Transfer, 'id'>
 
 /**
- * Starts a plumber for the tests of a file, with this many completed transfers and this many that
- * failed by a VAT rate that is not mapped: each test takes some.
+ * Starts a plumber with this many completed transfers and this many transfers failed by an unmapped
+ * VAT rate. Each test case takes transfers from them.
  */
 export async function startDrawerPlumber(count: { ready: number; failed: number }) {
   const plumber = await startHeldPlumber()
   afterAll(() => plumber.stop())
   beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
-  // All at once: one by one, each would repeat the same waits.
+  // All jobs are transferred together, because each job alone would repeat the same waits.
   const ferry = {
     name: 'Ferge',
     displayed_amount: '312.5000',

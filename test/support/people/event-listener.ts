@@ -1,21 +1,21 @@
 import type { Visitor } from './browserless.ts'
 
-/** A listener to the hints that the server sends, like an open page. */
+/** A listener to the server's event stream, like an open page. */
 export interface EventListener {
   status: number
   headers: Headers
-  /** The topics heard since the last call. */
+  /** Returns the topics received since the last call. */
   heard(): Set<string>
-  /** True when the server has ended the stream. */
+  /** True when the stream has ended for any reason. */
   ended(): boolean
-  /** True when the connection was cut before the server had ended it. */
+  /** True when the connection was cut before the server had ended the stream. */
   cut(): boolean
-  /** True when the server's last word was that the session is over. */
+  /** True when the server has sent the event that the session has ended. */
   sessionOver(): boolean
   close(): void
 }
 
-/** @param since the time at which the page was made */
+/** @param since the time at which the page was rendered */
 export async function listen(visitor: Visitor, since?: number): Promise<EventListener> {
   const abort = new AbortController()
   const response = await visitor.fetch(

@@ -3,17 +3,17 @@ import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
 import type { TestWorld } from '../world/world.ts'
 import type { Customer } from './customer.ts'
 
-/** A job that a customer completes, to be spoiled at the vendors. */
+/** A completed job, for which the tests then cause problems at the vendors. */
 export interface FinishedJob {
   uuid: string
-  /** The name on the screens, e.g. "Jobb #1003". */
+  /** The job's name in the product, e.g. "Jobb #1003". */
   name: string
 }
 
-/** An hour of work at the default rate. */
+/** One hour of work at the default tax rate. */
 export const WORK: NewJobLine = { name: 'Arbeid', displayed_amount: '800.0000' }
 
-/** Completes a job of the customer's first client. */
+/** Adds a completed job of the customer's first client. */
 export function finishJob(
   { sandbox }: TestWorld,
   { tenant: { account } }: Pick<Customer, 'tenant'>,
@@ -32,14 +32,17 @@ export function finishJob(
   return { uuid, name: `Jobb #${account.tables.job[uuid]?.generated_job_id}` }
 }
 
-/** Returns the uuid of the customer's tax rate of this percentage. */
+/** Returns the UUID of the customer's tax rate with this percentage. */
 export const rate = ({ tenant: { account } }: Customer, percent: number) =>
   Object.values(account.tables.taxrate).find(({ amount }) => Number(amount) === percent)?.uuid ?? ''
 
 export const lineOf = ({ tenant: { account } }: Customer, { uuid }: FinishedJob) =>
   Object.values(account.tables.jobmaterial).find(({ job_uuid }) => job_uuid === uuid)!
 
-/** Fixes the cause without a ping from ServiceM8, so that the user's click has to do the rest. */
+/**
+ * Performs an action without webhooks from ServiceM8, so that only the user's click can resume the
+ * transfer.
+ */
 export async function quietly(
   { sandbox: { world } }: TestWorld,
   act: () => unknown,
@@ -49,7 +52,7 @@ export async function quietly(
   world.settings.servicem8.webhooks = 'normal'
 }
 
-/** Makes every call of the customer's to Fiken fail until the returned function is called. */
+/** Makes all of the customer's requests to Fiken fail until the returned function is called. */
 export function failingFor(
   { sandbox: { world } }: TestWorld,
   { tenant }: Customer,

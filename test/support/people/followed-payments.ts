@@ -12,13 +12,13 @@ import { nextLook } from './payment-looks.ts'
 import { startTimedWorld, type TimedWorld } from './person.ts'
 import { transfersOf } from './tenants.ts'
 
-/** Returns the text without line breaks or narrow spaces. */
+/** Replaces line breaks and non-breaking spaces by plain spaces. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 
 /**
- * Starts a world for the tests of a file, and for each test a customer of its own whose payments
- * are followed.
- * @param step the steps of the timeline that the file is about
+ * Starts a world for the tests in a file, and makes a new customer with followed payments for each
+ * test.
+ * @param step the timeline step that the file's tests are about
  */
 export function useFollowedPayments(name: string, step: 'payment' | 'write_back') {
   let world: TimedWorld
@@ -38,14 +38,20 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
   return {
     world: () => world,
     customer: () => customer,
-    /** Waits until no look at payments is under way. */
+    /** Waits until no payment check is running. */
     looked: () => lanes.over(PAYMENTS),
-    /** Today's date in the vendors' world. */
+    /** Today's date by the vendors' clock. */
     now: () => localDate(world.sandbox.world.now()),
-    /** Moves the clock by an hour and waits until Fiken has been asked, whatever it answered. */
+    /**
+     * Moves the clock forward by more than an hour, and waits until Fiken has been asked about
+     * payments, whatever it responded.
+     */
     anHourLater: (milliseconds?: number) => nextLook(world, customer.userId, milliseconds),
 
-    /** Makes this many jobs of 1 250 kr, each with its draft in Fiken; oldest first. */
+    /**
+     * Makes this many jobs of 1 250 kr, each with a draft in Fiken; returns their transfers, oldest
+     * first.
+     */
     async drafts(count: number): Promise<Transfer[]> {
       const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
       return until(`${count} drafts`, async () => {
@@ -61,12 +67,12 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
     invoice: (row: Transfer) => invoiceDraft(world, customer.tenant.company, row),
     pay: (made: StoredInvoice, ore?: number) => payIn(world, made, ore),
 
-    /** The sentences of the transfer's timeline. */
+    /** Returns the texts of the transfer's timeline entries for the step. */
     async timelineOf({ id }: Transfer): Promise<string[]> {
       const timeline = await customer.visitor.call(readTimeline, { params: { id } })
       return timeline.filter((entry) => entry.step === step).map(({ text }) => plain(text))
     },
-    /** The sentences of one kind in the activity log. */
+    /** Returns the activity log's texts for this action. */
     async log(action: string): Promise<string[]> {
       const entries = await customer.visitor.call(listActivity, {})
       return entries

@@ -1,6 +1,6 @@
 import type { FollowedTransfer } from '#server/features/transfers/payment-store'
 
-/** Returns a transfer of 1 250 kr whose draft is in Fiken. */
+/** Returns a transfer of 1 250 kr with its draft in Fiken, with the given changes. */
 export function aFollowedTransfer(changes: Partial<FollowedTransfer> = {}): FollowedTransfer {
   const since = new Date('2026-11-01T10:00:00Z')
   return {

@@ -10,7 +10,7 @@ import type { TestWorld } from '../world/world.ts'
 import { until } from '../wait.ts'
 import { readyCustomer, transfersOf, type Customer } from './tenants.ts'
 
-/** Checks the current month; returns its rows and their sums. */
+/** Runs the reconciliation of the current month; returns its rows and sums. */
 export async function checkedMonth(
   { visitor }: Pick<Customer, 'visitor'>,
   { sandbox }: Pick<TestWorld, 'sandbox'>,
@@ -52,12 +52,12 @@ export async function gatheringCustomer(
 }
 
 export interface GatheredJob {
-  /** The price of each line in kroner, without VAT. */
+  /** Price of each line in kroner, excluding VAT. */
   prices?: readonly string[]
   fields?: Record<string, string>
 }
 
-/** Completes a job of the client; returns its uuid. */
+/** Completes a job of the client; returns its UUID. */
 export function completeGathered(
   { world, tenant: { account }, client }: GatheringCustomer,
   { prices = ['1000.0000'], fields = {} }: GatheredJob = {},
@@ -75,7 +75,10 @@ export function completeGathered(
   return uuid
 }
 
-/** Waits until each of these jobs has such a row; returns the rows in the jobs' order. */
+/**
+ * Waits until each of these jobs has a transfer that meets the condition; returns the transfers in
+ * the jobs' order.
+ */
 export function rowsThat(
   customer: Customer,
   jobs: readonly string[],
@@ -107,7 +110,7 @@ export const gathered = (customer: Customer, jobs: readonly string[]): Promise<T
 export const onDrafts = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
   rowsThat(customer, jobs, 'to be on a draft', (row) => row.status === 'completed')
 
-/** Makes this many jobs that wait for their draft. */
+/** Completes these jobs, and waits until they wait for a collective draft. */
 export async function gather(
   customer: GatheringCustomer,
   jobs: readonly GatheredJob[],
@@ -119,7 +122,7 @@ export async function gather(
 export const make = ({ visitor }: Customer, rows: readonly Pick<Transfer, 'id'>[]) =>
   visitor.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
 
-/** Makes the drafts as make() does, and waits until all jobs are on them. */
+/** Creates the collective drafts, and waits until all jobs are on them. */
 export async function makeDrafts(
   customer: Customer,
   rows: readonly Transfer[],
@@ -128,7 +131,7 @@ export async function makeDrafts(
   return onDrafts(customer, jobsOf(rows))
 }
 
-/** Returns the job numbers on the headings of each draft in Fiken, the oldest draft first. */
+/** Returns the job numbers in the headings of each draft in Fiken, oldest draft first. */
 export function headingsOf({ tenant: { company } }: Customer): string[][] {
   return company.drafts.map(({ lines }) =>
     lines.flatMap(({ description, unitPrice }) =>
@@ -137,7 +140,7 @@ export function headingsOf({ tenant: { company } }: Customer): string[][] {
   )
 }
 
-/** Returns the uuids of the rows' jobs in ServiceM8. */
+/** Returns the UUIDs of the transfers' jobs in ServiceM8. */
 export const jobsOf = (rows: readonly Pick<Transfer, 'servicem8JobId'>[]): string[] =>
   rows.map(({ servicem8JobId }) => servicem8JobId)
 

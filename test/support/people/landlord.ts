@@ -8,7 +8,7 @@ import { until } from '../wait.ts'
 import { transferOf, type TestWorld } from '../world/world.ts'
 import { readyCustomer, type Customer } from './customer.ts'
 
-/** Clients of every kind, beside those that every tenant has, for the customers screen. */
+/** Clients of various kinds for the customers screen, in addition to those of every tenant. */
 const BLOCK: SeedClient = {
   name: 'Havn Borettslag',
   street: 'Havnegaten 3',
@@ -36,8 +36,8 @@ const UNCLEAR: SeedClient = {
 export const NAMES = { block: BLOCK.name, site: SITE.name, unclear: UNCLEAR.name }
 
 /**
- * Makes a customer whose clients have been read.
- * @param all the number of clients beyond the usual ones
+ * Makes a customer, and waits until the customer's clients have been read.
+ * @param more clients in addition to the usual ones
  */
 export async function landlord(
   world: TestWorld,
@@ -57,7 +57,7 @@ export async function landlord(
 
 export const rowsOf = ({ visitor }: Customer): Promise<Row[]> => visitor.call(readCustomers)
 
-/** Returns the client as ServiceM8 has it. */
+/** Returns the client's record in ServiceM8. */
 export function clientOf({ tenant }: Customer, name: string) {
   const found = Object.values(tenant.account.tables.company).find((one) => one.name === name)
   if (!found) throw new Error(`There is no client ${name}`)
@@ -78,8 +78,8 @@ export function changeClient(
 }
 
 /**
- * Saves one recipient for the client and names another, whom Fiken has, in a job: the user is asked
- * who it is.
+ * Saves one recipient for the client, and completes a job that names another recipient known in
+ * Fiken, so that the user is asked who the customer is.
  */
 export async function doubtAbout(
   world: TestWorld,

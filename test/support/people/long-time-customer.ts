@@ -6,8 +6,8 @@ import { readyCustomer, type Customer } from './customer.ts'
 import { swept } from './swept.ts'
 
 /**
- * Makes a customer whose jobs count from long ago and have been swept: a job put in now is not
- * found for a quarter of an hour.
+ * Makes a customer whose integration has been active for 90 days and whose jobs have just been
+ * swept, so that a job added now is not found by a sweep for a quarter of an hour.
  */
 export async function longTimeCustomer(
   world: TestWorld,
@@ -20,7 +20,7 @@ export async function longTimeCustomer(
   return { ...customer, userId }
 }
 
-/** Has a month checked, and returns the result. */
+/** Runs the reconciliation of a month, and returns the result. */
 export async function check(
   { visitor }: Customer,
   month: string,

@@ -9,7 +9,10 @@ import { codeNow } from '../authenticator.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../vendors/mailbox.ts'
 import type { Person, TimedWorld } from './person.ts'
 
-/** The input of each call about one's own account and settings, and the expected answer. */
+/**
+ * Lists, for each endpoint about the user's own account and settings, inputs and expected
+ * responses.
+ */
 
 export interface Input {
   params?: Record<string, string>
@@ -17,18 +20,21 @@ export interface Input {
 }
 
 export interface Row {
-  /** The owner's input; absent when the call takes none. */
+  /** The owner's valid input; absent when the endpoint takes no input. */
   good?: (owner: Person, world: TimedWorld) => Input | Promise<Input>
-  /** The answer to it, with status 200. */
+  /** The expected response body, with status 200. */
   answer: unknown
   /**
-   * Present when a user cannot do it twice: a new user does it, with both systems connected or with
-   * none.
+   * Present when a user can call the endpoint only once. A new user then calls it, with both
+   * systems connected or with none.
    */
   once?: 'connected' | 'alone'
-  /** Bad inputs, sent by the owner or by a user who has connected nothing. */
+  /** Invalid inputs, sent by the owner or by a user without connections. */
   bad: readonly { by?: 'newcomer'; input?: Input; status: number; code: string }[]
-  /** Another user's input and the outcome; absent = the good input, about one's own. */
+  /**
+   * Input and expected response when another user calls the endpoint. When absent, the other user
+   * sends the valid input about their own data.
+   */
   stolen?: { input: (owner: Person) => Input | Promise<Input>; status: number; body?: unknown }
 }
 

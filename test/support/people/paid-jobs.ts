@@ -14,13 +14,17 @@ import {
   type Plumber,
 } from './plumber.ts'
 
-/** Jobs of the plumber that are paid or not approved, mostly without a ping from ServiceM8. */
+/**
+ * Sets up the plumber's jobs that are paid or not approved, mostly without webhooks from ServiceM8.
+ */
 
 /** Starts a plumber who invoices jobs that are approved and not paid. */
 export const startApprover = (): Promise<Plumber> =>
   startPlumber({ jobFetchType: 'awaiting_payment' })
 
-/** Waits until no sweep is due: it would find the jobs that are meant to be fetched by hand. */
+/**
+ * Waits until no sweep is due, because a sweep would find the jobs that the test fetches by hand.
+ */
 async function swept({ world }: Plumber): Promise<void> {
   const now = () => new Date(world.sandbox.world.now()).toISOString()
   const due = () =>
@@ -33,7 +37,7 @@ async function swept({ world }: Plumber): Promise<void> {
 
 type Place = Pick<Plumber, 'world' | 'account'>
 
-/** Does something without pings being sent. */
+/** Performs an action without webhooks being sent. */
 export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
   const { servicem8 } = world.sandbox.world.settings
   servicem8.webhooks = 'drop'
@@ -42,7 +46,7 @@ export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
   return result
 }
 
-/** Completes and approves a job. Returns its uuid. */
+/** Adds a completed and approved job. Returns its UUID. */
 export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
   completeNewJob(plumber, {
     client: 'Ola Hansen',
@@ -51,8 +55,8 @@ export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
   })
 
 /**
- * Pays the job by payments that add up to its total, as in real accounts, which seldom have the
- * flag; the job counts as not edited, and no ping is sent.
+ * Adds payments that cover the job's total. The job's own payment flag stays unset, as on most real
+ * accounts, and its edit date is unchanged. No webhook is sent.
  */
 export function pay(plumber: Place, jobUuid: string): void {
   const job = jobOf(plumber, jobUuid)
@@ -61,14 +65,14 @@ export function pay(plumber: Place, jobUuid: string): void {
   Object.assign(job, { payment_received, edit_date })
 }
 
-/** Takes the payments back; no ping is sent. */
+/** Deletes the job's payments, without a webhook. */
 export function unpay({ account }: Pick<Place, 'account'>, jobUuid: string): void {
   for (const payment of Object.values(rowsOf(account, 'jobpayment'))) {
     if (payment['job_uuid'] === jobUuid) payment['active'] = 0
   }
 }
 
-/** Gives or takes back the approval; no ping is sent. */
+/** Approves the job or withdraws the approval, without a webhook. */
 export function setApproval(
   plumber: Pick<Place, 'account'>,
   jobUuid: string,
@@ -88,10 +92,7 @@ export function draftsOf({ account, company }: Plumber, jobUuid: string): number
   return company.drafts.filter((draft) => draft.ourReference === reference).length
 }
 
-/**
- * Returns an approved job that the user has fetched by hand and that intake has read: it waits for
- * "Synkroniser nå".
- */
+/** Adds an approved job and fetches it by hand; returns its transfer, which waits for the user. */
 export async function fetchedJob(plumber: Plumber, job: CompletedJob = {}): Promise<Transfer> {
   await swept(plumber)
   await inboxEmpty(plumber)
@@ -102,8 +103,7 @@ export async function fetchedJob(plumber: Plumber, job: CompletedJob = {}): Prom
 }
 
 /**
- * Waits until the row is refused as given and returns it; checks that nothing of the job is in
- * Fiken then.
+ * Waits until the job's transfer is on hold as refused for this reason, and returns the transfer.
  */
 export async function isRefused(
   plumber: Plumber,

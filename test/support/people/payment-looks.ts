@@ -5,7 +5,7 @@ import { until } from '../wait.ts'
 import type { TimedWorld } from './person.ts'
 import { startPlumber } from './plumber.ts'
 
-/** A product whose clock can be turned. */
+/** A product with an adjustable clock. */
 type Timed = Pick<TimedWorld, 'product' | 'advance'>
 
 const HOUR_MS = 3_600_000
@@ -23,7 +23,10 @@ export function looksBegun(world: Pick<Timed, 'product'>, userId: string): Promi
   return until('the first hour to have begun', async () => (await lastLook(world, userId)) !== '')
 }
 
-/** Turns the clock, and waits until payments have been asked about, whatever was answered. */
+/**
+ * Moves the clock forward, and waits until the next payment check has finished, whatever its
+ * result.
+ */
 export async function nextLook(
   world: Timed,
   userId: string,
@@ -37,7 +40,7 @@ export async function nextLook(
   )
 }
 
-/** Starts a plumber whose payments are followed; `anHourLater` waits until they are asked about. */
+/** Starts a plumber whose payments are followed; `anHourLater` waits for the next payment check. */
 export async function startFollowedPlumber() {
   const plumber = await startPlumber()
   const userId = (await plumber.person.call(readSession)).id

@@ -11,8 +11,8 @@ import { consent, signUp, startWorld, type TestWorld, type WorldOptions } from '
 import type { Visitor } from './browserless.ts'
 
 /**
- * A user with a ServiceM8 account and a Fiken user of their own, so that tests of one world do not
- * meet.
+ * A user with a separate ServiceM8 account and Fiken user, so that tests in one world don't affect
+ * each other.
  */
 export interface Person {
   visitor: Visitor
@@ -20,18 +20,20 @@ export interface Person {
   id: string
 }
 
-/** A world whose clock, the vendors' too, can be turned forward. */
+/** A world whose clock can be moved forward, for the product and the vendors alike. */
 export interface TimedWorld extends TestWorld {
   advance(milliseconds: number): void
   /**
-   * Stops the clock until the returned function is called: only advanced time passes, however slow
-   * the machine is.
+   * Stops the clock until the returned function is called: only advance() then moves the time,
+   * however slow the machine is.
    */
   standStill(): () => void
   newPerson(): Promise<Person>
-  /** Connects through the consent page; returns what the product reports to the popup. */
+  /**
+   * Connects through the consent page; returns the result that the product reports to the pop-up.
+   */
   connect(person: Person, vendor: 'servicem8' | 'fiken'): Promise<PopupResult>
-  /** Returns a new user with both systems connected. */
+  /** Makes a new user with both systems connected. */
   connected(): Promise<Person>
 }
 
@@ -41,7 +43,7 @@ export interface PopupResult {
   message: string
 }
 
-/** Returns what the last redirect address reports to the popup's page. */
+/** Returns the result that the final redirect's URL reports to the pop-up. */
 export function popupResult(location: string | null): PopupResult {
   const url = new URL(location ?? '', 'http://nowhere')
   if (url.pathname !== '/oauth/complete') throw new Error(`The way back ended at ${location}`)
@@ -52,9 +54,9 @@ export function popupResult(location: string | null): PopupResult {
 }
 
 /**
- * Keeps our copies of the vendors' lists from being read again, for users for whom they have been
- * read. With a clock that is turned by hours and months, every list would be read at each turn:
- * most of such a test's cost, and none of its subject. A wake-up of the queue still has them read.
+ * Prevents our copies of the vendors' lists from being refreshed once they have been read for a
+ * user. In tests that move the clock by hours and months, each move would cause a refresh of all
+ * lists, which would take most of the test's time. Waking the queue still refreshes them.
  */
 function readingOnce() {
   const read = new Set<string>()
@@ -76,7 +78,7 @@ function readingOnce() {
   }
 }
 
-/** @param byDay the clock begins at one o'clock instead of now: for tests of days and months */
+/** @param byDay true starts the clock at 13:00 UTC, for tests that depend on days and months */
 export async function startTimedWorld({
   byDay = false,
   ...options
@@ -105,7 +107,7 @@ export async function startTimedWorld({
       aroundLanes: (queue) => copies.around(options.overrides?.aroundLanes?.(queue) ?? queue),
     },
   })
-  // Starting a database in this process holds the event loop up, and the server turns calls away
+  // Starting a database in this process blocks the event loop, and the server refuses requests
   // while it lags.
   await until(
     'the server to take calls',
@@ -123,7 +125,7 @@ export async function startTimedWorld({
       vendor === 'fiken' ? tenant.user.email : tenant.account.uuid
     return popupResult(await consent(visitor, vendor))
   }
-  // Added to the world itself: a copy would keep the product that a restart has replaced.
+  // The world object itself is extended, because a copy would keep the old product after a restart.
   return Object.assign(world, {
     advance: (milliseconds: number) => {
       ahead += milliseconds

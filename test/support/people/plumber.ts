@@ -21,31 +21,33 @@ import {
 } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/** The seeded plumber, his ServiceM8 account and his books, and the words of the tests. */
+/** The seeded plumber with his ServiceM8 account and Fiken company, for the tests' steps. */
 export interface Plumber {
   world: TestWorld
   person: Visitor
   account: Sm8Account
   company: FikenCompany
-  /** Moves the clocks of the world and of the product forward by this many milliseconds. */
+  /** Moves the clocks of the vendors and of the product forward by this many milliseconds. */
   later(ms: number): void
   /**
-   * Slows their clocks down twenty times until the returned function is called, so that no deadline
-   * passes, however slow the machine is.
+   * Slows the clocks down twenty times until the returned function is called, so that no deadline
+   * passes on a slow machine.
    */
   slowly(): () => void
 }
 
 export type PlumberOptions = ReadyOptions &
   Pick<WorldOptions, 'before' | 'overrides'> & {
-    /** Milliseconds that the product's clock is ahead of the vendors'; negative when behind. */
+    /**
+     * Milliseconds that the product's clock is ahead of the vendors' clock; negative when behind.
+     */
     skewMs?: number
   }
 
 export const DAY_MS = 86_400_000
 const SLOWER = 20
 
-/** Starts a world with the plumber ready. Its clock begins at one o'clock. */
+/** Starts a world with the plumber set up and both clocks starting at 13:00 UTC. */
 export async function startPlumber({
   before,
   overrides,
@@ -83,7 +85,7 @@ export async function startPlumber({
 }
 
 /**
- * Counts jobs from this many days ago and turns the integration on: jobs completed since then are
+ * Activates the integration with a start date this many days ago: jobs completed since then are
  * transferred.
  */
 export async function countFrom({ world, person }: Plumber, days: number): Promise<void> {
@@ -91,12 +93,12 @@ export async function countFrom({ world, person }: Plumber, days: number): Promi
   await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
 }
 
-/** Returns the uuid of a job of the seed by its key, e.g. "blandet mva". */
+/** Returns the UUID of a seeded job by its key, e.g. "blandet mva". */
 export function jobNamed(key: string): string {
   return seededUuid(PLUMBER, 'job', key)
 }
 
-/** Pings about the job, as ServiceM8 does when it is completed. */
+/** Sends a webhook about the job, as ServiceM8 does when the job is completed. */
 export function ring({ world, account }: Plumber, jobUuid: string): void {
   if (world.sandbox.webhooks.again(account.uuid, jobUuid, 1) === 0)
     throw new Error('nobody listens for jobs')
@@ -104,7 +106,7 @@ export function ring({ world, account }: Plumber, jobUuid: string): void {
 
 const AT_REST = ['pending', 'completed', 'failed']
 
-/** Waits until every received ping is processed. */
+/** Waits until all received webhooks have been processed. */
 export async function inboxEmpty({ world }: Pick<Plumber, 'world'>): Promise<void> {
   await world.sandbox.webhooks.idle()
   const { db } = world.product.platform
@@ -117,8 +119,8 @@ export async function inboxEmpty({ world }: Pick<Plumber, 'world'>): Promise<voi
 }
 
 /**
- * Waits until the job has a transfer that waits only for the user.
- * @param since an updatedAt that it must have left behind
+ * Waits until the job's transfer is completed, failed or waiting for the user.
+ * @param since an earlier updatedAt, which the transfer must have passed
  */
 export function atRest(
   { person }: Pick<Plumber, 'person'>,
@@ -135,15 +137,15 @@ export function atRest(
   })
 }
 
-/** Rings for a job and waits for the outcome. */
+/** Sends a webhook about a job, and waits until its transfer is at rest. */
 export async function transferred(plumber: Plumber, jobUuid: string): Promise<Transfer> {
   ring(plumber, jobUuid)
   return atRest(plumber, jobUuid)
 }
 
 /**
- * Returns the draft of a transfer from the books, with its recipient's name.
- * @throws when there is none
+ * Returns the transfer's draft in Fiken, with the recipient's name.
+ * @throws when there is no draft
  */
 export function draftOf(
   { company }: Pick<Plumber, 'company'>,
@@ -159,7 +161,10 @@ export function draftOf(
   return { ...draft, recipient: contact?.name ?? '' }
 }
 
-/** Returns a draft's lines for an accountant: text, quantity, øre per unit, VAT type, account. */
+/**
+ * Returns the draft's lines for comparison: text, quantity, unit price in øre, VAT type and
+ * account.
+ */
 export function linesOf(draft: StoredDraft): unknown[][] {
   return draft.lines.map((line) => [
     line.description,
@@ -170,7 +175,10 @@ export function linesOf(draft: StoredDraft): unknown[][] {
   ])
 }
 
-/** Returns the transfer's timeline, sentence by sentence, with plain spaces. */
+/**
+ * Returns the texts of the transfer's timeline, without the entries of single requests and with
+ * plain spaces.
+ */
 export async function storyOf(
   { person }: Pick<Plumber, 'person'>,
   transfer: Transfer,
@@ -182,15 +190,15 @@ export async function storyOf(
 }
 
 export interface CompletedJob {
-  /** The name of a client of the seed. */
+  /** Name of a client in the seed. */
   client?: string
-  /** The tradesperson's text in the job's billing address; the client's own when absent. */
+  /** The billing address on the job; the client's own when absent. */
   billingAddress?: string
   fields?: Record<string, unknown>
   lines?: NewJobLine[]
 }
 
-/** Adds a job, with one hour of work by default, and completes it. Returns its uuid. */
+/** Adds a completed job, with one hour of work by default. Returns its UUID. */
 export function completeNewJob(
   { world, account }: Pick<Plumber, 'account'> & { world: Pick<TestWorld, 'sandbox'> },
   job: CompletedJob,
@@ -221,7 +229,7 @@ export function clientNamed(
   return client
 }
 
-/** Returns the uuid of the account's tax rate of this percentage. */
+/** Returns the UUID of the account's tax rate with this percentage. */
 export function rateOf(account: Sm8Account, percent: number): string {
   const rate = Object.values(account.tables.taxrate).find((one) => Number(one.amount) === percent)
   if (!rate) throw new Error(`ServiceM8 has no rate of ${percent} %`)

@@ -3,7 +3,9 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { transferOf, type TestWorld } from '../world/world.ts'
 import { complete, openJobs, readyCustomer, type Customer } from './customer.ts'
 
-/** A customer with something on every screen. Jobs are named as there, e.g. "Jobb #1003". */
+/**
+ * A customer with data on every screen. Jobs have their names on the screens, e.g. "Jobb #1003".
+ */
 export interface SeasonedCustomer extends Customer {
   completed: string[]
   failed: string
@@ -11,8 +13,8 @@ export interface SeasonedCustomer extends Customer {
 }
 
 /**
- * Makes three drafts, one job that fails for its VAT rate, and one that waits because the switch
- * was off for a while.
+ * Makes three drafts, one job that fails by its VAT rate, and one job that waits because the
+ * integration was temporarily inactive.
  */
 export async function seasonedCustomer(world: TestWorld): Promise<SeasonedCustomer> {
   const customer = await readyCustomer(world)

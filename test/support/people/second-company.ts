@@ -2,8 +2,8 @@ import type { Sandbox } from '#sandbox/start'
 import type { Tenant } from '#sandbox/seed/tenants'
 
 /**
- * Creates a second company of the same Fiken user at the vendor, and ticks it in the existing
- * grants. Returns its slug.
+ * Adds a second Fiken company for the same Fiken user, and gives the existing grants access to the
+ * company. Returns its slug.
  */
 export function secondCompany(
   { sandbox }: { sandbox: Sandbox },

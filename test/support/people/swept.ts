@@ -6,9 +6,10 @@ import type { TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
 /**
- * Waits until the customer's jobs have been swept and no sweep is due: a job put in now is not
- * found for a quarter of an hour. A new customer is swept twice: the switch asks for a sweep that
- * the one under way does not answer. Returns the customer's id.
+ * Waits until the user's jobs have been swept and no sweep is due, so that a job added now is not
+ * found by a sweep for a quarter of an hour. For a new user two sweeps are awaited, because
+ * activating the integration requests another sweep while the first is running. Returns the user's
+ * id.
  */
 export async function swept(world: TestWorld, visitor: Visitor): Promise<string> {
   const { id: userId } = await visitor.call(readSession)

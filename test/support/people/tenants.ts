@@ -8,8 +8,8 @@ import { makeReady, signUp } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
 /**
- * A tradesperson with a ServiceM8 account, a Fiken user and a company of their own, connected and
- * switched on.
+ * A tradesperson with a separate ServiceM8 account, Fiken user and Fiken company, connected and
+ * with the integration active.
  */
 export interface Customer {
   visitor: Visitor
@@ -32,12 +32,14 @@ export async function readyCustomer(
   return { visitor, tenant }
 }
 
-/** Returns all of a customer's transfers, however many. */
+/** Returns the customer's transfers, at most 500. */
 export async function transfersOf({ visitor }: Customer): Promise<Transfer[]> {
   return visitor.call(listTransfers, { query: { limit: 500 } })
 }
 
-/** Completes the customer's next work order, with these fields changed first; returns its uuid. */
+/**
+ * Changes these fields of the customer's next work order and completes the job; returns its UUID.
+ */
 export function completeWorkOrder(
   { sandbox }: { sandbox: Sandbox },
   { tenant: { account } }: Pick<Customer, 'tenant'>,

@@ -10,12 +10,12 @@ import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { until } from '../wait.ts'
 import { completeNewJob, rateOf, type Plumber } from './plumber.ts'
 
-/** Longer than ten minutes at the tests' pace. */
+/** Longer than the product's ten minutes after they are scaled down for tests. */
 export const TEN_MINUTES_MS = 60_000
 
 let made = 0
 
-/** Adds a client that Fiken has never heard of, and whose name resembles no other. */
+/** Adds a client unknown to Fiken, with a name unlike all others; returns the name. */
 export function newClient({ world, account }: Plumber, more: Record<string, unknown> = {}): string {
   made += 1
   const name = `${'BDFGKLMNPRST'[made % 12]}${'aeiouyøå'[made % 8]}${'rstlmn'[made % 6]}evik Sameie ${made}`
@@ -29,7 +29,7 @@ export function newClient({ world, account }: Plumber, more: Record<string, unkn
   return typeof more['name'] === 'string' ? more['name'] : name
 }
 
-/** Adds an item that Fiken has never heard of; returns its number. */
+/** Adds an item unknown to Fiken; returns its number and UUID. */
 export function newItem({ world, account }: Plumber): { number: string; uuid: string } {
   made += 1
   const number = `VARE-${made}`
@@ -43,7 +43,8 @@ export function newItem({ world, account }: Plumber): { number: string; uuid: st
 }
 
 /**
- * Completes a new job of the client with the item; returns its transfer as soon as there is one.
+ * Completes a new job of the client, with the item if given; returns the job's transfer as soon as
+ * it exists.
  */
 export async function begin(
   plumber: Plumber,
@@ -88,7 +89,10 @@ export const asksForCustomer = ({ status, pendingReason }: Transfer) =>
 export const asksForProduct = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'product_missing'
 
-/** Makes two jobs of a client who has a namesake in Fiken: the user is asked about each. */
+/**
+ * Makes two jobs of a client with a namesake in Fiken, and waits until the user is asked about each
+ * job.
+ */
 export async function questions(plumber: Plumber): Promise<{ client: string; rows: Transfer[] }> {
   const client = newClient(plumber)
   const { world } = plumber.world.sandbox
@@ -98,7 +102,7 @@ export async function questions(plumber: Plumber): Promise<{ client: string; row
   return { client, rows }
 }
 
-/** Presses everything a user may press on a row that is being looked up, again and again. */
+/** Retries transfers that are being looked up several times, one by one and in bulk. */
 export async function hammer(
   { person }: Plumber,
   rows: readonly Pick<Transfer, 'id'>[],
@@ -109,15 +113,15 @@ export async function hammer(
   }
 }
 
-/** Makes the next request of this kind at Fiken fail. */
+/** Makes the next POST request to Fiken that matches the fault fail. */
 export function failNext({ world }: Plumber, fault: NewFault): void {
   world.sandbox.world.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
 }
 
 /**
- * Hides from all lists what Fiken makes from now on. Returns a function that ends it. Meanwhile
- * time goes slowly: after ten minutes, which are twelve seconds here, a document that no list shows
- * counts as not made.
+ * Hides new documents in Fiken from all lists until the returned function is called. The clocks run
+ * slowly meanwhile, because a document missing from the lists after ten minutes (twelve seconds in
+ * the tests) is treated as not created.
  */
 export function freeze({ world, slowly }: Plumber, path: string): () => void {
   const caughtUp = staleLists(world.sandbox.world, null, path)
@@ -128,7 +132,7 @@ export function freeze({ world, slowly }: Plumber, path: string): () => void {
   }
 }
 
-/** Counts the requests that the vendor has answered or struck. */
+/** Counts the vendor's requests with this method and path, including those that a fault has hit. */
 export function requests({ world }: Plumber, method: string, path: RegExp): number {
   return world.sandbox.world.ledger.entries.filter(
     (one) => one.method === method && path.test(one.path),

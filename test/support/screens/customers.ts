@@ -19,9 +19,9 @@ import {
 import { until } from '../wait.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** The customers, the choice of "samlefaktura", and the comparison with Fiken. */
+/** Checks the customers screen, the choice of "samlefaktura", and the comparison with Fiken. */
 
-/** The client whom the user is asked about. */
+/** Name of the client about whom the user is asked. */
 const DOUBTFUL = 'Nordnes Bakeri AS'
 
 export const CUSTOMERS: Record<string, ScreenWalk> = {

@@ -8,7 +8,7 @@ import type { ScreenWalk } from './stage.ts'
 
 type Route = (typeof APP_ROUTES)[number]
 
-/** The screens of a day's work, checked in a file of their own: together they take longest. */
+/** The screens used every day, checked in a separate test file because they take longest. */
 export const DAILY: readonly Route[] = [
   '/transfers',
   '/errors',
@@ -17,12 +17,12 @@ export const DAILY: readonly Route[] = [
   '/product-sync',
   '/help',
 ]
-/** All other screens. /config leads to the configuration, and shows nothing. */
+/** All other screens, except /config, which only redirects to the configuration screen. */
 export const OTHERS = APP_ROUTES.filter((route) => !DAILY.includes(route) && route !== '/config')
 
 /**
- * Makes a test of each walk: axe finds nothing in any state that it reaches; and one that each of
- * the routes was visited.
+ * Declares a test case for each walk, which expects no axe findings in any state, and a test case
+ * that checks that all routes were visited.
  */
 export function lookAtScreens(
   walks: readonly Record<string, ScreenWalk>[],

@@ -10,9 +10,9 @@ import { rowOf } from '../browser/screen.ts'
 import type { TestWorld } from '../world/world.ts'
 import type { ScreenWalk } from './stage.ts'
 
-/** Transfers whose money or files are not as usual. */
+/** Checks screens of transfers with unusual amounts or files. */
 
-/** Opens the drawer of a transfer, in the list. */
+/** Opens a transfer's drawer from the list. */
 async function opened(page: Page, row: Transfer) {
   await rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
     .locator('[data-details]')
@@ -97,7 +97,7 @@ export const MONEY: Record<string, ScreenWalk> = {
     const files = [attached.PHOTO, attached.DOCUMENT, attached.IPHONE_PHOTO]
     const { transfer } = await attached.draftWith(owner, files, client)
     await attached.settled(owner, transfer)
-    // A picture whose file is none is not found.
+    // Expects an error, because a picture whose file is missing gets a 404.
     const page = await open({ as: customer, expected: [/Failed to load resource/] })
     await page.goto('/transfers')
     const drawer = await opened(page, transfer)

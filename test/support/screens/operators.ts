@@ -7,7 +7,7 @@ import { transferOf } from '../world/world.ts'
 import { until } from '../wait.ts'
 import { escaped, heading, type ScreenWalk } from './stage.ts'
 
-/** The screens of an administrator. */
+/** Checks the administrator's screens. */
 
 export const OPERATORS: Record<string, ScreenWalk> = {
   'of an administrator': async ({ world, open, seen }) => {

@@ -9,9 +9,9 @@ import {
 import { shopkeeper } from '../people/products/shopkeeper.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** The products, their dialogs, and acts on many of them. */
+/** Checks the products screen, its dialogs, and bulk actions on products. */
 
-/** Leaves the row of this product alone, whatever the previous search was. */
+/** Replaces the search, so that only this product's row is shown. */
 async function only(page: Page, name: string, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words)
   await productRow(page, name).first().waitFor()

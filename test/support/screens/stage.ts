@@ -2,24 +2,27 @@ import type { Page } from 'playwright-core'
 import type { PageOptions } from '../browser/browser.ts'
 import type { TestWorld } from '../world/world.ts'
 
-/** The tools of a walk that brings screens into a user's states and has each checked. */
+/** What a screen walk needs to bring screens into various states and have each state checked. */
 export interface Stage {
   world: TestWorld
   open(options?: PageOptions): Promise<Page>
   /**
-   * Checks the page as it is now, in light and dark, on a desktop and on a phone, and then returns
-   * to a light desktop. A problem does not end the walk.
+   * Checks the page as shown, in light and dark, on a desktop and on a phone, then restores a light
+   * desktop. The walk continues after a problem.
    */
   seen(page: Page, state: string): Promise<void>
 }
 
-/** Several states of several screens, on one page where they are one user's. */
+/**
+ * A sequence of steps through several states of several screens, on one page where they belong to
+ * the same user.
+ */
 export type ScreenWalk = (stage: Stage) => Promise<void>
 
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { name, level: 1 }).waitFor()
 
-/** Closes what is open over the page by the Escape key, and checks that it is gone. */
+/** Closes the open dialog or menu with the Escape key, and waits until it is gone. */
 export async function escaped(page: Page, role: 'dialog' | 'alertdialog' | 'menu' = 'dialog') {
   await page.keyboard.press('Escape')
   await page.getByRole(role).first().waitFor({ state: 'detached' })

@@ -5,7 +5,7 @@ import { seasonedCustomer, type SeasonedCustomer } from '../people/seasoned.ts'
 import { transferOf } from '../world/world.ts'
 import { escaped, heading, type ScreenWalk, type Stage } from './stage.ts'
 
-/** The dashboard, the transfers, the log and the help of a user with transfers. */
+/** Checks the dashboard, the transfers, the log and the help page of a user with transfers. */
 
 async function list(page: Page, customer: SeasonedCustomer, seen: Stage['seen']): Promise<void> {
   const failed = rowOf(page, 'Overføringer', customer.failed)
@@ -24,8 +24,8 @@ async function list(page: Page, customer: SeasonedCustomer, seen: Stage['seen'])
   await page.getByLabel('Periode').selectOption({ label: 'Fra–til' })
   await page.getByLabel('Fra og med').waitFor()
   await seen(page, 'the days of a period')
-  // The bar for the selection lies over what is scrolled below it, and may hide half of a button
-  // there.
+  // The screen with the selection bar alone is not checked, because the bar covers content below it
+  // and may hide half a button.
   await failed.getByRole('checkbox').click()
   await page.getByRole('button', { name: 'Hopp over' }).click()
   await page.getByText('Den blir ikke overført til Fiken.').waitFor()
@@ -113,7 +113,7 @@ export const TRANSFERS: Record<string, ScreenWalk> = {
 
   'on which a cause is put right': async ({ world, open, seen }) => {
     const customer = await seasonedCustomer(world)
-    // More than two causes are folded into one line.
+    // More than two causes are collapsed into one line.
     const nobody = { company_uuid: '', job_address: '', billing_address: '' }
     for (const job of [
       finishJob(world, customer, {}, [{ ...WORK, quantity: '-1' }]),

@@ -3,7 +3,7 @@ import { readSession } from '#shared/contracts/auth'
 import { signUp, type TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 
-/** A user, and how to reach them. */
+/** A registered user with an HTTP client that is logged in. */
 export interface Member {
   visitor: Visitor
   id: string
@@ -19,7 +19,9 @@ export async function member(
   return { visitor, id, email }
 }
 
-/** Makes a new user an administrator by the operator's command, as the first one is. */
+/**
+ * Makes a new user an administrator with the operator's command, as for the first administrator.
+ */
 export async function administrator(
   world: TestWorld,
   change: Parameters<typeof signUp>[1] = {},

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000
 const LONG = 'Wilhelmine Alexandra Fredrikke Johannessen-Kristoffersdatter'
 
 /**
- * Adds users of all sorts: names of sixty letters, users without a name or a company, inactive
- * ones. Number 0 is the newest; none of them can log in.
+ * Adds various users: with names of sixty letters, without a name or company, and inactive. User
+ * number 0 is the newest. None of them can log in.
  */
 export async function crowd(db: Db, count: number, now: Date): Promise<void> {
   const at = (n: number) => new Date(now.getTime() - (n + 1) * DAY_MS)

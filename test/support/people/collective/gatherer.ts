@@ -15,7 +15,7 @@ export interface GatheredJob extends FinishedJob {
   row: Transfer
 }
 
-/** @param choice null: the client gets an invoice for each job, the default */
+/** @param choice null keeps the default, an invoice for each job */
 export async function gatherer(
   world: TestWorld,
   choice: { time?: CollectiveTime; byPurchaseOrder?: boolean } | null = {},
@@ -34,7 +34,10 @@ export async function gatherer(
   return { ...customer, client: { uuid, name: String(name) } }
 }
 
-/** Completes a job of the client for each of `fields`, and waits until they wait for their draft. */
+/**
+ * Completes one job of the client for each of `fields`, and waits until the jobs wait for the
+ * collective draft.
+ */
 export async function gather(
   world: TestWorld,
   customer: Gatherer,

@@ -20,7 +20,10 @@ import type { TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 import { clientNamed, completeNewJob } from '../plumber.ts'
 
-/** Jobs whose client has had an invoice for a deposit, and the fate of that invoice. */
+/**
+ * Sets up jobs whose client has already been invoiced for a deposit, and what happens to the
+ * deposit's invoice.
+ */
 
 export interface Owner {
   world: Pick<TestWorld, 'sandbox'>
@@ -35,8 +38,8 @@ export const ACCOUNTS = [
 ]
 
 /**
- * Returns the number of the client's contact in Fiken, made when there is none and linked by its
- * customer number.
+ * Returns the id of the client's contact in Fiken. Creates the contact if there is none, and links
+ * it by its customer number.
  */
 export function contactOf(owner: Owner, client: string): number {
   const { world } = owner.world.sandbox
@@ -46,7 +49,8 @@ export function contactOf(owner: Owner, client: string): number {
     contacts.find((one) => one.memberNumberString === uuid) ??
     contacts.find(({ name }) => name === client)
   if (known) {
-    // A second contact of the same name would be the client's too once the product has read it.
+    // Links the existing contact by name, because a second contact of the same name would also
+    // match the client.
     known.memberNumberString = uuid
     world.touch()
     return known.contactId
@@ -55,7 +59,7 @@ export function contactOf(owner: Owner, client: string): number {
   return addContact(world, owner.company, fields, localDate(world.now())).contactId
 }
 
-/** Adds an invoice of today: one line of 1 000 kr at 25 % by default. */
+/** Adds an invoice with one line of 1 000 kr at 25 % by default, issued today by default. */
 export function depositInvoice(
   owner: Owner,
   client: string,
@@ -71,7 +75,10 @@ export function depositInvoice(
   })
 }
 
-/** Completes a new job of the client, which waits for the user since the integration is off. */
+/**
+ * Completes a new job of the client. The job waits for the user, because the integration is
+ * inactive.
+ */
 export async function waitingJob(
   owner: Owner,
   client: string,
@@ -127,13 +134,13 @@ export async function started(
   return restOf(owner, row)
 }
 
-/** Returns the drafts of a transfer in the books: never more than one. */
+/** Returns the job's drafts in Fiken; there should be at most one. */
 export const draftsOf = ({ company }: Pick<Owner, 'company'>, row: Transfer): StoredDraft[] =>
   company.drafts.filter(
     ({ ourReference }) => ourReference === `Jobb #${row.servicem8Data?.job_number}`,
   )
 
-/** Returns a draft's lines below zero: text, øre per unit, VAT type and account of each. */
+/** Returns the draft's negative lines: description, øre, VAT type and account of each. */
 export const takenOffIn = (draft: StoredDraft | undefined) =>
   (draft?.lines ?? [])
     .filter(({ quantity }) => quantity < 0)
@@ -144,7 +151,7 @@ export const takenOffIn = (draft: StoredDraft | undefined) =>
       incomeAccount,
     ])
 
-/** Makes an invoice of the draft, as the accountant does in Fiken. */
+/** Issues the draft as an invoice, like the accountant in Fiken. */
 export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): StoredInvoice {
   const { company } = owner
   const { world } = owner.world.sandbox
@@ -158,7 +165,7 @@ export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): Store
   return bookDraft(world, company, draft, localDate(world.now()))
 }
 
-/** Credits a whole invoice, as the accountant does. */
+/** Credits the whole invoice, like the accountant in Fiken. */
 export function credit(owner: Owner, invoice: StoredInvoice): StoredCreditNote {
   const { world } = owner.world.sandbox
   owner.company.creditNoteCounter ??= 20_000

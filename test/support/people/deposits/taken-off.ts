@@ -12,7 +12,7 @@ export async function drafted(plumber: Plumber, client: string): Promise<Transfe
   return unanswered.become(plumber, begun, 'completed', unanswered.isDone)
 }
 
-/** Completes a job of 125 kr with a deposit of 50 kr deducted on its draft. */
+/** Completes a job of 125 kr, and has a deposit of 50 kr deducted on the job's draft. */
 export async function takenOff(
   plumber: Plumber,
 ): Promise<{ row: Transfer; deposit: StoredInvoice }> {

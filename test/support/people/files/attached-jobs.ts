@@ -11,7 +11,7 @@ import { until } from '../../wait.ts'
 import { consent } from '../../world/world.ts'
 import { atRest, completeNewJob, draftOf, type Plumber } from '../plumber.ts'
 
-/** Photos and documents on the plumber's jobs, and the files in Fiken. */
+/** Adds photos and documents to the plumber's jobs, and reads the files in Fiken. */
 
 export const PHOTO: NewFile = {
   name: 'Bereder.jpg',
@@ -31,7 +31,7 @@ export const OWN_INVOICE: NewFile = {
   content: { kind: 'pdf', text: 'ServiceM8' },
 }
 
-/** The first bytes of an iPhone's photo. */
+/** The first bytes of an iPhone's HEIC photo. */
 const HEIC_HEAD = Buffer.concat([
   Buffer.from([0, 0, 0, 0x18]),
   Buffer.from('ftypheic', 'latin1'),
@@ -46,7 +46,7 @@ export const IPHONE_PHOTO: NewFile = {
   },
 }
 
-/** Returns a photo larger than what is sent to Fiken, as noisy as a photo can be. */
+/** Returns a noisy photo that is larger than the size sent to Fiken. */
 export async function largePhoto(name = 'Panorama.jpg'): Promise<NewFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const bytes = await sharp({
@@ -57,10 +57,13 @@ export async function largePhoto(name = 'Panorama.jpg'): Promise<NewFile> {
   return { name, content: { kind: 'bytes', base64: bytes.toString('base64') } }
 }
 
-/** The owner of the job: the plumber, or a customer with a business of their own. */
+/** The job's owner: the plumber or another customer. */
 export type Owner = Pick<Plumber, 'world' | 'person' | 'account' | 'company'>
 
-/** Chooses in the settings which files go along; ServiceM8 is asked for consent to them. */
+/**
+ * Chooses in the settings which files to attach, and gives the consent that ServiceM8 then
+ * requires.
+ */
 export async function chooseAttachments(
   { person }: Pick<Plumber, 'person'>,
   attachments: AttachmentChoice,
@@ -69,7 +72,7 @@ export async function chooseAttachments(
   await consent(person, 'servicem8')
 }
 
-/** Completes a job with these files; returns its transfer when the draft is there. */
+/** Completes a job with these files, waits for the draft, and returns the transfer. */
 export async function draftWith(
   plumber: Owner,
   files: readonly NewFile[],
@@ -77,7 +80,7 @@ export async function draftWith(
 ): Promise<{ transfer: Transfer; uuids: string[] }> {
   const { world, account } = plumber
   const { sandbox } = world
-  // Not before its files are there.
+  // The job is completed only after its files have been added.
   const job = completeNewJob(plumber, { client, fields: { status: 'Work Order' } })
   const uuids = files.map((file) => addFile(sandbox.world, account, job, file))
   await plumber.world.sandbox.webhooks.idle()
@@ -105,7 +108,7 @@ export async function filesOf(
   return (await person.call(readAttachments, { params: { id } })).rows
 }
 
-/** Waits until nothing more is listed or sent for this transfer. */
+/** Waits until no more files are being listed or sent for this transfer. */
 export async function settled(
   plumber: Pick<Plumber, 'person'>,
   { id }: Pick<Transfer, 'id'>,
@@ -117,7 +120,7 @@ export async function settled(
   })
 }
 
-/** Returns the names of a draft's files in Fiken, sorted. */
+/** Returns the names of the draft's files in Fiken, sorted. */
 export const namesOn = (draft: Pick<StoredDraft, 'attachments'>): string[] =>
   draft.attachments
     .map(({ downloadUrl }) => decodeURIComponent(downloadUrl.split('/').at(-1) ?? ''))
@@ -126,14 +129,14 @@ export const namesOn = (draft: Pick<StoredDraft, 'attachments'>): string[] =>
 export const namesOnDraftOf = (plumber: Owner, transfer: Transfer): string[] =>
   namesOn(draftOf(plumber, transfer))
 
-/** Counts the arrivals of each of these files in Fiken, on any draft. */
+/** Counts for each of these files how often it was uploaded to Fiken, on any draft. */
 export const arrivals = ({ world }: Pick<Plumber, 'world'>, uuids: readonly string[]): number[] =>
   uuids.map(
     (uuid) =>
       world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
   )
 
-/** Reads the rows as stored, for fields that no screen shows. */
+/** Reads the stored attachment rows, for columns that no screen shows. */
 export const storedFiles = ({ world }: Pick<Plumber, 'world'>, transferId: string) =>
   rowsOf<{
     id: string

@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Pictures made to cost a server much, or not to be taken for photos. */
+/** Creates pictures that cost a server much to process, or that must not be treated as photos. */
 
 interface Png {
   width: number
   height: number
   bits?: 8 | 16
   interlaced?: boolean
-  /** Bytes of the lines, zeros; the promised number by default. */
+  /** Number of bytes of pixel data, all zero; by default the number that the header implies. */
   data?: number
   moving?: boolean
 }
 
-/** Makes a PNG with an alpha channel by hand: its header may promise anything. */
+/** Creates a PNG with an alpha channel by hand, so that the header need not match the data. */
 export function png({ width, height, bits = 8, interlaced = false, ...more }: Png): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -37,13 +37,13 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** A vector drawing that takes long to draw. */
+/** Creates a vector drawing that takes long to render. */
 export const svg = (circles = 20_000): Buffer =>
   Buffer.from(
     `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f"><feGaussianBlur stdDeviation="90"/></filter>${'<circle cx="2000" cy="2000" r="1900" filter="url(#f)"/>'.repeat(circles)}</svg>`,
   )
 
-/** A picture of one pixel, drawn twice. */
+/** Creates an animated GIF with two frames of one pixel. */
 export const gif = (): Buffer => {
   const frame = '2c 00000000 0100 0100 00 02 02 4401 00'
   return Buffer.from(

@@ -9,7 +9,7 @@ import { restingLanes } from '../../resting-lanes.ts'
 import { atRest, draftOf } from '../plumber.ts'
 import { queuedTogether, times } from './queued-together.ts'
 
-/** Calls to Fiken as callsFor() names them. */
+/** Names that callsFor() gives to requests to Fiken. */
 export const LISTS = {
   drafts: 'GET /invoices/drafts',
   draftByUuid: 'GET /invoices/drafts by uuid',
@@ -19,7 +19,7 @@ export const LISTS = {
 export const CREATE = 'POST /invoices/drafts'
 export const ADDRESS = 'GET /invoices/drafts/:id'
 
-/** Starts the plumber with many jobs in the queue; counts Fiken's calls and drafts. */
+/** Starts the plumber for tests of many queued jobs; counts the requests and drafts in Fiken. */
 export async function startManyJobs() {
   const lanes = restingLanes()
   const plumber = await startHeldPlumber({ overrides: lanes.override })
@@ -32,13 +32,13 @@ export async function startManyJobs() {
     for (const jobUuid of jobUuids) rows.push(await atRest(plumber, jobUuid))
     return rows
   }
-  /** Waits until jobs that stood in the queue together have come to rest. */
+  /** Queues the jobs together, and waits until their transfers are at rest. */
   async function done(jobs: ReturnType<typeof times>): Promise<Transfer[]> {
     const { jobUuids, go } = await queuedTogether(plumber, jobs)
     await go()
     return allAtRest(jobUuids)
   }
-  /** Returns the calls to Fiken while this is done, in order, and the result. */
+  /** Runs `act`; returns the requests to Fiken meanwhile, in order, and the result. */
   async function callsFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
     const before = sandbox.ledger.total
     const result = await act()
@@ -60,9 +60,12 @@ export async function startManyJobs() {
     allAtRest,
     done,
     made: () => made(),
-    /** Counts drafts from here on. */
+    /** Restarts the count of drafts. */
     countFromNow: () => void (made = draftsFromNow(plumber)),
-    /** Ends all faults, and puts Fiken's drafts back as at the start, for the next test. */
+    /**
+     * Prepares the next test: removes all faults, restores Fiken's drafts and invoices, and
+     * restarts the count of drafts.
+     */
     clear() {
       plumber.proxy.clear()
       sandbox.faults.clear()
@@ -72,8 +75,8 @@ export async function startManyJobs() {
     },
     callsFor,
     /**
-     * Counts the calls as callsFor() does while the clocks go slowly: lists do not grow old,
-     * however slow the machine is.
+     * Counts requests like callsFor() while the clocks run slowly, so that cached lists don't
+     * expire on a slow machine.
      */
     async callsAtLeisureFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
       const quickly = plumber.slowly()
@@ -83,7 +86,7 @@ export async function startManyJobs() {
         quickly()
       }
     },
-    /** Checks that each job is one draft of its own, and that nothing else was made. */
+    /** Checks that each job has exactly one draft, and that no other draft was created. */
     expectOneEach(rows: readonly Transfer[]): void {
       for (const row of rows) {
         expect(row).toMatchObject({ status: 'completed', amount: 100_000 })
@@ -92,7 +95,7 @@ export async function startManyJobs() {
       const uuids = made().map(({ uuid }) => uuid)
       expect(uuids.sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
     },
-    /** Adds drafts made by others, which push new ones down the list. */
+    /** Adds drafts created by others, which push new drafts down the list. */
     addOtherDrafts(count: number): void {
       const [like] = company.drafts as [StoredDraft]
       for (let n = 0; n < count; n += 1)
@@ -104,7 +107,7 @@ export async function startManyJobs() {
         company.invoices.push({ ...like, ...own })
       }
     },
-    /** Makes an invoice of the draft, as the user does. */
+    /** Issues the draft as an invoice, like the user in Fiken. */
     book(row: Transfer | undefined): StoredInvoice {
       company.invoiceCounter ??= 10_000
       const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber ?? ''

@@ -9,15 +9,18 @@ import { readSession } from '#shared/contracts/auth'
 import { until } from '../../wait.ts'
 import { completeNewJob, DAY_MS, type CompletedJob, type Plumber } from '../plumber.ts'
 
-/** Jobs that stand in the queue together, so that the lane finds them all when it is let go. */
+/**
+ * Jobs that are queued while their lane is paused. `go` resumes the lane, which then finds all of
+ * them at once.
+ */
 export interface QueuedTogether {
   jobUuids: string[]
   go(): Promise<void>
 }
 
 /**
- * @param forgotten the number of jobs transferred from an earlier database, whose documents in
- * Fiken are unknown to this one. They come first
+ * @param forgotten UUIDs of jobs already transferred, whose transfers are deleted first, so that
+ * the database no longer knows their documents in Fiken. These jobs come first in the result
  */
 export async function queuedTogether(
   plumber: Plumber,

@@ -13,7 +13,7 @@ import { oreFromKroner } from '#shared/money'
 import { until } from '../../wait.ts'
 import { startPlumber } from '../plumber.ts'
 
-/** Starts a plumber at the products screen; returns the words in which tests speak of it. */
+/** Starts a plumber for tests of the products screen; returns the steps that the tests share. */
 export async function startProductScreen() {
   const plumber = await startPlumber()
   afterAll(() => plumber.world.stop())
@@ -39,7 +39,7 @@ export async function startProductScreen() {
     if (!found) throw new Error(`${uuid} is no item`)
     return found
   }
-  /** Returns this many pairs that agree, with a price without VAT in ServiceM8. */
+  /** Returns this many matched products with equal prices, which ServiceM8 stores without VAT. */
   async function agreeing(count: number, { stocked = false } = {}): Promise<MatchedProduct[]> {
     const { matchedProducts } = await compared()
     const found = matchedProducts.filter(
@@ -63,7 +63,7 @@ export async function startProductScreen() {
     plumber,
     answer,
     compared,
-    /** Returns the matched pair with this number. */
+    /** Returns the matched product with this product number. */
     pair,
     agreeing,
     inServicem8: record,
@@ -80,7 +80,7 @@ export async function startProductScreen() {
       Object.assign(product(productId), change)
       plumber.world.sandbox.world.touch()
     },
-    /** Reads both lists again, to their end. */
+    /** Refreshes both product lists, and waits until they have been read completely. */
     reread: async () => {
       const before = (await answer(true)).lists
       await until('the lists to be read again', async () => {

@@ -9,17 +9,17 @@ import { until } from '../../wait.ts'
 import type { TestWorld } from '../../world/world.ts'
 import { readyCustomer, type Customer } from '../customer.ts'
 
-/** A customer with products in both systems, for the products screen in the browser. */
+/** A customer with products in both systems, for browser tests of the products screen. */
 export interface Shopkeeper extends Customer {
   compared: () => Promise<Comparison>
-  /** The vendors' present records, by the name in ServiceM8 and by the number in Fiken. */
+  /** Return the vendors' current records, by name in ServiceM8 and by product number in Fiken. */
   item: (name: string) => { uuid: string } & Record<string, unknown>
   product: (number: string) => WireProduct
   editedInServicem8: (name: string, change: Record<string, unknown>) => void
   editedInFiken: (number: string, change: Partial<WireProduct>) => void
 }
 
-/** The number of products that every tenant has. */
+/** Number of products that every tenant has already. */
 const FEW = 20
 const DAY_MS = 86_400_000
 

@@ -13,14 +13,14 @@ import { decimalFromOre } from '#shared/money'
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import type { TestWorld } from '../../world/world.ts'
 
-/** A change to one job of a month in which everything else is as it should be. */
+/** Changes to one job of a month in which all other jobs are correct. */
 interface Mischief {
   job?: Record<string, unknown>
-  /** null: the job was never received. */
+  /** Null when the job was never received. */
   transfer?: Partial<typeof transfers.$inferInsert> | null
   inFiken?: 'draft' | 'invoice' | 'nothing'
   draft?: Partial<StoredDraft>
-  /** A further draft with the job's number, made by hand. */
+  /** True adds a second draft with the job's number, made by hand. */
   second?: boolean
   credited?: boolean
 }
@@ -33,7 +33,7 @@ const none = {
 }
 const absent: Mischief = { transfer: null, inFiken: 'nothing' }
 
-/** The change that causes each kind of discrepancy. */
+/** Changes that cause each kind of discrepancy. */
 export const MISCHIEF: Partial<Record<DiscrepancyKind, Mischief>> = {
   missed: absent,
   failed: {
@@ -73,7 +73,7 @@ export const MISCHIEF: Partial<Record<DiscrepancyKind, Mischief>> = {
 
 export interface BusyMonth {
   month: string
-  /** The discrepancy by job uuid; a job that is absent is as it should be. */
+  /** Expected discrepancies by job UUID; jobs without a discrepancy are absent. */
   expected: Map<string, DiscrepancyKind>
 }
 
@@ -109,8 +109,8 @@ async function insertWithDocuments(
 
 /**
  * Seeds a month of `count` jobs, two a minute, half of them drafts and half invoices, with `each`
- * of every change scattered among them. The rows are inserted in their final state; sending five
- * thousand jobs through the whole pipeline is the subject of tools/bench.
+ * jobs of every discrepancy scattered among them. The rows are inserted in their final state;
+ * tools/bench tests the whole pipeline with thousands of jobs.
  */
 export async function seedBusyMonth(
   world: TestWorld,
@@ -149,7 +149,7 @@ export async function seedBusyMonth(
       job_address: `Storgata ${index}\n0155 Oslo`,
       ...mischief.job,
     })
-    // Only a search by the edit date finds it again.
+    // Reopened jobs are found only by their edit date.
     if (kind === 'reopened' || kind === 'reopened_invoiced')
       job.edit_date = `${stamp.slice(0, 8)}28 12:00:00`
     if (kind) expected.set(job.uuid, kind)

@@ -13,7 +13,10 @@ import {
   type World,
 } from './reconciled-worlds.ts'
 
-/** Every relation of a job, its transfer and Fiken, and the discrepancy it makes. */
+/**
+ * Test cases for every combination of a job, its transfer and its documents in Fiken, with the
+ * expected discrepancy.
+ */
 
 const notInFiken = {
   slug: null,
@@ -42,7 +45,9 @@ const inFiken = (
 const REFUSED = { status: 'pending', pendingReason: 'refused', errorCode: 'already_paid' } as const
 export const foreign = '33333333-3333-4333-8333-333333333333'
 
-/** A transfer of which 250 kr were deducted for a deposit, whose invoice is credited. */
+/**
+ * Changes a transfer so that 250 kr were deducted for a deposit whose invoice has been credited.
+ */
 const depositOff = (transfer: LedgerTransfer, depositCredited = 25_000) => ({
   transfer: { ...transfer, gross: TOTAL - 25_000, depositGross: 25_000, depositCredited },
 })

@@ -5,7 +5,7 @@ import { uuidsOf } from '#server/features/reconciliation/find-documents'
 import type { LedgerTransfer } from '#server/features/transfers/ledger-queries'
 import type { ReconciliationRow } from '#shared/contracts/reconciliation'
 
-/** One job, its transfer and its documents in Fiken, in every relation they may have. */
+/** Builds a job, its transfer and its documents in Fiken, for all combinations of the three. */
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111'
 export const SLUG = 'rorlegger-as'
@@ -86,7 +86,7 @@ export function invoiceOf(draftUuid: string, change: Partial<Invoice> = {}): Inv
 
 let noteIds = 0
 
-/** The invoice credited with these notes, øre, each paired with its note. */
+/** Returns the invoice with credit notes of these amounts in øre, and the credit notes. */
 export function creditedWith(
   invoice: Invoice,
   ...sums: number[]
@@ -102,7 +102,7 @@ export function creditedWith(
   return { invoices: [{ ...invoice, creditNotes: ids }], creditNotes }
 }
 
-/** A job that was transferred and is in Fiken as a draft: everything as it should be. */
+/** Returns a transferred job with its draft in Fiken, without any discrepancy. */
 export function asItShouldBe(
   job = '22222222-2222-4222-8222-222222222222',
 ): World & { job: ListedJob; transfer: LedgerTransfer } {
@@ -156,7 +156,7 @@ export function asItShouldBe(
   }
 }
 
-/** Compares these worlds as one month of one account. */
+/** Combines these jobs into the comparison of one account's month. */
 export function comparisonOf(worlds: readonly World[]): Comparison {
   const all = <T>(of: (world: World) => readonly T[]) => worlds.flatMap(of)
   return {
