@@ -10,13 +10,13 @@ import { createTimeline } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 
 /**
- * The common parts of the user's acts on a transfer. An act is refused (409) exactly where
- * shared/transfer-status.ts gives no button for it.
+ * Common parts of the user's actions on a transfer. An action is refused (409) exactly when
+ * shared/transfer-status.ts shows no button for it.
  */
 
 /**
- * The row cannot change between what is decided about it and what is written: of two concurrent
- * acts the second sees the first.
+ * Runs `act` while the transfer's row is locked, so that the row cannot change between decision and
+ * write: of two concurrent actions, the second sees the result of the first.
  */
 export function underLock<T>(
   platform: Platform,
@@ -49,7 +49,7 @@ export function refuseUnless(row: TransferRow, act: TransferAct, message: string
     throw new HttpError(409, 'wrong_status', message, { status: row.status })
 }
 
-/** Changes the row, and for most acts all rows of its draft (decision 0054). */
+/** Changes the row and, for most actions, all rows on the same draft (decision 0054). */
 async function changeAll(
   tx: Db,
   row: TransferRow,
@@ -58,7 +58,8 @@ async function changeAll(
 ): Promise<TransferRow[]> {
   const from = statusesFor(act)
   const { overruled, ...common } = set
-  // What a person overrules when starting one is said of that job.
+  // When the user overrules an obstacle while starting a transfer, the overruling applies only to
+  // that job.
   const isOverruled = act === 'retry' && overruled !== undefined
   const changed = OF_ONE_JOB.includes(act)
     ? await changeTransfer(tx, row, from, set).then((one) => (one ? [one] : []))
@@ -68,12 +69,13 @@ async function changeAll(
   return changed
 }
 
-/** The acts that concern one job, even when it shares a draft. */
+/** The actions that affect only one job, even when the job shares a draft. */
 const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
 
 /**
- * Writes the change if the status still allows it, so that of two concurrent acts one wins and the
- * other fails. Returns the changed rows: of a draft of several jobs, all of them.
+ * Writes the change if the row's status still allows it, so that one of two concurrent actions wins
+ * and the other fails. Returns the changed rows, which are all rows on the draft when several jobs
+ * share it.
  */
 export async function change(
   platform: Platform,

@@ -6,8 +6,8 @@ import { insertEntries } from './timeline-store.ts'
 import { transfers } from './tables.ts'
 
 /**
- * Set with the end of a run, in its own statement: whoever wants files gets them however the process
- * ends after that, and the run has nothing to do with it.
+ * Marks the job's files as due, in the same SQL statement that ends the run, so that the files are
+ * uploaded even if the process dies afterwards. The run itself does not handle files.
  */
 export const dueWhenDone = (userId: string, now: Date) => ({
   attachmentsDueAt: sql`case when ${transfers.attachmentsChosen} or exists (
@@ -15,7 +15,7 @@ export const dueWhenDone = (userId: string, now: Date) => ({
     then ${now.toISOString()}::timestamptz end`,
 })
 
-/** The same for a draft that has been updated. */
+/** Marks the job's files as due after a draft has been updated. */
 export async function filesAreDue(tx: Db, userId: string, id: string, now: Date): Promise<void> {
   await tx
     .update(transfers)
@@ -23,7 +23,7 @@ export async function filesAreDue(tx: Db, userId: string, id: string, now: Date)
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
-/** The draft that files go with. */
+/** The draft that files are uploaded to. */
 export interface DraftWithFiles {
   id: string
   userId: string
@@ -59,8 +59,8 @@ const DRAFT = {
 }
 
 /**
- * Returns the transfer's draft, or null while it is not in Fiken: not made yet, being changed, taken
- * back or deleted.
+ * Returns the transfer's draft, or null while the draft is not in Fiken: not created yet, being
+ * updated, being undone or deleted.
  */
 export async function draftWithFiles(
   db: Db,
@@ -74,7 +74,10 @@ export async function draftWithFiles(
   return row ?? null
 }
 
-/** Takes those of a user that are due off the list; the caller notes them in the same transaction. */
+/**
+ * Clears and returns the user's transfers whose files are due; the caller records them in the same
+ * transaction.
+ */
 export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]> {
   const rows = await tx
     .update(transfers)
@@ -85,8 +88,8 @@ export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]>
 }
 
 /**
- * Stores that the user has chosen files for this job: they go with every draft of it, also with one
- * that is being made.
+ * Stores that the user has chosen files for this job, which are then uploaded to every draft of the
+ * job, including a draft being created now.
  */
 export async function rememberChoice(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await db
@@ -99,7 +102,8 @@ export async function rememberChoice(db: Db, userId: string, id: string, now: Da
 }
 
 /**
- * Holds the transfer until the transaction ends. Returns false when it is gone with its account.
+ * Locks the transfer until the transaction ends. Returns false when the transfer was deleted with
+ * its account.
  */
 export async function holdTransfer(
   tx: Db,
@@ -113,7 +117,7 @@ export async function holdTransfer(
   return held.length > 0
 }
 
-/** Stores the row's note on files that are missing in Fiken, and the entries of its timeline. */
+/** Stores the row's note about files missing in Fiken, and entries in the transfer's timeline. */
 export async function noteFiles(
   tx: Db,
   transfer: { id: string; userId: string },

@@ -1,6 +1,6 @@
 /**
- * The invoice of a deposit that the user has chosen to take off the draft of one job (decision
- * 0051), as of the choice. It is read again each time it is used. Amounts are øre.
+ * The deposit invoice that the user has chosen to deduct from one job's draft (decision 0051), as
+ * it was when chosen. The invoice is read again each time it is used. Amounts are in øre.
  */
 export interface ChosenDeposit {
   slug: string

@@ -5,8 +5,8 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
 
 /**
- * Returns what a row says about its job, with the amount less the lines that are left out. Makes no
- * calls.
+ * Returns a row's columns about its job; lines left out are subtracted from the amount. Calls no
+ * vendor.
  */
 export async function columnsOfTransfer(
   db: Db,

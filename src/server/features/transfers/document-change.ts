@@ -1,7 +1,7 @@
 import type { DocumentChange } from '../documents/store.ts'
 import type { NewTransfer, OfDocument, TransferChange } from './tables.ts'
 
-/** The document's columns, by the names that a transfer shows them under. */
+/** The document's columns, by the names that a transfer uses for them. */
 const NAMES = {
   fikenInvoiceDraftId: 'draftId',
   fikenDraftUuid: 'uuid',
@@ -22,14 +22,14 @@ const NAMES = {
 
 const nameOf = (key: string): keyof DocumentChange | undefined => NAMES[key as keyof typeof NAMES]
 
-/** A change divided into that of the job's own row and that of its document. */
+/** A change split into the job's own row and its document. */
 export interface Divided {
   own: Partial<NewTransfer>
-  /** Null when nothing of the document changes, or when it becomes a former one. */
+  /** Null when nothing in the document changes, or when the document becomes a former one. */
   document: DocumentChange | null
 }
 
-/** Divides a change into what concerns the job and what concerns the document. */
+/** Splits a change into columns of the job's row and columns of its document. */
 export function divide({ ended, collectiveId: _read, ...change }: TransferChange): Divided {
   const own: Record<string, unknown> = {}
   const document: Record<string, unknown> = {}
@@ -38,7 +38,7 @@ export function divide({ ended, collectiveId: _read, ...change }: TransferChange
     if (name === undefined) own[key] = value
     else document[name] = value
   }
-  // Under which company it is asked for.
+  // The document also stores the company that its uuid is used in.
   if (typeof document['uuid'] === 'string' && typeof own['fikenCompanySlug'] === 'string')
     document['companySlug'] = own['fikenCompanySlug']
   const isChanged = ended === undefined && Object.keys(document).length > 0

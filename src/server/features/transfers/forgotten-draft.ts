@@ -1,7 +1,7 @@
 import type { HowEnded } from '../documents/tables.ts'
 import type { OfDocument, TransferChange } from './tables.ts'
 
-/** The columns of a transfer without a document. */
+/** Column values of a transfer without a document. */
 export const NO_DOCUMENT = {
   fikenInvoiceDraftId: null,
   fikenDraftUuid: null,
@@ -22,9 +22,9 @@ export const NO_DOCUMENT = {
 } as const satisfies OfDocument
 
 /**
- * Returns the change that forgets a row's document. Written only when that is known to be gone, or
- * to ask for no money any more, because a draft that exists and is forgotten becomes a second
- * invoice.
+ * Returns the change that detaches a row from its document. Written only when the document is
+ * proved to be gone, or no longer payable, because a second invoice would follow if an existing
+ * draft were forgotten.
  */
 export const forgotten = (ended: HowEnded) =>
   ({

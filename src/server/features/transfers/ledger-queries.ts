@@ -6,7 +6,7 @@ import { shareOf } from '../drafts/collective/shares.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
 import { SENT } from './sent-queries.ts'
 
-/** A transfer as a reconciliation compares it with Fiken's ledger. */
+/** A transfer with the data that a reconciliation compares with Fiken's ledger. */
 export interface LedgerTransfer {
   id: string
   jobUuid: string
@@ -22,23 +22,29 @@ export interface LedgerTransfer {
   draftId: string | null
   draftUuid: string | null
   /**
-   * The uuid of the invoice that its draft replaces, if its credit notes credit all of that;
-   * lower-cased.
+   * The uuid of the draft of the invoice that this one replaces, lower-cased, if that invoice is
+   * credited in full.
    */
   replacedUuid: string | null
   revision: number
   customerId: string | null
   /**
-   * The gross that Fiken made of it when it was checked, øre; of a draft of several jobs, this one's
-   * part.
+   * The gross amount that Fiken computed for the draft when it was checked, in øre; for a draft of
+   * several jobs, this job's share.
    */
   gross: number | null
-  /** The job's part of the draft; null when all of it is. */
+  /** The job's share of the draft; null when the job has the draft alone. */
   share: JobShare | null
-  /** The job's total in ServiceM8 at that time, and what the user had left out of it. */
+  /**
+   * The job's total in ServiceM8 at that time; `leftOutGross` is the sum of the lines the user had
+   * left out.
+   */
   theirTotal: number | null
   leftOutGross: number
-  /** The amount taken off for a deposit, and how much of its invoice is credited since. */
+  /**
+   * The amount deducted for a deposit; `depositCredited` is the part of the deposit invoice
+   * credited since.
+   */
   depositGross: number
   depositCredited: number
   lineCount: number
@@ -49,8 +55,8 @@ export interface LedgerTransfer {
 }
 
 /**
- * The transfers of these jobs, and those whose job, when last looked at, was completed within the
- * range; deleted ones too.
+ * Returns the transfers of these jobs, and the transfers whose job was completed within the range
+ * as of its last look, including deleted transfers.
  */
 export async function transfersForLedger(
   db: Db,
@@ -106,7 +112,7 @@ type Wire = Omit<
 
 const instantOf = (value: Date | string | null) => (value === null ? null : new Date(value))
 
-/** Returns the job that each draft of ours was made of, whatever its month. */
+/** Returns the job that each of our drafts was made from, whatever its month. */
 export async function jobsOfDrafts(
   db: Db,
   userId: string,

@@ -2,23 +2,26 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 import type { NewTransfer } from './tables.ts'
 
-/** The state of a transfer after a run, after a look at its job, or after an act of the user. */
+/** The state of a transfer after a run, a look at its job, or the user's action. */
 export type Outcome =
-  /** The draft, and in invoice mode the invoice, is in Fiken and checked. */
+  /** The draft, and in invoice mode the invoice, is in Fiken and has been checked. */
   | { kind: 'completed' }
-  /** Waits for the user. */
+  /** The transfer waits for the user. */
   | { kind: 'waiting'; reason: PendingReason; cause?: CauseCode; message?: string }
-  /** Queued from the beginning, with nothing left of earlier attempts. */
+  /** The transfer is queued from the beginning, with the data of earlier attempts cleared. */
   | { kind: 'queued' }
-  /** Requeued at the given time, for what it was queued for: a transfer or an undo. */
+  /**
+   * The transfer is requeued at the given time, for the same purpose as before: a transfer or an
+   * undo.
+   */
   | { kind: 'again'; at: Date | null; cause: CauseCode; message?: string; attempts: number }
-  /** Requeued as if it had not been taken; `attempts` as the row is to count them. */
+  /** The transfer is requeued as if it had not been claimed; `attempts` is the count to store. */
   | { kind: 'released'; attempts: number }
-  /** Queued to have its draft deleted ("Angre"). */
+  /** The transfer is queued to have its draft deleted ("Angre"). */
   | { kind: 'undoing' }
   | { kind: 'failed'; cause: CauseCode; message?: string }
 
-/** The columns that state where a transfer stands. */
+/** The columns that describe a transfer's state. */
 export type Standing = Pick<NewTransfer, 'status'> &
   Partial<
     Pick<
@@ -35,9 +38,9 @@ export type Standing = Pick<NewTransfer, 'status'> &
   >
 
 /**
- * Returns the row's patch of an outcome: every column that states where a transfer stands, so that
- * nothing is left over from before, except for `again` and `released`: the run goes on later, with
- * the reason it was queued for. The consequence for the draft (ids, amounts) is not part of it.
+ * Returns the row's patch for an outcome. All columns that describe a transfer's state are set, so
+ * that no old values remain, except for `again` and `released`: the run continues later, for the
+ * same purpose. The patch does not include changes to the draft's ids and amounts.
  */
 export function standing(outcome: Outcome): Standing {
   switch (outcome.kind) {
@@ -46,18 +49,19 @@ export function standing(outcome: Outcome): Standing {
     case 'waiting': {
       const { reason, cause, message } = outcome
       const { collectiveRun: _set, ...settled } = SETTLED
-      // A set that was started goes on as one when the settings let it.
+      // A started set stays a set while the settings hold it, and continues together later.
       const goesOn = reason === 'company' || reason === 'inactive' ? settled : SETTLED
       return { ...goesOn, status: 'pending', pendingReason: reason, ...worded(cause, message) }
     }
     case 'queued':
-      // By a person, unless intake says otherwise.
+      // The user started the transfer, unless intake overrides this.
       return { ...SETTLED, status: 'queued', startedByWebhook: false }
     case 'undoing':
       return { ...SETTLED, status: 'queued', pendingReason: 'undone' }
     case 'again': {
       const { at, attempts, cause, message } = outcome
-      // The reason stays: a row that is being undone must not become one that is transferred.
+      // The pending reason is kept, so that a row being undone does not become a row being
+      // transferred.
       return {
         status: 'queued',
         attempts,
@@ -83,7 +87,7 @@ const SETTLED = {
   errorMessage: null,
   attempts: 0,
   nextAttemptAt: null,
-  // What is started again by itself goes alone.
+  // A transfer that is started again individually leaves its set.
   collectiveRun: null,
 } as const satisfies Partial<NewTransfer>
 

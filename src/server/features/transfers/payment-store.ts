@@ -13,49 +13,55 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 import { SENT } from './sent-queries.ts'
 import { transferEvents, transfers } from './tables.ts'
 
-/** A transfer whose invoice is asked about in Fiken. */
+/** A transfer whose payment status is still read from Fiken. */
 export interface FollowedTransfer {
   id: string
   jobNumber: string
-  /** Lower-cased. */
+  /** In lower case. */
   draftUuid: string
   gross: number | null
-  /** The number of lines: rounding may make two spellings of the same job differ by as many øre. */
+  /**
+   * The number of lines. Rounding may make a draft's gross and an equal invoice's gross differ by
+   * up to this many øre.
+   */
   lineCount: number
-  /** The invoice's id in Fiken; null while none was seen. */
+  /** The invoice's id in Fiken; null until an invoice has been seen. */
   invoiceId: string | null
-  /** The contact that the draft was for. */
+  /** The contact that the draft was made out to. */
   customerId: string | null
-  /** The job's part of the draft; null when all of it is. */
+  /** The job's share of the draft; null when the job has the draft alone. */
   share: JobShare | null
-  /** The status stored for this draft; null = never asked about. */
+  /** The status stored for this draft; null when the draft has never been looked up. */
   known: KnownPayment | null
   dueDate: string | null
-  /** Øre. */
+  /** In øre. */
   paid: number | null
-  /** The credit when it was last seen. */
+  /** The credit when the invoice was last read. */
   credit: SeenCredit | null
-  /** The time before which nothing of it can be in Fiken. */
+  /** The time before which no document of the job can be in Fiken. */
   since: Date
 }
 
 const DAY_MS = 86_400_000
 /**
- * The time after which a paid or credited invoice, and a draft that has not been invoiced, is no
- * longer asked about.
+ * Periods after which a document is no longer read: FOLLOWED_MS for a paid or credited invoice,
+ * DRAFT_FOLLOWED_MS for a draft that has not been invoiced.
  */
 const FOLLOWED_MS = 90 * DAY_MS
 const DRAFT_FOLLOWED_MS = 365 * DAY_MS
 /**
- * The stored status speaks of the draft that the transfer has now, not of one that was taken back
- * or sent again since.
+ * SQL condition: the stored payment status is about the transfer's current draft, not about one
+ * that was undone or replaced.
  */
 export const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
 
-/** Stored as credited when paid and outstanding decided: read once more, however long ago it was. */
+/**
+ * SQL condition: the credit was stored under an earlier rule, which went by paid and outstanding
+ * amounts. Such an invoice is read once more, however old it is.
+ */
 const isOfFormerCreditRule = sql`(credit is not null and credit->'ids' is null)`
 
-/** The completed transfers of this company that payment may still come for, oldest first. */
+/** Returns this company's completed transfers that may still be paid or credited, oldest first. */
 export async function followedTransfers(
   db: Db,
   userId: string,
@@ -97,7 +103,7 @@ export async function followedTransfers(
   }))
 }
 
-/** The list's condition; it must agree with what present.ts shows. */
+/** SQL condition for the list's filter on payment status; must agree with what present.ts shows. */
 export function isShownAs(status: PaymentStatus, today: string): SQL {
   return sql`(${transfers.status} = 'completed' and ${status} = case
     when payment_checked_at is null or payment_checked_at < completed_at
@@ -108,8 +114,8 @@ export function isShownAs(status: PaymentStatus, today: string): SQL {
 }
 
 /**
- * Records in the transfer's timeline how reporting a payment to ServiceM8 went; `done`: it is
- * registered there, by us.
+ * Records in the transfer's timeline how reporting a payment to ServiceM8 went. When `done` is
+ * true, we have registered the payment there.
  */
 export async function noteWriteBack(
   db: Db,
@@ -135,34 +141,40 @@ export interface SeenPayment {
   dueDate: string | null
   paid: number | null
   credit: SeenCredit | null
-  /** The invoice as Fiken names it; null = none was seen, which takes nothing back. */
+  /**
+   * The invoice as named by Fiken; null when no invoice was seen, in which case the stored value is
+   * kept.
+   */
   invoiceId: string | null
   invoiceNumber: string | null
-  /** The invoice's own figures, øre, if the draft was edited before it was issued. */
+  /**
+   * The invoice's own amounts, in øre, if the draft was edited before it was issued; null
+   * otherwise.
+   */
   edited: EditedInvoice | null
-  /** The line on the transfer's timeline; null = nothing worth recording. */
+  /** The entry for the transfer's timeline; null when nothing is worth recording. */
   text: string | null
 }
 
 export interface EditedInvoice {
   net: number
   gross: number
-  /** The job's own part of it. */
+  /** The job's own share of the amounts. */
   ownNet: number
   ownGross: number
-  /** The invoice's contact, if it is not the draft's. */
+  /** The invoice's contact, if it differs from the draft's. */
   customerId: string | null
   customerName: string | null
-  /** The payment status shown on the transfer's row. */
+  /** A Norwegian note on what was edited in Fiken, appended to the document's record. */
   note: string
 }
 
 const AT_A_TIME = 1_000
 
 /**
- * Writes what was seen, and records it in each transfer's timeline: one statement for many. A
- * transfer that was taken back, sent again or deleted in the meantime is left alone. Its updatedAt
- * stays: nothing has been done to it.
+ * Stores payments seen in Fiken and records each in its transfer's timeline, with one SQL statement
+ * for many transfers. A transfer that was undone, sent again or deleted in the meantime is skipped.
+ * updatedAt does not change, because the transfer itself has not been changed.
  */
 export async function writePayments(
   db: Db,
@@ -197,18 +209,20 @@ export async function writePayments(
   }
 }
 
-/** A deposit's invoice that a draft in Fiken, or the invoice of it, takes off. */
+/** A deposit invoice deducted by a draft in Fiken, or by the invoice made from that draft. */
 export interface TakenOffDeposit {
   transferId: string
   servicem8JobId: string
   servicem8Data: StoredJob | null
   invoiceNumber: string
   known: DepositCredit
-  /** The time before which nothing of it can be in Fiken. */
+  /** The time before which no document of the job can be in Fiken. */
   since: Date
 }
 
-/** Returns what the drafts and invoices of this company take off, where it may still matter. */
+/**
+ * Returns the deposits deducted by this company's drafts and invoices, unless too old to matter.
+ */
 export async function takenOffDeposits(
   db: Db,
   userId: string,
@@ -228,7 +242,7 @@ export async function takenOffDeposits(
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
-/** Stores what is credited of them, and records it in each transfer's timeline. */
+/** Stores the credited amounts of deposit invoices and records them in each transfer's timeline. */
 export async function writeDepositCredits(
   db: Db,
   userId: string,
@@ -250,19 +264,19 @@ export async function writeDepositCredits(
     select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, false from written where text is not null`)
 }
 
-/** An invoice that a job's draft stands for, as long as it is not known to be credited in full. */
+/** An invoice that a job's draft replaces, as long as it is not known to be credited in full. */
 export interface UnsettledReplaced {
   transferId: string
   servicem8JobId: string
   servicem8Data: StoredJob | null
-  /** The draft was made. */
+  /** True when the draft has been created. */
   isMade: boolean
   replaces: ReplacedInvoice
 }
 
 /**
- * Returns the transfers of this company whose draft stands for an invoice that was taken for credited
- * in full without its credit notes, or of which only a part is credited.
+ * Returns this company's transfers whose draft replaces an invoice that was considered credited in
+ * full without reading its credit notes, or that is credited only in part.
  */
 export async function unsettledReplaced(
   db: Db,
@@ -282,7 +296,9 @@ export async function unsettledReplaced(
   )
 }
 
-/** Stores what is credited of the invoice, on a transfer whose draft still stands for it. */
+/**
+ * Stores the credit of the replaced invoice, if the transfer's draft still replaces that invoice.
+ */
 export async function writeReplaced(
   db: Db,
   userId: string,

@@ -23,12 +23,12 @@ export async function transferById(
   return row ?? null
 }
 
-/** Counts the transfers of all users without deleted ones (rule 12), for administrators. */
+/** Counts all users' transfers except deleted ones (rule 12), for administrators. */
 export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }
 
-/** Returns the rows, the oldest first. */
+/** Returns the rows, oldest first. */
 export async function rowsById(
   db: Db,
   userId: string,
@@ -55,8 +55,8 @@ export async function transferOfJob(
 }
 
 /**
- * Returns what the user has chosen for single jobs and still decides something: an invoice stays as
- * it is.
+ * Returns the recipients that the user has chosen for single jobs, except for jobs already
+ * invoiced, where the choice has no effect.
  */
 export async function chosenForJobs(
   db: Db,
@@ -83,13 +83,14 @@ export async function chosenForJobs(
 }
 
 /**
- * Returns true when a draft is or may be in Fiken: Fiken is asked before the row's state is decided.
+ * Returns true when a draft is or may be in Fiken; the draft is then looked up before the row's
+ * state is decided.
  */
 export const wasSent = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
-/** The columns that tell whose draft a row shares. */
+/** The columns that show whose draft a row shares. */
 export type SharingRow = Pick<
   TransferRow,
   'id' | 'userId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
@@ -100,7 +101,7 @@ export const sharesDraft = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
 ): boolean => row.collectiveId !== null && wasSent(row)
 
-/** Returns all rows of the draft, or only the row itself when it shares none. */
+/** Returns all rows on the draft, or only the row itself when its draft is not shared. */
 export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
   if (!sharesDraft(row)) return [row]
   const { userId, documentId } = row
@@ -111,27 +112,31 @@ export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow
     .orderBy(transfers.createdAt, transfers.id)
 }
 
-/** The client that is billed for the row's job, as billedClientOf() reads it from the snapshot. */
+/** SQL expression for the client billed for the row's job, equivalent to billedClientOf(). */
 export const BILLED_CLIENT = sql<
   string | null
 >`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
 
 /**
- * A condition: the row waits for its customer's collective draft, or is in the set that becomes one.
+ * SQL condition: the row waits for its customer's collective draft, or belongs to a set being
+ * formed into one.
  */
 export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
 
-/** The opposite of {@link wasSent}, as a condition on a row of `transfers`. */
+/** The opposite of {@link wasSent}, as an SQL condition on a row of `transfers`. */
 export const wasNotSent = () =>
   sql`not exists (select from documents d where d.id = ${transfers.documentId} and (d.outcome_unknown or d.draft_id is not null))`
 
-/** The number of jobs on the row's draft, its own included; 0 when it shares none. */
+/**
+ * SQL expression for the number of jobs on the row's draft, including its own; 0 when the draft is
+ * not shared.
+ */
 export const jobsOnDraft = (userId: string) =>
   sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
     join documents d on d.id = part.document_id and d.kind = 'collective'
     where part.user_id = ${userId} and part.document_id = ${transfers.documentId}) end`
 
-/** Returns the transfer that made a draft, by the numeric id in Fiken. */
+/** Returns the transfer that created the draft with this numeric id in Fiken. */
 export async function transferOfDraft(
   db: Db,
   userId: string,
@@ -147,10 +152,10 @@ export async function transferOfDraft(
 }
 
 /**
- * Returns, of these jobs, those that have a transfer, each with its state as of its last fetch,
- * which the sweep compares. "" equals no state: for a refused row nothing is certain, since a
- * payment may be gone or the settings have changed without an edit of the job. Null: the transfer is
- * deleted, and no look changes that.
+ * Returns the state of each of these jobs that has a transfer, as of its last fetch, for comparison
+ * in the sweep. "" never equals a state and is used for a refused row, because a payment may have
+ * been removed, or the settings changed, without an edit of the job. Null means that the transfer
+ * is deleted, so the job is not looked at.
  */
 export async function knownStates(
   db: Db,
@@ -190,11 +195,11 @@ export interface JobStatus {
   status: TransferStatus
   skipped: boolean
   updatedAt: Date
-  /** The number of jobs on the row's draft, its own included; 0 for a job that is alone on it. */
+  /** The number of jobs on the row's draft, including its own; 0 when the draft is not shared. */
   sharedBy: number
 }
 
-/** Returns the present status of these jobs' transfers. */
+/** Returns the current status of these jobs' transfers. */
 export async function statusesOfJobs(
   db: Db,
   userId: string,
@@ -224,8 +229,8 @@ export async function statusesOfJobs(
 }
 
 /**
- * Returns the jobs of these clients, or of their sites, whose draft is in Fiken and not known to be
- * an invoice, as of their last look.
+ * Returns the last snapshots of jobs of these clients, or of their sites, whose draft is in Fiken
+ * and not known to be invoiced.
  */
 export async function draftedFor(
   db: Db,
@@ -244,8 +249,8 @@ export async function draftedFor(
 }
 
 /**
- * Returns the number of transfers that wait for a choice of customer, and the one that has waited
- * longest, by the client that is billed.
+ * Returns, by billed client, the number of transfers that wait for a choice of customer, and the
+ * transfer that has waited longest.
  */
 export async function waitingByClient(
   db: Db,
@@ -267,8 +272,8 @@ export async function waitingByClient(
 }
 
 /**
- * Returns the products on drafts of ours, known or possible, that are not known to be invoiced:
- * Fiken takes them out of stock at the invoice.
+ * Returns the products on our drafts that exist or may exist and are not known to be invoiced.
+ * Fiken reduces the stock only when the draft is invoiced.
  */
 export async function productsOnDrafts(
   db: Db,
@@ -288,8 +293,8 @@ export async function productsOnDrafts(
 }
 
 /**
- * Counts the transfers in the queue or on their way, of all users. Those of a lane at rest wait for
- * its next try (decision 0012), those of a user without a grant for a new connection.
+ * Counts all users' queued and running transfers. Transfers in a paused lane count from its next
+ * try (decision 0012); transfers of a user without a grant wait for a new connection.
  */
 export function backlogOfTransfers(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(

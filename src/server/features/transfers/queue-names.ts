@@ -1,3 +1,3 @@
 import { queueName } from '../../platform/queue/queue.ts'
-/** The queue whose lanes are Fiken users. */
+/** The queue with one lane per Fiken user. */
 export const TRANSFER_LANE = queueName('transfer-lane')

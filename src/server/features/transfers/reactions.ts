@@ -7,11 +7,11 @@ import {
   tryLaneNow,
 } from './actions/resume.ts'
 
-/** Lets waiting transfers go on, or holds them, when a connection or a setting changes. */
+/** Starts waiting transfers, or holds queued ones, when a connection or a setting changes. */
 export const transferReactions: Reactions = {
   connected: async (platform, { userId, vendor, recovered }) => {
-    // After a new consent the company is chosen first, and what is queued waits for that with the
-    // reason shown.
+    // After a new consent, the user must choose the company first; queued transfers wait for that
+    // and show the reason.
     if (vendor === 'fiken' && !recovered) {
       await holdForCompany(platform, userId)
       return

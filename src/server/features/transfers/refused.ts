@@ -14,8 +14,8 @@ const CAUSES: Record<IneligibleCode, CauseCode> = {
 export const causeOfIneligible = (code: IneligibleCode): CauseCode => CAUSES[code]
 
 /**
- * Returns the outcome for a job that is paid or not approved: it waits for the job to change, or for
- * the user to overrule it.
+ * Returns the outcome for a job that is paid or not approved: the transfer waits until the job
+ * changes or the user overrules the obstacle.
  */
 export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
   ({
@@ -25,7 +25,7 @@ export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
     message: explanationOf(why),
   }) as const satisfies Outcome
 
-/** Returns what speaks against a job, as its row and its preview explain it. */
+/** Returns the explanation of why a job is refused, for its row and its preview. */
 export function explanationOf({ code, note }: Pick<Ineligible, 'code' | 'note'>): string {
   const { explanation } = causeOf(causeOfIneligible(code))
   return note === undefined ? explanation : `${note} ${explanation}`

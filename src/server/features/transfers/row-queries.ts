@@ -18,9 +18,9 @@ import type { Absence } from '../reservations/absence.ts'
 import { ownColumns, transfers } from './tables.ts'
 
 /**
- * Transfers with their present document: the view `transfer_rows` (migration 0053), under the name
- * of the table, so that a condition on transfers holds for both. Nothing is written or locked
- * through it.
+ * Transfers with their current document: the view `transfer_rows` (migration 0053), aliased to the
+ * table's name, so that a condition on `transfers` works for both. The view is never written to or
+ * locked.
  */
 export const transferRows = alias(
   pgTable('transfer_rows', {
@@ -45,7 +45,7 @@ export const transferRows = alias(
   'transfers',
 )
 
-/** The view's columns of a document, for rows that a statement returns as it has written them. */
+/** The view's document columns, for SQL statements that return rows they have just written. */
 export const OF_DOCUMENT = {
   fikenInvoiceDraftId: documents.draftId,
   fikenDraftUuid: documents.uuid,
@@ -69,7 +69,7 @@ export const OF_DOCUMENT = {
 
 type OwnKey = keyof typeof transfers._.columns
 
-/** Returns the transfers' own columns of a part of a statement that returns all of them. */
+/** Returns only the transfers' own columns from a selection that contains all of them. */
 export function ownOf<Part extends Record<OwnKey, unknown>>(part: Part): Pick<Part, OwnKey> {
   const keys = Object.keys(getTableColumns(transfers)) as OwnKey[]
   return Object.fromEntries(keys.map((key) => [key, part[key]])) as Pick<Part, OwnKey>

@@ -5,20 +5,24 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 
 const data = sql`fiken_data`
 const deposit = sql`${data}->'deposit'`
-/** The job's part of a draft of several, or all of its own draft. */
+/**
+ * SQL expression for the data of the job's own share of a draft, or of the whole draft when it has
+ * only this job.
+ */
 const ofJob = sql`coalesce(share, ${data})`
 const linesSent = sql`jsonb_array_length(${data}->'sent'->'lines')`
 
 /**
- * The parts of a document's record (SentDraft) in `transfer_rows` that other queries read: the only
- * place that knows where they are. Amounts are øre; null where nothing was sent.
+ * SQL expressions for the parts of a document's record (SentDraft) in `transfer_rows` that other
+ * queries read; the record's structure is not used in SQL elsewhere. Amounts are in øre, and null
+ * when nothing was sent.
  */
 export const SENT = {
-  /** The gross that Fiken made of the draft, over all its jobs. */
+  /** The gross amount that Fiken computed for the draft, including all its jobs. */
   gross: sql`(${data}->>'gross')::float8`,
   share: sql<JobShare | null>`share`,
   linesSent,
-  /** The job's own lines. */
+  /** The number of the job's own lines. */
   lineCount: sql`coalesce((share->>'lineCount')::int, ${linesSent})`,
   theirTotal: sql`(${ofJob}->>'theirTotal')::float8`,
   leftOutGross: sql`(${ofJob}->>'leftOutGross')::float8`,
@@ -26,28 +30,31 @@ export const SENT = {
   depositGross: sql`(${deposit}->>'gross')::float8`,
   depositInvoiceId: sql`${deposit}->>'invoiceId'`,
   depositInvoiceNumber: sql`${deposit}->>'invoiceNumber'`,
-  /** The products of its lines, as jsonb: a function of rows. */
+  /** SQL expression that lists the draft lines' products as jsonb, one row per product. */
   productIds: sql`jsonb_path_query(${data}, '$.**.productId')`,
 }
 
-/** A transfer that is paid, as far as ServiceM8 is told of it; øre, each for this job. */
+/**
+ * A paid transfer, with the data reported to ServiceM8; amounts are in øre, and cover this job
+ * only.
+ */
 export interface PaidTransfer {
   transferId: string
   jobUuid: string
   jobNumber: string
   accountUuid: string
   slug: string
-  /** The amount paid in Fiken by now, øre, and the invoice's. */
+  /** The amount paid in Fiken so far; `gross` is the invoice's gross amount. */
   paid: number
   gross: number
   lineCount: number
-  /** The deposit that its draft took off, øre. */
+  /** The deposit that the draft deducted. */
   deposit: number
 }
 
 /**
- * Returns the transfers that are completed and paid, or paid in part: of a draft of several jobs,
- * each with its part.
+ * Returns the completed transfers that are paid in full or in part. For a draft of several jobs,
+ * each job gets its share of the amounts.
  */
 export async function paidTransfers(
   db: Db,

@@ -3,25 +3,26 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { transfers } from './tables.ts'
 
-/** The reason why the user's settings hold a transfer. */
+/** The reason why the user's settings block a transfer. */
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'
 
-/** The user's settings, to be named `settings`. */
+/** SQL query for the user's settings; the other SQL parts expect it under the name `settings`. */
 const settingsOf = (userId: string | SQL): SQL =>
   sql`select f.is_active, f.requires_company_selection, f.fiken_company_slug as slug, u.is_active as user_is_active
     from configurations f join users u on u.id = f.user_id where f.user_id = ${userId}`
 
 /**
- * Returns the settings as settingsOf(). A save of the settings is either seen here, or waits until
- * the statement or its transaction has ended.
+ * Does the same as settingsOf(), and locks the settings until the statement's transaction ends: a
+ * concurrent save is either seen here or waits.
  */
 export const heldSettings = (userId: string): SQL => sql`${settingsOf(userId)} for share of f`
 
 /**
- * The rule, written once: returns why a transfer may not go on under `settings`, or null. Switched
- * off, it waits unless the user started it while it was off.
+ * SQL expression for the blocking rule, which is written only here: the reason why a transfer may
+ * not continue under `settings`, or null. While the integration is off, a transfer waits unless the
+ * user started it while the integration was off.
  *
- * @param slug the company that the run works for; null = whichever is chosen
+ * @param slug the company that the run works for; null for whichever company is chosen
  */
 export function blockerOf(askedWhileOff: SQL, slug: string | null): SQL<Blocker | null> {
   const otherCompany =
@@ -33,13 +34,17 @@ export function blockerOf(askedWhileOff: SQL, slug: string | null): SQL<Blocker 
     ${otherCompany} end`
 }
 
-/** The rule as a condition on a row of `transfers`, for the statement that writes it. */
+/**
+ * The blocking rule as a condition on a row of `transfers`, for the SQL statement that writes the
+ * row.
+ */
 export const isUnblocked = (slug: string): SQL =>
   sql`not ${transfers.skipTransfer} and exists (select from settings where ${blockerOf(sql`${transfers.askedWhileOff}`, slug)} is null)`
 
 /**
- * Returns what the rule says now; with `hold`, also until the end of the transaction. A user without
- * settings has no company.
+ * Returns the reason why the settings block a transfer now, or null. With `hold`, the settings stay
+ * locked until the transaction ends. A user without settings has no company, so the reason is then
+ * `company`.
  */
 export async function readBlocker(
   db: Db,
@@ -62,8 +67,8 @@ interface Asked {
 }
 
 /**
- * Returns what the rule says at the start of a run, whichever company is chosen; many lanes ask at
- * once.
+ * Returns the reason why the settings block a run at its start, or null, whichever company is
+ * chosen. Requests from many lanes are combined into one query.
  */
 export async function blockerAtStart(db: Db, asked: Asked): Promise<Blocker | null> {
   const [row] = await readBlockers(db, asked)
@@ -81,7 +86,10 @@ const readBlockers = readTogether<Asked, Asked & { blocker: Blocker | null }>(
     ),
 )
 
-/** Holds the row for its run. Returns null when the run has lost it, or the user has deleted it. */
+/**
+ * Locks the row for its run. Returns null when the run has lost its claim, or the user has deleted
+ * the transfer.
+ */
 export async function lockClaimed(
   tx: Db,
   row: { id: string; userId: string },

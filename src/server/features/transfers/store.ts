@@ -11,8 +11,8 @@ import { rowsById, sharesDraft, WAITS_FOR_SET, wasNotSent, type SharingRow } fro
 import { transfers, type NewTransfer, type TransferChange, type TransferRow } from './tables.ts'
 
 /**
- * Holds the row, and those that share its document, for the rest of the transaction, so that what is
- * read of them now is still true when it is written.
+ * Locks the row, and the rows that share its document, until the transaction ends, so that values
+ * read afterwards are still valid when they are written.
  */
 export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
   await tx
@@ -28,7 +28,7 @@ export async function lockTransfer(tx: Db, userId: string, id: string): Promise<
     .for('update')
 }
 
-/** Returns the row, or null when the job has one already. */
+/** Inserts the row and returns it, or returns null when the job already has a row. */
 export async function insertTransfer(db: Db, row: NewTransfer): Promise<TransferRow | null> {
   const [made] = await db
     .insert(transfers)
@@ -39,8 +39,8 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
 }
 
 /**
- * Changes a row that is still in one of `from`; returns null when it is not, since another act was
- * first.
+ * Changes a row whose status is still one of `from`. Returns null when it is not, because another
+ * action was first.
  */
 export async function changeTransfer(
   db: Db,
@@ -58,8 +58,8 @@ export async function changeTransfer(
 }
 
 /**
- * Changes all rows whose draft is or may be in Fiken with this one's: each is in one of `from`, or
- * nothing is changed. Returns the changed rows.
+ * Changes all rows that share a draft with this row, if the draft is or may be in Fiken. Either
+ * every row's status is one of `from`, or nothing is changed. Returns the changed rows.
  */
 export async function changeWithDraft(
   tx: Db,
@@ -83,7 +83,7 @@ export async function changeWithDraft(
   return changeHeld(tx, userId, held, change, more)
 }
 
-/** The next revision: each row of a shared document has its own. */
+/** Raises the revision by one; each row of a shared document has its own revision. */
 export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
 
 async function changeHeld(
@@ -107,12 +107,13 @@ async function changeHeld(
 type Own = PgUpdateSetSource<typeof transfers>
 
 /**
- * The parts of a statement that change transfers and the document that they share: `held`, the rows
- * that it locks, and `mine`, those that it has changed. A uuid that comes with its company gives a
- * transfer its document: the one of its own is asked for under the new uuid, or there is a new one.
+ * Returns the SQL statement parts that change transfers and the document they share: `held` locks
+ * the rows, and `mine` contains the changed rows. A change with both uuid and company gives the
+ * transfer a document: its own existing document gets the new uuid, otherwise a new document is
+ * inserted.
  *
- * @param options.all how many there must be, or nothing is changed
- * @param options.more what is written to the rows besides
+ * @param options.all the number of rows there must be; otherwise nothing is changed
+ * @param options.more other values to write to the rows
  */
 export function partsOfChange(
   db: Db,
@@ -170,7 +171,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
 
 const ITS_NEW_ONE = sql`select id from kept union all select id from made`
 
-/** Selects the documents that these rows have had until now, and that no other row has. */
+/** SQL query for the former documents of these rows that no other row refers to. */
 const left = (now: SQL) => sql`select held.document_id from held
   where held.document_id not in (${now})
     and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`
@@ -181,8 +182,8 @@ function instantOf(at: Date | undefined): Date {
 }
 
 /**
- * Gives the rows of one draft the document that they share, under its uuid; returns its id. The
- * transaction holds them.
+ * Gives the rows of one draft a shared document with the draft's uuid, and returns the document's
+ * id. The transaction must have locked the rows.
  */
 export async function shareDocument(
   tx: Db,
@@ -217,9 +218,9 @@ export async function shareDocument(
 }
 
 /**
- * Deletes all waiting transfers, in one statement: a row that the lane claims meanwhile is left
- * alone. So is one that was, or may have been, sent: its draft would be in Fiken unknown to us.
- * Returns the number deleted.
+ * Deletes all waiting transfers in one SQL statement, skipping rows that the lane claims at the
+ * same time. Transfers that were or may have been sent are kept, because we must not lose track of
+ * a draft in Fiken. Returns the number deleted.
  */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
   const rows = await db
@@ -231,7 +232,8 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
         not(transfers.skipTransfer),
         wasNotSent(),
         inArray(transfers.status, [...statusesFor('deleteAllPending')]),
-        // Nobody who clears the list means the month's invoice.
+        // Jobs waiting for a collective draft are kept, because a user who clears the list does not
+        // mean those.
         sql`${WAITS_FOR_SET} is not true`,
       ),
     )
@@ -240,13 +242,13 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
 }
 
 /**
- * The mark of the set for a row that is queued anew: it goes with the others on its draft, if that
- * is or may be in Fiken (decision 0054); otherwise alone.
+ * SQL expression for a requeued row's set: the draft it shares, if that draft is or may be in Fiken
+ * (decision 0054); otherwise null, and the row goes alone.
  */
 export const withItsDraft = () =>
   sql`case when not (${wasNotSent()}) then (select d.id from documents d where d.id = ${transfers.documentId} and d.kind = 'collective') end`
 
-/** Rows that wait for one of these reasons start. Returns how many. */
+/** Starts the rows that wait for one of these reasons. Returns their number. */
 export async function startPending(
   db: Db,
   userId: string,
@@ -274,8 +276,8 @@ export async function startPending(
 }
 
 /**
- * Makes queued rows wait for the user. One that has a draft goes on to its check, which shows what
- * is in Fiken.
+ * Makes queued rows wait for the user. A row whose draft is or may be in Fiken stays queued, so
+ * that its draft is checked.
  */
 export async function holdQueued(
   db: Db,
@@ -302,7 +304,7 @@ export async function holdQueued(
   return rows.length
 }
 
-/** Deletes waiting rows; those of a started set leave it. Returns their number. */
+/** Deletes waiting rows, which then leave any set they are in. Returns their number. */
 export async function skipPending(
   db: Db,
   userId: string,
@@ -325,7 +327,7 @@ export async function skipPending(
   return rows.length
 }
 
-/** Clears the backoff of all of this user's transfers. */
+/** Clears the retry waits of all of this user's transfers. */
 export async function clearWaits(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(transfers)
@@ -340,8 +342,8 @@ export async function clearWaits(db: Db, userId: string, now: Date): Promise<voi
 }
 
 /**
- * The transfers of active users that wait because a vendor did not answer are due now; returns how
- * many.
+ * Makes active users' transfers that wait because a vendor did not respond due now. Returns their
+ * number.
  */
 export async function endWaits(
   db: Db,

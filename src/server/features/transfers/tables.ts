@@ -25,7 +25,7 @@ import { documents, type DocumentRow, type HowEnded } from '../documents/tables.
 import type { JobShare } from '../drafts/sent-draft.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
 
-/** The columns of a transfer's own, which the view of its rows has too (row-queries.ts). */
+/** A transfer's own columns, which are also part of the view `transfer_rows` (row-queries.ts). */
 export const ownColumns = () => ({
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -37,68 +37,79 @@ export const ownColumns = () => ({
   status: text('status').$type<TransferStatus>().notNull(),
   pendingReason: text('pending_reason').$type<PendingReason>(),
   fikenCompanySlug: text('fiken_company_slug'),
-  /** Rises only by an act of the user; part of the draft's uuid. */
+  /** Part of the draft's uuid; raised only by an action of the user. */
   revision: integer('revision').notNull().default(0),
   /** The recipient that the user has chosen for this job alone. */
   chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
-  /** The set that is being formed and that the row is in, from its start until its draft is reserved. */
+  /** The set that the row belongs to, from the set's start until its draft is reserved. */
   collectiveRun: uuid('collective_run'),
-  /** The present or coming document in Fiken; null before, and once it is forgotten. */
+  /**
+   * The current document in Fiken, or the one about to be created; null before that and after the
+   * document has been detached.
+   */
   documentId: uuid('document_id').references(() => documents.id),
-  /** The job's part of a document of several jobs; null when all of it is. */
+  /** The job's share of a document of several jobs; null when the job has the document alone. */
   share: jsonb('share').$type<JobShare>(),
-  /** The invoice of the deposit that the user has chosen to take off. */
+  /** The deposit invoice that the user has chosen to deduct. */
   deposit: jsonb('deposit').$type<ChosenDeposit>(),
   customerId: uuid('customer_id'),
   customerName: text('customer_name'),
-  /** The completion in ServiceM8: the month that it is reconciled in. */
+  /** The job's completion time in ServiceM8, which decides the month it is reconciled in. */
   jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
-  /** Gross, øre. */
+  /** Gross, in øre. */
   amount: bigint('amount', { mode: 'number' }),
   netAmount: bigint('net_amount', { mode: 'number' }),
   poNumber: text('po_number'),
   jobNumber: text('job_number').notNull().default(''),
   lineItemsCount: integer('line_items_count').notNull().default(0),
   errorMessage: text('error_message'),
-  /** A key of shared/causes/index.ts. */
+  /** A key from shared/causes/index.ts. */
   errorCode: text('error_code').$type<CauseCode>(),
   /** The number of retries by the user. */
   retryCount: integer('retry_count').notNull().default(0),
-  /** Automatic attempts since the last success or act of the user; the rung of the retry ladder. */
+  /**
+   * Automatic attempts since the last success or user action, which decide the next retry interval.
+   */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
   /**
-   * The run that has it, while processing; every write of a run is conditional on it, so that a run
-   * that lost its row changes nothing.
+   * The run processing the row. Every write of a run requires its claim, so a run that has lost the
+   * row changes nothing.
    */
   claim: uuid('claim'),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   stage: text('stage').$type<Stage>(),
   /**
-   * True when the user asked again, or the job has changed: it is fetched before anything is built.
+   * True when the user has retried or the job has changed: the job is fetched before anything is
+   * built.
    */
   needsFetch: boolean('needs_fetch').notNull().default(false),
-  /** True when the user started it while the integration was off: the switch does not hold it. */
+  /**
+   * True when the user started the transfer while the integration was off; the transfer is then not
+   * held back by that setting.
+   */
   askedWhileOff: boolean('asked_while_off').notNull().default(false),
-  /** True when a report from ServiceM8 put it in the queue, and no act of the user. */
+  /** True when a ServiceM8 webhook, not the user, queued the transfer. */
   startedByWebhook: boolean('started_by_webhook').notNull().default(false),
-  /** The objections to the job that the user has overruled; cleared when a draft is made. */
+  /** The obstacles that the user has overruled for the job; cleared when a draft is created. */
   overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
   skipTransfer: boolean('skip_transfer').notNull().default(false),
-  /** The job as screens show it: storedJob in contracts/transfers/row.ts. */
+  /** The job as shown on screens: storedJob in contracts/transfers/row.ts. */
   servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
-  /** The source of the draft: the parsed job, lines, client and contacts as fetched. */
+  /**
+   * The data that the draft is built from: the parsed job, lines, client and contacts as fetched.
+   */
   snapshot: jsonb('snapshot').$type<JobSnapshot>(),
   /** True when the user has chosen files for this job. */
   attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
-  /** Set when the draft is in Fiken and the job's files have not been listed since. */
+  /** Set when the draft is in Fiken and the job's files have not been listed since then. */
   attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
-  /** The files that are missing in Fiken, in Norwegian. */
+  /** A Norwegian text about files missing in Fiken. */
   attachmentsNote: text('attachments_note'),
   completedAt: timestamp('completed_at', { withTimezone: true }),
-  /** The credited invoice that the user had the transfer's draft made anew for. */
+  /** The credited invoice that the transfer's current draft replaces. */
   replaces: jsonb('replaces').$type<ReplacedInvoice>(),
-  /** When the payment was reported to ServiceM8, by a uuid of ours. */
+  /** The time when the payment was reported to ServiceM8 under a uuid of ours. */
   writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -107,7 +118,7 @@ export const ownColumns = () => ({
 export const transfers = pgTable('transfers', ownColumns(), (t) => [
   unique('transfers_user_job').on(t.userId, t.servicem8JobId),
   index('transfers_user_created').on(t.userId, t.createdAt, t.id),
-  // With what the thirty days of the dashboard count, so that they read no row.
+  // Includes the columns counted for the dashboard's 30 days, so that no row is read.
   index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt, t.status, t.skipTransfer),
   index('transfers_user_completed')
     .on(t.userId, t.completedAt)
@@ -120,17 +131,17 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
       t.id.desc().nullsFirst(),
     )
     .where(sql`not ${t.skipTransfer}`),
-  // In the order in which they are claimed; with the wait, so that those that back off are passed
-  // over without reading their rows.
+  // In the order in which rows are claimed; includes the retry time, so that waiting rows are
+  // skipped without reading them.
   index('transfers_queued')
     .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
     .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
-  // One entry of each user says when the first of the user's queued rows is due.
+  // The user's first index entry gives the time when the first of the user's queued rows is due.
   index('transfers_due')
     .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
     .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
-  // What waits for a vendor that is down: nearly always empty, and looked for like what stands
-  // still.
+  // Rows that wait for a vendor that is down. The index is nearly always empty, and is searched as
+  // often as `transfers_standing_still`.
   index('transfers_outages')
     .on(t.userId, t.errorCode)
     .where(
@@ -142,26 +153,28 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
   index('transfers_user_status')
     .on(t.userId, t.status)
     .where(sql`not ${t.skipTransfer}`),
-  // What is stopped until a person does something: few rows, looked for every few seconds over
-  // all users (notifications); with the status, so that counting them by cause reads no row.
+  // Rows that wait for the user to act. There are few, but they are searched across all users every
+  // few seconds (notifications). The index includes the status, so that counting by cause reads no
+  // row.
   index('transfers_standing_still')
     .on(t.userId, t.errorCode, t.status)
     .where(
       sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
     ),
-  // Who shares a document; also what the database looks in when a document is deleted.
+  // For finding the rows that share a document; also used by the database when a document is
+  // deleted.
   index('transfers_document')
     .on(t.documentId)
     .where(sql`${t.documentId} is not null`),
-  // Nearly always empty: whose drafts are to get their files.
+  // Rows whose files are due; the index is nearly always empty.
   index('transfers_attachments_due')
     .on(t.userId, t.attachmentsDueAt)
     .where(sql`${t.attachmentsDueAt} is not null`),
-  // Few: what Kundevalg lists beside the links.
+  // A small index for the choices that "Kundevalg" lists beside the links.
   index('transfers_chosen_recipient')
     .on(t.userId)
     .where(sql`${t.chosenRecipient} is not null`),
-  // An invoice is taken off one job.
+  // An invoice can be deducted from only one job.
   uniqueIndex('transfers_deposit')
     .on(t.userId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)
     .where(sql`${t.deposit} is not null`),
@@ -172,10 +185,10 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
 ])
 
 /**
- * The texts of a search: job number, customer, PO number and error of each transfer, a line each,
- * with the columns that decide the order of those found. Kept by a trigger (migration 0006) when one
- * of them changes. Apart from the row, because its index is expensive to write and a row is written
- * many times in the pipeline (decision 0016).
+ * Search texts: job number, customer, PO number and error of each transfer, one per line, with the
+ * columns that decide the result's order. A trigger (migration 0006) keeps the texts up to date.
+ * They are stored apart from the row, because their index is expensive to write and the pipeline
+ * writes a row many times (decision 0016).
  */
 export const transferTexts = pgTable(
   'transfer_texts',
@@ -194,7 +207,7 @@ export const transferTexts = pgTable(
   ],
 )
 
-/** The timeline: every step, vendor call and act of the user on a transfer. */
+/** The timeline: every step, vendor call and user action on a transfer. */
 export const transferEvents = pgTable(
   'transfer_events',
   {
@@ -220,13 +233,13 @@ export const transferEvents = pgTable(
 
 type Own = typeof transfers.$inferSelect
 
-/** The columns of a transfer's present document, by the names that screens and steps know. */
+/** The columns of a transfer's current document, by the names that screens and steps use. */
 export interface OfDocument {
   fikenInvoiceDraftId: DocumentRow['draftId']
   fikenDraftUuid: DocumentRow['uuid'] | null
   fikenInvoiceId: DocumentRow['invoiceId']
   fikenInvoiceNumber: DocumentRow['invoiceNumber']
-  /** The document, where it was made as a collective draft (decision 0054). */
+  /** The document's id if it was created as a collective draft (decision 0054). */
   collectiveId: DocumentRow['id'] | null
   depositCredit: DocumentRow['depositCredit']
   fikenCustomerId: DocumentRow['contactId']
@@ -241,20 +254,20 @@ export interface OfDocument {
   paymentCheckedAt: DocumentRow['paymentCheckedAt']
 }
 
-/** A transfer with its present document, as `transfer_rows` has it (row-queries.ts). */
+/** A transfer with its current document, as in `transfer_rows` (row-queries.ts). */
 export type TransferRow = Own & OfDocument
 
 export type NewTransfer = typeof transfers.$inferInsert
 
-/** The changes of one write to a transfer and its present document. */
+/** Changes written together to a transfer and its current document. */
 export type TransferChange = Partial<NewTransfer & OfDocument> & {
-  /** Set when the document is a former one from now on, and the transfer has none. */
+  /** Set when the document becomes a former one, which leaves the transfer without a document. */
   ended?: HowEnded
 }
 
 export const keepFor: KeepFor = [
-  // A run under way is left alone, and the jobs of one document go together: with fewer, what is left of
-  // it could not be told from another.
+  // Running transfers are kept. The jobs of one document are deleted together, because a document
+  // with some of its jobs missing could not be recognised.
   [
     transfers,
     {
@@ -267,7 +280,7 @@ export const keepFor: KeepFor = [
       },
     },
   ],
-  // Its owners are gone.
+  // Documents whose owners have been deleted.
   [
     documents,
     {

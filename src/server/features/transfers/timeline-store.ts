@@ -4,8 +4,8 @@ import { transferEvents } from './tables.ts'
 import type { NewTimelineEntry } from './timeline.ts'
 
 /**
- * The entries as a statement, part of a larger one, that writes them for the row in `mine`, if
- * there is one.
+ * Returns an SQL statement, used as part of a larger one, that writes the entries for the row in
+ * `mine`, if there is one.
  */
 export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimelineEntry[]): SQL {
   return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
@@ -16,7 +16,7 @@ export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimeli
     order by e.place`
 }
 
-/** Everything that has happened to a transfer, oldest first. */
+/** Returns a transfer's timeline, oldest first. */
 export async function timelineOf(db: Db, userId: string, transferId: string) {
   return db
     .select()

@@ -8,20 +8,20 @@ type Row = typeof transferEvents.$inferInsert
 export type NewTimelineEntry = Omit<Row, 'transferId' | 'userId' | 'id'>
 
 /**
- * The timeline of one look or one run: each step and each vendor call, in order. Calls are kept in
- * memory until the next step is written, so that a run makes few writes; what a crash loses of
- * them is in the vendor's own log under the request id.
+ * The timeline of one look or one run: each step and vendor call, in order. Vendor calls are kept
+ * in memory until the next step is written, so that a run makes few writes; calls lost in a crash
+ * can be found in the vendor's own log by request id.
  */
 export interface Timeline {
-  /** Hand this to a client as its observer. */
+  /** Pass this function to a client as its observer. */
   observe: (call: VendorCall) => void
   step(step: string, text: string, ok?: boolean | null): void
   person(step: string, text: string): void
-  /** Writes what has gathered, under the transfer. */
+  /** Writes the collected entries to the transfer's timeline. */
   flush(db: Db, transfer: { id: string; userId: string }): Promise<void>
   /**
-   * Hands over what has gathered, to be written with something else; what could not be written is
-   * put back.
+   * Returns and removes the collected entries, so that the caller can write them with other data;
+   * putBack() restores entries that could not be written.
    */
   take(): NewTimelineEntry[]
   putBack(entries: readonly NewTimelineEntry[]): void

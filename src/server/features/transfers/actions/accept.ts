@@ -5,10 +5,10 @@ import { wakeLaneOf } from './resume.ts'
 import { underLock, changedSince, change } from '../act.ts'
 
 /**
- * "Godta": accepts what is in Fiken as shown, although it differs from what we would send. Runs the
- * pipeline once more, which adopts it if it has not changed.
+ * "Godta": accepts the document in Fiken as shown, although it differs from what we would send.
+ * Runs the pipeline once more, which adopts the document if it has not changed.
  *
- * @param seenAt the row's updatedAt as the screen knew it; ISO 8601
+ * @param seenAt the row's updatedAt when the screen loaded it; ISO 8601
  * @throws HttpError 404, 409
  */
 export async function accept(
@@ -22,7 +22,7 @@ export async function accept(
     if (row.errorCode !== 'draft_differs' || !row.fikenData || !shown) {
       throw new HttpError(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
     }
-    // Another one may have been found since the screen was drawn.
+    // A run may have found another document since the screen was loaded.
     if (seenAt !== undefined && Date.parse(seenAt) !== row.updatedAt.getTime()) throw changedSince()
     const accepted = {
       ...standing({ kind: 'queued' }),

@@ -5,9 +5,9 @@ import { causeColumn, standsStill } from '../screens/list-store.ts'
 import { transferRows as transfers } from '../row-queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** SQL for acts on many transfers. */
+/** SQL queries for actions on many transfers. */
 
-/** The columns that an act on many checks before it acts on a row. */
+/** The columns that an action on many transfers checks before it changes a row. */
 const looked = {
   id: transfers.id,
   status: transfers.status,
@@ -40,7 +40,7 @@ export async function transfersByIds(
     .orderBy(asc(transfers.createdAt), asc(transfers.id))
 }
 
-/** Returns the transfers that failed by a cause, the oldest first, and their number. */
+/** Returns the transfers that failed with a given cause, oldest first, and their total number. */
 export async function failedByCause(
   db: Db,
   userId: string,
@@ -67,7 +67,7 @@ export async function failedByCause(
 }
 
 /**
- * Returns the causes that stop rows, the commonest first. `failed`: the number of rows that may be
+ * Returns the causes of failed rows, most common first. `failed` is the number of rows that may be
  * retried together.
  */
 export async function causesOf(

@@ -11,13 +11,15 @@ import { remove } from './remove.ts'
 import { retry } from './retry.ts'
 
 /**
- * The acts on many transfers, each as safe as when it is done alone. Rows that are queued, running
- * or completed are left alone, and nothing is skipped whose draft is, or may be, in Fiken.
+ * Tasks that perform one action on many transfers, each as safely as a single action. Queued,
+ * running and completed rows are left alone, and no transfer is skipped whose draft is or may be in
+ * Fiken.
  */
 
 /**
- * `first`: some of them have not been tried before. `joins`: all begin to wait for their customers' drafts
- * of several jobs. `byOperator`: the operator has started it, and the user reads so.
+ * `first`: some of the transfers have not been tried before. `joins`: the transfers only start to
+ * wait for their customers' collective drafts. `byOperator`: the operator started the task, which
+ * the user's screen mentions.
  */
 type RetryParameters = { cause?: CauseCode; first?: boolean; joins?: boolean; byOperator?: boolean }
 
@@ -87,7 +89,10 @@ async function actOn(
   return why ? { status: 'left_alone', message: why } : perform(row)
 }
 
-/** Returns why an act on many leaves a row alone; null when it does not. */
+/**
+ * Returns why a row is left alone in an action on many transfers, or null when the action is
+ * performed.
+ */
 function leftAlone(act: ManyAct, row: LookedAt): string | null {
   if (row.skipTransfer) return 'Er slettet; gjenopprett den først.'
   if (row.status === 'queued') return 'Står i kø og går av seg selv.'

@@ -14,10 +14,10 @@ import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-ta
 import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
 
 /**
- * Starts the same act on many transfers as a task, which goes on when the user has left. For a cause
- * it takes as many as one task holds, the oldest first.
+ * Starts the same action on many transfers as a task, which continues when the user leaves the
+ * page. When a cause is given, the task takes as many transfers as one task can hold, oldest first.
  *
- * @throws HttpError 400 when neither rows nor a cause are named, 404 when there are no such rows
+ * @throws HttpError 400 when neither rows nor a cause are given, 404 when no such rows exist
  */
 export async function actOnMany(
   platform: Platform,
@@ -63,7 +63,9 @@ export async function actOnMany(
   }
 }
 
-/** Returns true when all of them only begin to wait for their customers' drafts. */
+/**
+ * Returns true when all the rows would only start to wait for their customers' collective drafts.
+ */
 async function allJoin(
   { db }: Platform,
   userId: string,
@@ -75,8 +77,8 @@ async function allJoin(
 }
 
 /**
- * Returns those of these transfers, by id, that begin to wait for their customer's collective draft when
- * the user starts them (decision 0054).
+ * Returns the ids of those transfers that would start to wait for their customer's collective draft
+ * if the user started them (decision 0054).
  */
 export async function joiningOf(
   db: Db,

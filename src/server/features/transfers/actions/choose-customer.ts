@@ -24,7 +24,7 @@ import { startLocked } from './retry.ts'
 import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-store.ts'
 
 /**
- * Returns what the customer queue shows for one transfer: the recipient, its candidates and the
+ * Returns what the customer queue shows for one transfer: the recipient, the candidates and the
  * user's choice.
  */
 
@@ -78,17 +78,20 @@ function partsOf(address: ParsedAddress | null) {
 }
 
 interface Choice {
-  /** Null when a new contact is made. */
+  /** The chosen contact in Fiken; null when a new contact is to be created. */
   contactId: number | null
-  /** True when the choice holds for this recipient from now on; false for this job alone. */
+  /**
+   * True when the choice applies to this recipient from now on; false when it applies to this job
+   * alone.
+   */
   always: boolean
 }
 
 /**
- * Stores a choice with everything that follows from it in one transaction, so that a killed process
- * never leaves jobs that wait for what has been answered.
+ * Stores a choice and all its consequences in one transaction, so that a killed process never
+ * leaves jobs waiting for a choice that has been made.
  *
- * @throws HttpError 404, 409; what Fiken answers when a new contact is made
+ * @throws HttpError 404, 409; Fiken's errors when a new contact is created
  */
 export async function chooseCustomer(
   platform: Platform,
@@ -107,7 +110,7 @@ export async function chooseCustomer(
   return { message, checking: !known }
 }
 
-/** Why the transfer was not started; the choice itself is kept. */
+/** The reason why the transfer was not started; the choice itself is kept. */
 type Refused = HttpError | null
 
 interface Started {
@@ -115,7 +118,10 @@ interface Started {
   refused: Refused
 }
 
-/** The others of the same client that wait in the customer queue go on too: each is matched again. */
+/**
+ * Stores the choice for the recipient and requeues the client's other transfers in the customer
+ * queue; the recipient of each is then matched again.
+ */
 async function chooseForAll(
   platform: Platform,
   { row, snapshot, slug, configuration }: Question,
@@ -143,11 +149,14 @@ async function chooseForAll(
       started.all = await startAll(tx)
     },
   )
-  // Nothing was stored: it was decided before, or it is not known yet.
+  // No choice was stored: it had been made before, or Fiken has not confirmed the new contact.
   return { ...chosen, ...(started.all ?? (await platform.db.transaction(startAll))) }
 }
 
-/** Nobody else goes on, and the next job of the recipient asks again. */
+/**
+ * Stores the choice for this job alone. No other transfer is started, and the recipient's next job
+ * waits for a choice again.
+ */
 async function chooseForOne(
   platform: Platform,
   { row, snapshot, slug }: Question,
@@ -191,9 +200,9 @@ async function startAsked(
 }
 
 /**
- * Takes back what was chosen for one job: it is matched again when it is next transferred. A contact
- * that Fiken has been asked to make for it is waited for all the same, so that there will not be two.
- * False when nothing is chosen for it.
+ * Drops the contact chosen for one job; the job's recipient is matched again at its next transfer.
+ * If Fiken was asked to create a contact for the job, its response is still awaited, so that no
+ * second contact is created. Returns false when no contact was chosen for the job.
  */
 export function forgetCustomer(platform: Platform, userId: string, id: string): Promise<boolean> {
   return dropChosenRecipient(platform.db, { id, userId }, instant(platform.clock))

@@ -31,9 +31,9 @@ const ANSWERS: Record<Word, { one: string; many: (products: number) => string }>
 }
 
 /**
- * Stores the user's decision about a product whose creation Fiken has not answered. The lane acts on
- * it and looks in Fiken once more first, so that a second click, or another transfer with the same
- * product, makes no second one.
+ * Stores the user's decision about a product when Fiken's response to its creation was lost. The
+ * lane carries out the decision after looking in Fiken once more, so that a second click, or
+ * another transfer with the same product, does not create a second product.
  *
  * @throws HttpError 404, 409
  */
@@ -53,7 +53,7 @@ export async function decideProduct(
         'Det er ikke noe produkt å bestemme over her. Last siden på nytt.',
       )
     }
-    // What one of the jobs on a draft asks, all of them show.
+    // A question about one job on a draft is shown on all of the draft's jobs.
     const rows = await rowsOfDraft(inside.db, row)
     const keys = await productKeysOf(inside, userId, rows)
     const answer = await decideProducts(inside, { userId, slug }, keys, word)
@@ -84,7 +84,7 @@ async function productKeysOf(
   return materials.map((material) => keyOfNumber(productNumberOf(material)))
 }
 
-/** The transfers that lacked nothing but what has been decided. */
+/** Returns the transfers that were missing only the products decided now. */
 async function lackingOnly(
   { db }: Platform,
   userId: string,

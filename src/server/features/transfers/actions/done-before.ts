@@ -1,14 +1,14 @@
 import type { TransferRow } from '../tables.ts'
 
-/** The state in which an act leaves a transfer: on its way, deleted, or restored. */
+/** The state in which an action leaves a transfer: started, deleted, or restored. */
 export type Trace = 'started' | 'skipped' | 'restored'
 
 /**
- * Returns true when a process that was killed before it recorded so has done the act: the row has
- * changed since the item was begun, and is as the act, or the transfer that it started, leaves it.
- * It is then not reported as done by someone else.
+ * Returns true when the action was performed by a process that was killed before it could record
+ * that: the row has changed since the task's item was begun, and has the status that the action, or
+ * the transfer it started, would give it. The item is then not reported as done by someone else.
  *
- * Where the row has failed again meanwhile, the act is done once more, which is harmless: the
+ * If the transfer has failed again since, the action is repeated, which is harmless because the
  * draft's uuid is its idempotency key.
  */
 export function wasDone(

@@ -17,10 +17,10 @@ import { findTransfer } from '../act.ts'
 import { retry } from './retry.ts'
 
 /**
- * "Skriv inn adressen": the buyer's contact in Fiken, which has neither address nor organisation
- * number, gets the address, or is made with it; then the job is tried again.
+ * "Skriv inn adressen": adds an address to the buyer's contact in Fiken, which has neither address
+ * nor organisation number, or creates the contact with the address; then retries the job.
  *
- * @throws HttpError 400 with every field that is wrong, 404, 409; as Fiken fails
+ * @throws HttpError 400 with every invalid field, 404, 409; Fiken's errors
  */
 export async function enterAddress(
   platform: Platform,
@@ -55,7 +55,8 @@ export async function enterAddress(
       const made = await newContactFor(platform, userId, fiken, recipient)
       known = made ? SAVED : `Fiken har ikke svart på om «${recipient.name}» ble opprettet.`
     }
-    // Anything else has changed since, and the run says what it waits for.
+    // For any other plan, the job or its recipient has changed since; the retried run shows what it
+    // waits for.
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lagre adressen i Fiken.')
   }

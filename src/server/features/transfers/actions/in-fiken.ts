@@ -6,15 +6,18 @@ import { checking } from '../delivery/ending.ts'
 import { standing } from '../outcome.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** The kind of wait for an act that asks a vendor. */
+/** The way an action waits for a vendor's response. */
 export interface Waiting {
-  /** Somebody at a screen, who goes before the transfers: the default. */
+  /**
+   * True for a user waiting at a screen, whose requests go before those of the transfers; the
+   * default.
+   */
   interactive?: boolean
-  /** A task that may be stopped: ends what the act reads and waits for. */
+  /** The signal of a task that may be stopped; aborts the action's reads and waits. */
   signal?: AbortSignal
 }
 
-/** Asks Fiken about a transfer that was, or may have been, sent. */
+/** Looks in Fiken for the document of a transfer that was, or may have been, sent. */
 export async function askFiken(
   platform: Platform,
   row: Pick<TransferRow, 'userId' | 'fikenDraftUuid' | 'fikenInvoiceDraftId' | 'fikenCompanySlug'>,
@@ -27,8 +30,8 @@ export async function askFiken(
 }
 
 /**
- * Returns the row's change while the lane looks for its draft, in order to do afterwards what the
- * user wants.
+ * Returns the change to a row while the lane looks for the row's draft, before carrying out what
+ * the user has requested.
  */
 export function lookingFor(absence: Absence | null, request: Parameters<typeof withRequest>[1]) {
   return {

@@ -36,11 +36,11 @@ export async function putLineBack(
 }
 
 /**
- * Leaves a line out. The index points into the stored lines, which keep their places, so a double
- * click leaves out one line; the row is locked in the meantime, so that two lines clicked together
- * are both left out.
+ * Leaves out a line. The index refers to the stored lines, which keep their positions, so a double
+ * click leaves out one line. The row is locked, so two lines clicked at the same time are both left
+ * out.
  *
- * @param expected the line's uuid as the screen knew it
+ * @param expected the line's uuid when the screen loaded it
  */
 export async function leaveOutLine(
   platform: Platform,
@@ -57,7 +57,7 @@ export async function leaveOutLine(
     )
     const line = row.servicem8Data?.line_items?.[lineIndex]
     if (!line || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
-    // The job may have been edited in ServiceM8 since the screen was drawn: its lines may have
+    // The job may have been edited in ServiceM8 since the screen was loaded, so its lines may have
     // moved.
     if (expected !== undefined && line.uuid !== expected) throw changedSince()
     if (line.removed || !line.uuid) return 'Varelinjen var allerede slettet.'
@@ -76,7 +76,7 @@ export async function leaveOutLine(
 const named = ({ description }: { description: string }) =>
   `Varelinjen «${description.slice(0, 80)}»`
 
-/** Forgets what Fiken made of the former lines: it says nothing about the present ones. */
+/** Clears Fiken's totals for the former lines, because they do not apply to the current lines. */
 const edited = async (inside: Platform, userId: string, snapshot: JobSnapshot) => ({
   ...(await columnsOfTransfer(inside.db, userId, snapshot)),
   netAmount: null,

@@ -11,30 +11,33 @@ import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Reads the candidates of a row that waits for a choice of customer again before the user chooses or
- * says "Prøv igjen": one may just have been deleted, archived or corrected in Fiken. Where Fiken
- * cannot be asked, they stay as our copies have them.
+ * Reads again the candidates of a row that waits for a choice of customer, before the user chooses
+ * or presses "Prøv igjen", because a candidate may have been deleted, archived or corrected in
+ * Fiken. When Fiken is unreachable, the stored copies are used.
  */
 
-/** The time that a dialog waits for Fiken before it opens with our copies. */
+/** Timeout for reading from Fiken before a dialog opens with our stored copies. */
 const PATIENCE_MS = 5_000
 
-/** "Prøv igjen" on one row. */
+/** Reads a row's candidates again when the user presses "Prøv igjen" on that row. */
 export async function lookAtCandidates(platform: Platform, row: TransferRow): Promise<void> {
   if (isUncertain(row)) await look(platform, row, { interactive: true })
 }
 
-/** What the items of a task have looked at, so that none looks twice. */
+/** What the items of a task have read already, so that nothing is read twice. */
 interface Looked {
   contactIds: Set<number>
-  /** Fiken has not answered; the other items do not wait for it as well. */
+  /** True when Fiken has not responded; the task's other items then skip the read. */
   isAway: boolean
 }
 
-/** The looks by the signal that the items of a task share. */
+/** What has been read, keyed by the signal that a task's items share. */
 const LOOKED = new WeakMap<AbortSignal, Looked>()
 
-/** The same for one of many, each contact once for all of them. */
+/**
+ * Reads a row's candidates again as part of a task on many rows; each contact is read once per
+ * task.
+ */
 export async function lookAtCandidatesOfMany(
   platform: Platform,
   row: TransferRow,
@@ -48,8 +51,8 @@ export async function lookAtCandidatesOfMany(
 }
 
 /**
- * Reads the candidates before the choice is shown, and looks for a contact whose creation had no
- * answer. After PATIENCE_MS the dialog no longer waits for it.
+ * Reads the candidates before the choice is shown, and looks for a contact whose creation got no
+ * response. The dialog waits at most PATIENCE_MS.
  */
 export async function lookBeforeChoice(platform: Platform, row: TransferRow): Promise<void> {
   const looking = look(platform, row, { interactive: true }, { forUnanswered: true })
@@ -62,8 +65,8 @@ export async function lookBeforeChoice(platform: Platform, row: TransferRow): Pr
 const isUncertain = ({ pendingReason }: TransferRow) => pendingReason === 'ambiguous_customer'
 
 /**
- * @param except those that have been read already; what is read now is added
- * @returns false when Fiken does not answer
+ * @param except ids of contacts that have been read already; the ids read now are added
+ * @returns false when Fiken does not respond
  */
 async function look(
   platform: Platform,
@@ -86,7 +89,8 @@ async function look(
     for (const id of ids) except.add(id)
     return await readCandidates(platform, userId, company, ids)
   } catch (error) {
-    // Not connected, or the job's recipient cannot be read: who has asked is told by what follows.
+    // Fiken is not connected or the job's recipient cannot be read; the calling action reports this
+    // to the user.
     if (error instanceof HttpError) return true
     const isAway =
       isExternalError(error) || error instanceof LimiterBusy || error instanceof LimiterClosed

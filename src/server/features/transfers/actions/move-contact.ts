@@ -8,9 +8,9 @@ import {
 } from '../../customers/deciding/moved-address.ts'
 import { transferById } from '../queries.ts'
 
-/** The client of a transfer has moved, and Fiken has the address from before. */
+/** Handles a transfer whose client has moved while Fiken still has the old address. */
 
-/** Returns null until the transfer has been sent: its recipient is not certain before. */
+/** Returns null until the transfer has been sent, because its recipient is not certain before. */
 export async function movedOf(
   platform: Platform,
   userId: string,

@@ -23,9 +23,9 @@ import type { TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 
 /**
- * The way a row is started. `one`: by the user on one named row, who is told immediately what speaks
- * against it and may overrule that. `many`: by the user on many, in a task, where nothing can be
- * overruled. `follow_up`: as part of another act; what speaks against it is found in the lane.
+ * The way a row is started. `one`: the user started this row, is shown any obstacle immediately and
+ * may overrule it. `many`: the user started many rows as a task, where nothing can be overruled.
+ * `follow_up`: another action started the row; obstacles are found in the lane.
  */
 export type Starter =
   | { kind: 'one'; by: string; confirm?: Overruled | undefined }
@@ -33,14 +33,14 @@ export type Starter =
   | { kind: 'follow_up' }
 
 export interface Known {
-  /** Null when left to the lane, which asks anyway. */
+  /** Null when no facts were read; the lane then reads them. */
   facts: JobFacts | null
   timeline: Timeline
 }
 
 /**
- * Reads the facts about the job for a user who waits at a screen: at most two calls, and none where
- * the answer does not depend on them.
+ * Reads the facts about the job while the user waits. Makes at most two calls, and none when the
+ * facts do not affect the response.
  */
 export async function factsFor(
   platform: Platform,
@@ -51,7 +51,8 @@ export async function factsFor(
   const kept = isRefused(row) ? row.snapshot : null
   if (starter.kind !== 'one') return { facts: starter.kind === 'many' ? kept : null, timeline }
   const { jobFetchType } = await configurationOf(platform.db, row.userId)
-  // What may be in Fiken is looked for there before anybody is told that it may not be made.
+  // A draft that may be in Fiken is looked up there before the user is told that it may not be
+  // created.
   const settlesFirst = wasSent(row) && !isRefused(row)
   if (jobFetchType !== 'awaiting_payment' || settlesFirst || !may('retry', row.status))
     return { facts: null, timeline }
@@ -74,17 +75,16 @@ export async function factsFor(
 }
 
 export interface Verdict {
-  /** The objection to the job that can be overruled; what cannot be is left to the lane. */
+  /** The obstacle that the user can overrule; other obstacles are left to the lane. */
   against: { cause: CauseCode; overrule: Overruled } | null
-  /** The list to store on the row. */
+  /** The overrulings to store on the row. */
   overruled: Overruled[]
-  /** The objection that the user overrules with this act. */
+  /** The obstacle that the user overrules with this action. */
   now: Overruled | null
 }
 
 /**
- * Returns what speaks against starting a row, after what the user has overruled before and overrules
- * now.
+ * Returns the obstacles to starting a row, after what the user overruled earlier and overrules now.
  */
 export function weigh(
   row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,
@@ -92,7 +92,7 @@ export function weigh(
   jobFetchType: JobFetchType,
   confirm: Overruled | undefined,
 ): Verdict {
-  // What was overruled for a draft ended with it, also when somebody has deleted it in Fiken.
+  // Overrulings apply to one draft and end with it, even when the draft was deleted in Fiken.
   const before = row.errorCode === 'draft_deleted' ? [] : row.overruled
   const stopsAt = row.errorCode === 'sent_before'
   const isSo = (one: Overruled) => {
@@ -123,8 +123,8 @@ function againstJob(
 }
 
 /**
- * 409 with the code and the words of its cause; `confirm` is what a second call says to overrule
- * it.
+ * Returns a 409 error with the cause's code and text; repeating the call with the given `confirm`
+ * overrules the obstacle.
  */
 export function conflictOf({ cause, overrule }: NonNullable<Verdict['against']>): HttpError {
   return new HttpError(409, cause, causeOf(cause).title, { confirm: overrule })
@@ -138,7 +138,7 @@ const ALTHOUGH: Record<Overruled, string> = {
   collective: 'for seg selv, og ikke på samlefakturaen',
 }
 
-/** Writes in the timeline and the activity log that the user has decided it. */
+/** Records the user's overruling in the timeline and the activity log. */
 export async function recordOverruling(
   inside: Platform,
   row: TransferRow,

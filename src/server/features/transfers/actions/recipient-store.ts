@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { transfers, type NewTransfer } from '../tables.ts'
 
 /**
- * Stores the recipient that the user has chosen for this job alone. A transfer that is done
- * meanwhile stays as it is.
+ * Stores the recipient that the user has chosen for this job alone. A transfer that has been
+ * completed in the meantime is left unchanged.
  */
 export async function setChosenRecipient(
   tx: Db,

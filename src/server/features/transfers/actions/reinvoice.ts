@@ -18,7 +18,7 @@ import { change, findTransfer, refuseUnless, underLock } from '../act.ts'
 import { tryLaneNow } from './resume.ts'
 
 export interface Reinvoicing {
-  /** The uuid of the draft whose invoice was credited, as the screen shows it. */
+  /** The uuid of the credited invoice's draft, as the screen shows it. */
   draftUuid: string
   reason: string
 }
@@ -27,11 +27,12 @@ const STARTED = 'Jobben står i kø, og får et nytt utkast.'
 const ALL_STARTED = 'Jobbene på samlefakturaen står i kø, og får ett nytt utkast.'
 
 /**
- * "Lag nytt utkast": the invoice of a job was credited in full, and the job is to be invoiced again.
- * Fiken is asked once more; then the revision rises, and with it the uuid, in the statement that puts
- * the row into the queue. A second click, or another tab, finds that it is done.
+ * "Lag nytt utkast": creates a new draft for a job whose invoice was credited in full. The credit
+ * is read from Fiken once more; then the row's revision is raised, and the uuid changes with it, in
+ * the same SQL statement that queues the row. A second click, or another tab, finds that this has
+ * been done.
  *
- * @throws HttpError 404, 409; what Fiken answers
+ * @throws HttpError 404, 409; Fiken's errors
  */
 export async function reinvoice(
   platform: Platform,
@@ -73,7 +74,7 @@ export async function reinvoice(
       revision: row.revision + 1,
       needsFetch: true,
       askedWhileOff: !isActive,
-      // What was sent of the job before is known: it is what this one stands for.
+      // The earlier invoice of the job is known, because the new draft replaces it.
       overruled: ['sent_before'],
     }
     const rows = await change(inside, row, 'reinvoice', set, why)
@@ -105,14 +106,17 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
   if (!row.credit?.inFull || row.paymentStatus !== 'credited') throw notCredited()
 }
 
-/** The invoice that this one stands for asks for money too. */
+/**
+ * Refuses when the invoice that this one replaces has not been credited in full and is therefore
+ * still payable.
+ */
 function refuseStanding({ replaces }: TransferRow): void {
   if (replaces?.credited?.inFull !== false) return
   const message = `Faktura ${replaces.invoiceNumber}, som denne erstatter, er ikke kreditert i sin helhet. Krediter resten av den i Fiken først.`
   throw new HttpError(409, 'not_credited', message)
 }
 
-/** The new draft would be made in the company that is chosen now. */
+/** Refuses when another company is chosen now, because the new draft would be created there. */
 async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
   const { fikenCompanySlug } = await configurationOf(db, row.userId)
   if (fikenCompanySlug !== row.fikenCompanySlug)
@@ -130,7 +134,10 @@ const notCredited = () =>
     'Fakturaen er ikke kreditert i sin helhet i Fiken, så det lages ikke noe nytt utkast.',
   )
 
-/** Fiken has been asked again, and it is not for certain that all of the invoice is credited. */
+/**
+ * Returns the error for an invoice that, read again from Fiken, is not certain to be credited in
+ * full.
+ */
 function notInFull({ doubt }: Credited): HttpError {
   if (doubt === null) return notCredited()
   const why =
@@ -141,7 +148,8 @@ function notInFull({ doubt }: Credited): HttpError {
 }
 
 /**
- * The invoice, once Fiken has said again that it is credited in full, and by which notes.
+ * Returns the invoice with its credit notes, after reading again from Fiken that it is credited in
+ * full.
  *
  * @throws HttpError
  */

@@ -13,12 +13,12 @@ import { tryLaneNow } from './resume.ts'
 import { findTransfer, refuseUnless, underLock, changedSince, change } from '../act.ts'
 
 /**
- * Hides the transfer from lists and statistics; the sweep does not bring it back, the user can.
- * Where a draft was or may have been made, Fiken is asked first: a draft that exists must not be
- * forgotten (rule 5). While it is not certain that the draft is gone, the lane keeps looking, and
- * then deletes the transfer.
+ * Hides the transfer from lists and statistics. The sweep does not restore the transfer; the user
+ * can. If a draft was, or may have been, created, it is looked up in Fiken first, because an
+ * existing draft must not be forgotten (rule 5). While the draft may still exist, the lane keeps
+ * looking for it and deletes the transfer afterwards.
  *
- * @throws HttpError 404, 409; what the vendors answer to the look-up
+ * @throws HttpError 404, 409; the vendors' errors from the look-up
  */
 export async function remove(
   platform: Platform,
@@ -29,7 +29,7 @@ export async function remove(
   refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
   const absence = wasSent(asked) ? await unlessInFiken(platform, asked) : null
   await underLock(platform, userId, id, async (inside, row) => {
-    // A run since we looked may have made one.
+    // A run may have created a draft since the look-up.
     const same =
       row.fikenDraftUuid === asked.fikenDraftUuid &&
       row.updatedAt.getTime() === asked.updatedAt.getTime()
@@ -60,9 +60,9 @@ export async function remove(
 }
 
 /**
- * Returns the looks so far including this one; null when the draft is known to be gone.
+ * Returns the look-ups so far including this one; null when the draft is proved to be gone.
  *
- * @throws HttpError when it is there
+ * @throws HttpError when the draft is in Fiken
  */
 async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Absence | null> {
   if ((await askFiken(platform, row)).kind === 'nothing') {
@@ -80,7 +80,7 @@ export async function restore(platform: Platform, userId: string, id: string): P
   const row = await transferById(platform.db, userId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
-  // It comes back to wait for a person, never straight into the queue.
+  // A restored row waits for the user and is never queued directly.
   const waits = row.status === 'queued' || waitsForSet(row)
   const waiting = waits ? standing({ kind: 'waiting', reason: 'restored' }) : {}
   const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }

@@ -14,7 +14,7 @@ import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { startOfClients } from './same-question-store.ts'
 
-/** Makes transfers that backed off due, since a connection works again. */
+/** Clears the retry waits of the user's transfers after a connection works again. */
 export async function resumeAfterReconnect(platform: Platform, userId: string): Promise<void> {
   await clearWaits(platform.db, userId, instant(platform.clock))
   wakeLaneOf(platform, userId)
@@ -33,8 +33,9 @@ export async function resumeAfterCompanyChosen(
 }
 
 /**
- * Starts the transfers of a client that waited for the user to choose its contact in Fiken. Each is
- * matched again, so one with another recipient asks again.
+ * Starts a client's transfers that waited for the user to choose its contact in Fiken. The
+ * recipient of each transfer is matched again, and a transfer with another recipient waits for a
+ * new choice.
  */
 export async function resumeAfterCustomerChosen(
   platform: Platform,
@@ -46,7 +47,10 @@ export async function resumeAfterCustomerChosen(
   return started
 }
 
-/** Does the same within a transaction, after which the lane is to be woken. */
+/**
+ * Starts the client's transfers inside the caller's transaction; the caller wakes the lane
+ * afterwards.
+ */
 export async function startForCustomer(
   inside: Platform,
   userId: string,
@@ -58,8 +62,8 @@ export async function startForCustomer(
 }
 
 /**
- * Starts the transfers of clients that the comparison of all clients has found in Fiken, unless the
- * integration is off: then nobody has asked for a draft, and they wait on.
+ * Starts the transfers of clients that the comparison of all clients has found in Fiken. When the
+ * integration is off, the transfers keep waiting, because the user has not requested drafts.
  */
 export async function resumeAfterCustomersFound(
   platform: Platform,
@@ -79,7 +83,7 @@ export async function holdForCompany(platform: Platform, userId: string): Promis
   return holdQueued(platform.db, userId, 'company', instant(platform.clock))
 }
 
-/** Holds queued transfers for the user, since the integration has been switched off. */
+/** Holds queued transfers for the user, because the integration has been turned off. */
 export async function holdWhileInactive(platform: Platform, userId: string): Promise<number> {
   return holdQueued(platform.db, userId, 'inactive', instant(platform.clock))
 }
@@ -89,10 +93,7 @@ export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/**
- * Starts the transfers that wait, as the user has answered at activation (rule 3). Returns their
- * number.
- */
+/** Starts the waiting transfers, as the user chose at activation (rule 3). Returns their number. */
 export async function startWaiting(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)
@@ -100,11 +101,12 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Skips the transfers that wait, which the user invoices otherwise, as answered at activation. That
- * does not concern a month's draft that had started: its jobs wait for it again. What was, or may
- * have been, sent stays, since its draft would be in Fiken unknown to us.
+ * Skips the waiting transfers, which the user invoices in another way, as chosen at activation.
+ * Jobs in a month's collective draft that had started are not skipped, but wait for the collective
+ * draft again. Transfers that were or may have been sent are kept, because we must not lose track
+ * of a draft in Fiken.
  *
- * @returns the numbers of those skipped, waiting for a collective draft again, and kept
+ * @returns the numbers of transfers skipped, waiting for a collective draft again, and kept
  */
 export async function skipWaiting(
   platform: Platform,
@@ -121,8 +123,9 @@ export async function skipWaiting(
 }
 
 /**
- * Starts the transfers that only wait for the user to start them, for "Synkroniser nå" (rule 4). Not
- * those whose draft was taken back: that was said about the job itself.
+ * Starts the transfers that only wait for the user to start them, for "Synkroniser nå" (rule 4).
+ * Transfers whose draft was deleted with "Angre" are not started, because the user decided about
+ * that job specifically.
  */
 export async function startFetched(platform: Platform, userId: string): Promise<number> {
   const now = instant(platform.clock)
@@ -132,8 +135,8 @@ export async function startFetched(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Ends the lane's pause and wakes it: the user's retry is the next probe of the vendor (decision
- * 0012).
+ * Ends the lane's pause and wakes the lane, so that the user's retry tests whether the vendor is
+ * back (decision 0012).
  */
 export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
   const fiken = await connectionOf(platform.db, userId, 'fiken')
@@ -143,17 +146,14 @@ export async function tryLaneNow(platform: Platform, userId: string): Promise<vo
 }
 
 /**
- * Makes what waits for a vendor due, for all users ("Prøv nå"); the tick starts it. Returns how many
- * had been put off.
+ * Makes all users' transfers that wait for a vendor due ("Prøv nå"); the timer then starts them.
+ * Returns the number of transfers that were waiting.
  */
 export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {
   return endWaits(db, `${vendor}_down`, instant(clock))
 }
 
-/**
- * Wakes the user's lane. A hint, like every wake-up: it never rejects, and the tick finds a lane
- * that was not woken.
- */
+/** Wakes the user's lane. Never rejects; the timer finds a lane that was not woken. */
 export function wakeLaneOf(platform: Platform, userId: string): void {
   const wake = async () => {
     const fiken = await connectionOf(platform.db, userId, 'fiken')
@@ -162,7 +162,10 @@ export function wakeLaneOf(platform: Platform, userId: string): void {
   inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
 }
 
-/** Returns true while transfers of this Fiken user wait or run: what can wait makes room for them. */
+/**
+ * Returns true while transfers of this Fiken user are waiting or running, so that less urgent work
+ * is postponed.
+ */
 export function laneIsBusy({ db, clock }: Platform, lane: string): Promise<boolean> {
   return laneHasDueRows(db, lane, instant(clock))
 }

@@ -23,21 +23,24 @@ import { findTransfer, underLock, refuseUnless, change } from '../act.ts'
 
 const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'
 
-/** The answer about a transfer that was started. */
+/** The response about a transfer that was started. */
 export interface Started {
   message: string
-  /** Right and ready, it does not go to Fiken, but waits for its customer's other jobs. */
+  /**
+   * True when the transfer is ready but waits for the customer's other jobs before it is sent to
+   * Fiken.
+   */
   waits: boolean
 }
 
 /**
- * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched again, because what was wrong is
- * usually fixed in ServiceM8. On a row that is in the queue already it only clears the wait, so
- * a double click starts one run. Started while the integration is off, it runs anyway: that
- * is how a first job is tried.
+ * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched again, because errors are usually
+ * fixed in ServiceM8. On a queued row only the wait is cleared, so a double click starts one run. A
+ * transfer started while the integration is off runs anyway, because users try a first job that
+ * way.
  *
  * @throws HttpError 404, 409 (wrong status, no company chosen, or the job is paid or not approved
- *   and nobody has overruled it)
+ *   and this was not overruled)
  */
 export async function retry(
   platform: Platform,
@@ -58,10 +61,11 @@ export async function retry(
 }
 
 /**
- * Starts a row that the transaction holds; the lane is woken after it.
+ * Starts a row that the transaction has locked; the caller wakes the lane afterwards.
  *
- * @returns the answer to the user; an error where what the user has decided is kept all the same
- * @throws as retry
+ * @returns the response to the user; an error when the transfer is not started but the user's
+ *   decision is kept
+ * @throws the same errors as retry
  */
 export async function startLocked(
   inside: Platform,
@@ -89,8 +93,7 @@ export async function startLocked(
   await known.timeline.flush(inside.db, row)
   if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
   if (against) {
-    // The person may be asked about the other cause next; what was decided about this one is
-    // kept.
+    // The user may be asked about the other cause next; the decision about this cause is kept.
     if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
     return conflictOf(against)
   }

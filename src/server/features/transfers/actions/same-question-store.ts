@@ -7,10 +7,13 @@ import { transferRows } from '../row-queries.ts'
 import { withItsDraft } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
-/** Rows that wait for the same decision as this one: they go on together. */
+/**
+ * Finds the rows that wait for the same decision as a given row, so that they can be started
+ * together.
+ */
 
 type Asked = Pick<TransferRow, 'id' | 'userId' | 'snapshot'>
-/** `id` null: all of the user's. */
+/** `id` is null for all of the user's transfers. */
 type Owned = { userId: string; id: string | null }
 
 /** Starts the transfers of the same client in the customer queue. Returns their number. */
@@ -24,7 +27,7 @@ export async function startOfSameClient(
 }
 
 /**
- * Starts the transfers that waited for these clients to be known in Fiken. Returns their number.
+ * Starts the transfers that waited for these clients to be found in Fiken. Returns their number.
  */
 export async function startOfClients(
   db: Db,
@@ -35,15 +38,15 @@ export async function startOfClients(
   return start(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
 }
 
-/** Returns how many others wait for the same answer. */
+/** Returns the number of other transfers that wait for the same decision. */
 export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
   const which = ofSameClient(row)
   return which ? db.$count(transfers, others(row, which)) : 0
 }
 
 /**
- * Returns the jobs of the same client, as the user knows them, whose drafts went to a contact and
- * are not invoiced yet.
+ * Returns the titles of the same client's jobs whose drafts were made out to this contact and are
+ * not invoiced yet.
  */
 export async function draftsAs(
   db: Db,
@@ -81,8 +84,8 @@ function ofSameClient(row: Asked): SQL | undefined {
 }
 
 /**
- * The jobs of a draft start together or not at all (decision 0054): all of them wait for what one of them
- * asks, and their clients may differ by now.
+ * Selects the transfers waiting for these clients. Jobs on one draft start together or not at all
+ * (decision 0054): a question about one job blocks all of them, and their clients may now differ.
  */
 function waitsForClients(userId: string, clients: readonly string[]): SQL | undefined {
   const waits = and(
@@ -101,8 +104,9 @@ const lacksProducts = and(
 )
 
 /**
- * The transfers that stopped for want of products, with the materials of their lines: those of one
- * draft together, because what one of its jobs lacks, all of them show.
+ * Returns the transfers that failed because products are missing, with the materials of their
+ * lines. Jobs on one draft are grouped, because a product missing for one job is shown on all of
+ * them.
  */
 export async function draftsThatLackProducts(
   db: Db,
@@ -117,7 +121,7 @@ export async function draftsThatLackProducts(
   )
 }
 
-/** Starts those of these that still lack products. */
+/** Starts those of the given transfers that still lack products. */
 export async function startLackingProducts(
   db: Db,
   row: Asked,

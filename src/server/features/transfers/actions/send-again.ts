@@ -12,13 +12,13 @@ import { askFiken, lookingFor, WILL_SEND_AGAIN, type Waiting } from './in-fiken.
 import { tryLaneNow } from './resume.ts'
 
 /**
- * "Send på nytt": makes a new draft for the user when the former one is gone from Fiken. The lane
- * looks for it until it is known to be gone, both as draft and as invoice; then the revision rises,
- * and with it the uuid, which allows a second draft of the job.
+ * "Send på nytt": creates a new draft after the former draft has disappeared from Fiken. The lane
+ * looks for draft and invoice until both are proved to be gone; then the row's revision is raised,
+ * and the uuid changes with it, so that a second draft of the job can be created.
  *
- * @param options.deletedByPerson the answer to "Slettet du utkastet i Fiken?": after a yes half a minute
- * is enough, else it takes ten
- * @throws HttpError 404, 409; what Fiken answers
+ * @param options.deletedByPerson the answer to "Slettet du utkastet i Fiken?": the draft is looked
+ *   for during half a minute after a yes, otherwise during ten minutes
+ * @throws HttpError 404, 409; Fiken's errors
  */
 export async function sendAgain(
   platform: Platform,
@@ -66,9 +66,9 @@ function refuseOther(row: TransferRow): void {
 }
 
 /**
- * Returns the looks so far including this one.
+ * Returns the look-ups so far including this one.
  *
- * @throws HttpError when the draft, or an invoice of it, is there
+ * @throws HttpError when the draft, or an invoice made from it, is in Fiken
  */
 async function lookFor(platform: Platform, row: TransferRow, options: Waiting): Promise<Absence> {
   try {

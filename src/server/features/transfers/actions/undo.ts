@@ -12,7 +12,7 @@ import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
-/** The time that the answer waits for the lane; afterwards the row shows how it went. */
+/** Maximum time the response waits for the lane; the row shows the result afterwards. */
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 100
 
@@ -20,20 +20,20 @@ const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
 const ALL_UNDONE = 'Utkastet er slettet i Fiken, og alle jobbene som var på det, venter på deg.'
 const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
 
-/** The answer about a draft that is taken back. */
+/** The response to "Angre". */
 interface Undone {
   message: string
-  /** False while Fiken has not answered and the lane goes on trying. */
+  /** False while Fiken has not confirmed the deletion and the lane keeps trying. */
   isUndone: boolean
 }
 
 /**
- * "Angre": deletes our own untouched draft in Fiken. It is looked at first, so that a refusal comes
- * immediately and with its reason, and deleted by the lane (delete-draft.ts), so that neither a
- * crash nor a lost answer loses the wish.
+ * "Angre": deletes our own unchanged draft in Fiken. The draft is read first, so that a refusal is
+ * shown immediately with its reason. The lane then deletes the draft (delete-draft.ts), so that the
+ * request survives a crash or a lost response.
  *
- * @param draftId the draft that the user saw; a screen that is out of date takes back no other one
- * @throws HttpError 404, 409; what Fiken answers to the look
+ * @param draftId the draft that the user saw; an outdated screen cannot delete another draft
+ * @throws HttpError 404, 409; Fiken's errors from the look-up
  */
 export async function undo(
   platform: Platform,
@@ -56,7 +56,7 @@ export async function undo(
   return waitForLane(platform, asked)
 }
 
-/** A second click, or another tab: the same request. */
+/** Returns true when the same undo was already requested by an earlier click or in another tab. */
 const isDone = (row: TransferRow) =>
   isBeingUndone(row) || (row.status === 'pending' && row.pendingReason === 'undone')
 
@@ -79,8 +79,10 @@ function refuseOther(row: TransferRow, draftId: string | undefined): void {
 }
 
 /**
- * @throws HttpError when a person has changed, invoiced or deleted it; what was found is written on
- *   the row
+ * Checks that the draft in Fiken is unchanged.
+ *
+ * @throws HttpError when somebody has changed, invoiced or deleted the draft; the finding is stored
+ *   on the row
  */
 async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
   const found = await askFiken(platform, row)
@@ -130,7 +132,7 @@ function invoiced(number: string): HttpError {
   )
 }
 
-/** Waits a little for the lane, so that most users are told how it went. */
+/** Waits briefly for the lane, so that most users are shown the result. */
 async function waitForLane(platform: Platform, asked: TransferRow): Promise<Undone> {
   const { userId, id } = asked
   const until = platform.clock.now() + PATIENCE_MS

@@ -41,14 +41,14 @@ import type { Waiting } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
 /**
- * "Oppdater utkast": writes our draft of a job that has changed again, whole, under its own id and
- * uuid; a second one is never made. Refused where the user has changed or invoiced the draft in
- * Fiken.
+ * "Oppdater utkast": overwrites our complete draft of a job that has changed, keeping the draft's
+ * id and uuid; a second draft is never created. Refused when somebody has changed or invoiced the
+ * draft in Fiken.
  *
- * The new content is stored on the row first, so that a draft written by a request whose answer was
- * lost is known as ours.
+ * The new content is stored on the row first, so that the draft is recognised as ours when the
+ * response to the request is lost.
  *
- * @throws HttpError 404, 409 with the reason; what a vendor answers
+ * @throws HttpError 404, 409 with the reason; the vendors' errors
  */
 export async function updateDraft(
   platform: Platform,
@@ -74,7 +74,8 @@ export async function updateDraft(
     }
     const draftId = await untouched(work, record)
     const { net, gross } = plan.built
-    // From here on the signal is not heeded: what is written is also read back and recorded.
+    // The signal is ignored after this point, because a written draft must also be read back and
+    // recorded.
     if (signal.aborted) throw new LimiterClosed('stopped before the draft was written')
     const asked = await keep(work, {
       fikenData: { ...record, attempted: { sent: draft, net, gross } },
@@ -95,8 +96,8 @@ export async function updateDraft(
 }
 
 /**
- * A draft of several jobs is written by the lane, which reads all of them again. Looked at first, so that
- * a refusal comes immediately, and leaves the jobs completed as it leaves one that is alone.
+ * Queues the update of a draft of several jobs; the lane reads all of its jobs again. The draft is
+ * checked first, so that a refusal is shown immediately and the jobs stay completed.
  */
 async function updateCollective(
   work: Work,
@@ -116,7 +117,10 @@ async function updateCollective(
   return 'Samlefakturaen står i kø, og skrives på nytt.'
 }
 
-/** Refuses when a job is deleted or open again: in the lane it would stop all jobs of the draft. */
+/**
+ * Refuses when a job has been deleted or reopened, because the lane would then fail all jobs on the
+ * draft.
+ */
 async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
   const rows = await rowsOfDraft(platform.db, row)
   const jobUuids = rows.map((one) => one.servicem8JobId)
@@ -162,8 +166,8 @@ function invoiced(number: string): HttpError {
 }
 
 /**
- * Opens what the steps of the pipeline share, for a user who waits at a screen. Nothing is claimed:
- * the row stays completed throughout.
+ * Prepares the data shared by the pipeline's steps, for a user waiting at a screen. The row is not
+ * claimed and stays completed.
  */
 async function open(
   platform: Platform,
@@ -215,9 +219,7 @@ async function fetchAgain(
   return snapshot
 }
 
-/**
- * Finds the recipient without making a contact or storing a decision, which is left to the pipeline.
- */
+/** Finds the recipient without creating a contact or storing a decision; the pipeline does that. */
 async function receiverOf(
   { platform, row, configuration, fiken, signal }: Work,
   snapshot: JobSnapshot,
@@ -245,7 +247,7 @@ async function receiverOf(
 }
 
 /**
- * The draft's id, when it is there as we left it.
+ * Returns the draft's id if the draft in Fiken is as we left it.
  *
  * @throws HttpError
  */
@@ -270,7 +272,11 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
   )
 }
 
-/** Writes the row only as it was read, unless another act was first. */
+/**
+ * Writes the row if it has not changed since it was read.
+ *
+ * @throws HttpError 409 when another action has changed it
+ */
 async function keep({ platform, row }: Work, set: TransferChange): Promise<TransferRow> {
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
@@ -283,8 +289,8 @@ async function keep({ platform, row }: Work, set: TransferChange): Promise<Trans
 }
 
 /**
- * Reads back what Fiken made of it, which must be what we computed, but for rounding, as at the
- * first time; otherwise the user decides.
+ * Reads back the totals Fiken computed for the draft. They must equal ours except for rounding, as
+ * after a first transfer; otherwise the user decides.
  */
 async function settle(
   work: Work,

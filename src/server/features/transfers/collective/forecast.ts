@@ -8,10 +8,10 @@ import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 /**
- * Forecasts what "Lag samlefaktura nå" would make of the chosen jobs, or of all that a customer's
- * draft would take. Asks nobody.
+ * Forecasts the drafts that "Lag samlefaktura nå" would create from the chosen jobs, or from all
+ * jobs that wait for a customer's draft. Calls no vendor.
  *
- * @throws HttpError 409 when the company is missing, or nothing waits any more
+ * @throws HttpError 409 when no company is chosen, or no job is waiting any more
  */
 export async function forecastCollective(
   platform: Platform,
@@ -26,7 +26,7 @@ export async function forecastCollective(
   const stopped: StoppedJob[] = []
   const sum = { customers: 0, jobs: 0, drafts: 0, amount: 0 }
   const taken = new Set<string>()
-  // One customer at a time: each of them may have hundreds of jobs to build.
+  // Customers are planned one at a time, because each may have hundreds of jobs.
   for (const { clientUuid, byPurchaseOrder } of await choicesOf(db, userId)) {
     if (which.clientUuid !== undefined && which.clientUuid !== clientUuid) continue
     const rows = await startableRows(db, userId, { clientUuid, ids })

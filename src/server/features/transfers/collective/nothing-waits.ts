@@ -1,8 +1,8 @@
 import { HttpError } from '../../../platform/http-error.ts'
 
 /**
- * Returns the error for a request for jobs of which none waits any more: another tab, or the day,
- * was first.
+ * Returns the error for a request about jobs of which none is waiting any more, because another tab
+ * or the scheduled draft was first.
  */
 export const nothingWaits = () =>
   new HttpError(

@@ -11,23 +11,23 @@ import { previewOf, type Preview } from '../screens/preview.ts'
 import type { TransferRow } from '../tables.ts'
 import { whyOwnDraft, type OwnDraft } from '../waiting/waits.ts'
 
-/** A waiting job with the plan of its own draft. */
+/** A waiting job with a preview of its own draft. */
 export interface WaitingJob {
   row: TransferRow
   preview: Omit<Preview, 'stale'>
 }
 
-/** A job that cannot be on a draft with the others. */
+/** A job that cannot share a draft with the others. */
 export interface StoppedJob extends WaitingJob {
   ownDraft: OwnDraft | null
 }
 
 export type ReadyJob = WaitingJob & SetJob
 
-/** The company that drafts are made for, with the user's settings. */
+/** The company that drafts are created for, with the user's settings. */
 export type Setting = Pick<DraftSetting, 'configuration' | 'company'>
 
-/** @throws HttpError 409 when the company is missing */
+/** @throws HttpError 409 when no company is chosen */
 export async function settingOf(platform: Platform, userId: string): Promise<Setting> {
   const configuration = await configurationOf(platform.db, userId)
   const slug = configuration.fikenCompanySlug
@@ -37,15 +37,17 @@ export async function settingOf(platform: Platform, userId: string): Promise<Set
   return { configuration, company }
 }
 
-/** The drafts that a set of jobs would become, and the jobs that cannot be on one. */
+/**
+ * The drafts that a set of jobs would become, and the jobs that cannot be on any of those drafts.
+ */
 export interface WaitingSet {
   drafts: PlannedPart<ReadyJob>[]
   stopped: StoppedJob[]
 }
 
 /**
- * Plans a customer's waiting jobs as a run would (plan/plan-set.ts), from what was last fetched and what
- * the user has decided. Asks nobody.
+ * Plans a customer's waiting jobs in the same way as a run (plan/plan-set.ts), from the data last
+ * fetched and the user's decisions. Calls no vendor.
  */
 export async function planWaiting(
   platform: Platform,
@@ -88,7 +90,7 @@ async function planOne(
   setting: Setting,
 ): Promise<(WaitingJob & { recipient: string }) | null> {
   const { userId, chosenRecipient: chosen, snapshot, overruled } = row
-  // What waits has been built once already.
+  // A waiting job has been built before, so it has a snapshot.
   if (!snapshot) return null
   const { company, configuration } = setting
   const plan = await planJob(
@@ -100,7 +102,7 @@ async function planOne(
   return {
     row,
     preview: previewOf(plan, snapshot, company),
-    // A recipient without a contact yet is told from the others all the same.
+    // The key keeps a recipient who has no contact yet apart from other recipients.
     recipient:
       recipient.kind === 'existing'
         ? `contact ${recipient.contactId}`

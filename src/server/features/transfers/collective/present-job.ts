@@ -4,7 +4,7 @@ import { jobTitle } from '#shared/transfer-display'
 import type { TransferRow } from '../tables.ts'
 import type { OutsideRow } from '../waiting/queries.ts'
 
-/** A job as the screens name it beside others. */
+/** Returns a job's name and other facts for lists of several jobs. */
 export const nameOf = ({
   id,
   servicem8Data,
@@ -16,7 +16,7 @@ export const nameOf = ({
   amount,
 })
 
-/** A job that a draft of its customer's others is made without, and what stops it. */
+/** Returns a job left out of its customer's collective draft, with the reason. */
 export const presentOutside = (row: OutsideRow): OutsideJob => ({ ...nameOf(row), why: whyOf(row) })
 
 function whyOf({ status, pendingReason, errorCode }: OutsideRow): string {

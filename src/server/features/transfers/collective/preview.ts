@@ -13,10 +13,10 @@ import { nameOf, presentOutside } from './present-job.ts'
 type Draft = CollectivePreview['drafts'][number]
 
 /**
- * The drafts that would be made of what waits for a customer's draft: of the jobs as they were last
- * fetched, and of what has been decided about them. Nobody is asked.
+ * Returns the drafts that would be created from the jobs waiting for a customer's collective draft,
+ * using the data last fetched and the user's decisions. Calls no vendor.
  *
- * @throws HttpError 409 when the company is missing
+ * @throws HttpError 409 when no company is chosen
  */
 export async function previewCollective(
   platform: Platform,
@@ -47,7 +47,7 @@ export async function previewCollective(
         ...problemsOf(one.preview.problems),
       ],
     })),
-    // Those of a set that is held are what is shown, where nothing else waits.
+    // When no other jobs wait, the jobs of a set on hold are shown as the draft's jobs instead.
     outside: outside.filter(({ id }) => !rows.some((row) => row.id === id)).map(presentOutside),
   }
 }
@@ -84,7 +84,7 @@ function present(
   }
 }
 
-/** Returns the notes on a job, each with the job's name, since the draft has several. */
+/** Returns a job's notes, each with the job's name, because the draft has several jobs. */
 function namedNotes({ row, preview }: ReadyJob): string[] {
   return preview.notes.map((note) => `${nameOf(row).title}: ${note}`)
 }

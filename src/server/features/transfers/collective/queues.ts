@@ -7,14 +7,14 @@ import { usersWithDueDays } from '../../collective/queries.ts'
 import { COLLECTIVE } from './queue-name.ts'
 import { runDays } from './run-days.ts'
 
-/** A lane per user. */
+/** A queue with one lane per user. */
 export function collectiveQueue(platform: Platform): LaneQueue {
   return {
     name: COLLECTIVE,
     concurrency: 8,
     drain: (userId) => runDays(platform, userId),
     due: (limit) => usersWithDueDays(platform.db, today(instant(platform.clock)), limit),
-    // Days to come wait for nobody; those that have come are made at once.
+    // Future dates are no backlog, and drafts due today are created immediately.
     backlog: () => Promise.resolve(NO_BACKLOG),
   }
 }

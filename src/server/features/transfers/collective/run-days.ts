@@ -11,9 +11,9 @@ import { startSet } from '../waiting/store.ts'
 import { nameOf } from './present-job.ts'
 
 /**
- * The days of a user that have come: what waits becomes a set, and the customer's next day moves on, both
- * or neither. A day that was missed is made up for once; what is completed from now on waits for the
- * next.
+ * Creates a user's due collective drafts: the waiting jobs become a set and the customer's next
+ * date is moved, in one transaction. A missed date is made up for once; jobs completed later wait
+ * for the next date.
  */
 export async function runDays(platform: Platform, userId: string): Promise<void> {
   const now = instant(platform.clock)
@@ -35,7 +35,10 @@ export async function runDays(platform: Platform, userId: string): Promise<void>
 
 const MOST_NAMED = 10
 
-/** Nobody was asked on the day: the log says which jobs were not ready for it. */
+/**
+ * Returns an activity entry that lists the jobs not ready for the scheduled draft, because no user
+ * was present to see that.
+ */
 function entryOf(
   outside: readonly OutsideRow[],
   { userId, started, now }: { userId: string; started: number; now: Date },
@@ -57,10 +60,16 @@ function entryOf(
   }
 }
 
-/** Until then, what was completed before and is still on its way is waited for. */
+/**
+ * Hour of the day (Oslo) until which the draft waits for jobs completed earlier that are still
+ * being processed.
+ */
 const LATEST_HOUR = 12
 
-/** A job is not left for the next month because a vendor was down in the night. */
+/**
+ * Returns true when the draft should wait for jobs still being processed, so that a job is not
+ * postponed to the next month because a vendor was down during the night.
+ */
 async function waitsForLate(
   { db }: Platform,
   userId: string,

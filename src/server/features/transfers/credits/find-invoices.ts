@@ -9,8 +9,8 @@ import { invoicesOfCustomer, MOST_SHOWN, questionOf } from '../deposits/find-dep
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Returns the invoices that a job with a negative sum may concern, the newest first: its own earlier
- * ones or, when none of them can still be credited, all of its customer's.
+ * Returns the invoices that a job with a negative total may refer to, newest first: the job's own
+ * earlier invoices or, when none of those can still be credited, all of the customer's invoices.
  *
  * @throws HttpError 404, 409; ExternalError, LimiterBusy
  */

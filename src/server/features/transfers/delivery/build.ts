@@ -9,7 +9,7 @@ import { planDraft } from '../plan/plan-draft.ts'
 import type { Work } from './context.ts'
 import { Ending, failed, failedBy, waitForAnswer } from './ending.ts'
 
-/** The recipient of the invoice, from matchRecipient. */
+/** The invoice's recipient, from matchRecipient. */
 export interface Receiver {
   contact: Contact
   recipient: { attention: string }
@@ -17,20 +17,19 @@ export interface Receiver {
 
 export interface Planned {
   draft: NewDraft
-  /** The contact's name in Fiken. */
   recipientName: string
   built: BuiltDraft
-  /** The amounts that Fiken should compute. */
   expected: Expectation
   notes: string[]
 }
 
 /**
- * Builds the draft, or returns every problem at once, and compares our total with ServiceM8's.
- * Everything comes from the snapshot and the mirrors. Products are made only when the draft is known
- * to be right, so that a job with problems leaves nothing behind in Fiken.
+ * Builds the draft, or returns all problems at once, and compares our total with ServiceM8's. All
+ * data come from the snapshot and the mirrors. Products are created only when the draft has no
+ * problems, so that a job with problems leaves nothing behind in Fiken.
  *
- * @returns an Ending with all problems, or while it is not known whether Fiken has made a product
+ * @returns an Ending with all problems, or an Ending while it is unknown whether Fiken has created
+ *   a product
  * @throws ExternalError
  */
 export async function build(
@@ -59,14 +58,17 @@ export async function build(
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
 }
 
-/** Returns the currency to state: a contact with another currency would have its draft in that. */
+/**
+ * Returns NOK as the draft's currency when the contact uses another currency, which Fiken would
+ * otherwise apply.
+ */
 function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
   return currency === '' || currency === 'NOK' ? {} : { currency: 'NOK' }
 }
 
 /**
- * The lines point at products where Fiken has them, or may get them; building again with them
- * changes no amount.
+ * Adds product references to the lines where Fiken has, or may get, the products; the references
+ * change no amounts.
  */
 async function withProducts(
   work: Work,

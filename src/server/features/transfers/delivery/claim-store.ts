@@ -16,21 +16,21 @@ import { entriesOf } from '../timeline-store.ts'
 import { heldSettings, isUnblocked } from '../settings-store.ts'
 
 /**
- * The reads and writes of a lane, which is a Fiken user and may hold several of our users. Every
- * write of a run is conditional on the claim: a run that stood still so long that another took its
- * row changes nothing any more.
+ * The reads and writes of a lane, which is a Fiken user and may serve several of our users. Every
+ * write of a run requires the run's claim, so a run that was suspended until another run took its
+ * row changes nothing.
  */
 
 /**
- * The connections whose rows may run: a living Fiken grant that is not paused, of a user who may use
- * the product.
+ * SQL condition for connections whose rows may run: a valid Fiken grant that is not paused, of an
+ * active user.
  */
 const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
 /**
- * The due rows of a user that have waited longest. Read from the end of one index, however long the
- * queue is.
+ * SQL query for a user's due rows that have waited longest. Reads only the end of one index,
+ * however long the queue is.
  */
 const oldestDue = (at: string, userId: SQL = sql`c.user_id`, count = 1) =>
   sql`select t.id, t.created_at from transfers t
@@ -44,8 +44,8 @@ export const QUEUED: WorkRows = {
 }
 
 /**
- * Returns the lanes that may run: of these users with due rows, and of users with rows that a killed
- * run has left.
+ * Returns the lanes that may run: lanes of these users with due rows, and lanes of users whose rows
+ * a killed run has left behind.
  */
 export async function lanesToRun(
   db: Db,
@@ -67,9 +67,7 @@ export async function lanesToRun(
   return rows.map((row) => row.lane)
 }
 
-/**
- * Returns true when the lane has a row that is due and may run, or one that runs or was left behind.
- */
+/** Returns true when the lane has a due row that may run, a running row, or a row left behind. */
 export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const rows = await rowsOf(
@@ -83,10 +81,13 @@ export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<b
   return rows.length > 0
 }
 
-/** A row that no run holds. */
+/** Column values of a row that no run has claimed. */
 export const NO_CLAIM = { claim: null, claimedAt: null } as const satisfies Partial<NewTransfer>
 
-/** Claims the oldest due row of the lane. One statement, so two drains can never take the same. */
+/**
+ * Claims the lane's oldest due row. A single SQL statement, so two drains can never claim the same
+ * row.
+ */
 export async function claimNext(
   db: Db,
   lane: string,
@@ -104,7 +105,7 @@ export async function claimNext(
   return row ?? null
 }
 
-/** Claims rows and reads them, in one statement: it changes nothing of their documents. */
+/** Claims and reads rows in one SQL statement, which does not change the rows' documents. */
 async function take(
   db: Db,
   which: SQL | undefined,
@@ -131,16 +132,17 @@ const claimedBy = (claim: string, now: Date) => ({
 })
 
 /**
- * A job whose facts become too old within this time would be fetched again and hold the batch up.
+ * Margin in ms: a job whose facts become too old within this time would be fetched again and delay
+ * the batch.
  */
 const SOON_OLD_MS = 60_000
 
 /**
- * A condition: row `t` may go in a batch (decision 0046), because no run has ever taken it to Fiken
- * and nobody has asked for anything but its first draft. A row that would be fetched again first
- * goes alone, so that the others need not wait for ServiceM8.
+ * SQL condition: row `t` may be part of a batch (decision 0046), because no run has ever sent it to
+ * Fiken and nothing but its first draft has been requested. A row that must be fetched again runs
+ * alone, so that the others do not wait for ServiceM8.
  *
- * @param attempts the row's attempts, its present claim included
+ * @param attempts the row's attempts, including the current claim
  */
 const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_id is null
   and ${t}.pending_reason is distinct from 'undone' and ${t}.collective_run is null
@@ -148,9 +150,9 @@ const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_
   and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Claims up to `count` more rows of the user, as a batch with the row that has just been claimed:
- * the next due ones of those that may. None when that row may not, when the user wants invoices, and
- * while Fiken is down, where one row at a time is a probe (decision 0012).
+ * Claims up to `count` more of the user's due rows as a batch with the row just claimed, skipping
+ * rows that may not be in a batch. Claims none when the first row may not be in a batch, when the
+ * user wants invoices, or while Fiken is down and rows are tried one at a time (decision 0012).
  */
 export async function claimInStep(
   db: Db,
@@ -181,14 +183,15 @@ export async function claimInStep(
 }
 
 /**
- * Returns true for a row that goes with others: on their draft, or in their set (decision 0054).
+ * Returns true for a row that runs together with others: on the same draft, or in the same set
+ * (decision 0054).
  */
 export const goesWithOthers = (row: TransferRow): boolean =>
   wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
 
 /**
- * Claims all others that go with a row that has just been claimed, whenever they are due: those on
- * the same draft, once that was or may have been sent; until then those of the same set.
+ * Claims all rows that run together with the row just claimed, whether due or not: the rows on the
+ * same draft if that draft was or may have been sent, otherwise the rows of the same set.
  */
 export async function claimSet(
   db: Db,
@@ -197,7 +200,7 @@ export async function claimSet(
   now: Date,
 ): Promise<TransferRow[]> {
   if (!goesWithOthers(first)) return []
-  // In the order in which every transaction takes them.
+  // Every transaction locks rows in this order, which prevents deadlocks.
   const others = db
     .select({ id: transfers.id })
     .from(transfers)
@@ -216,7 +219,7 @@ export async function claimSet(
   return take(db, sql`${transfers.id} in (${others})`, claim, now)
 }
 
-/** The rows of one run: one, or all that share a draft. */
+/** The rows of one run: a single row, or all rows that share a draft. */
 export interface ClaimedRows {
   userId: string
   ids: readonly [string, ...string[]]
@@ -227,7 +230,7 @@ export const claimedRows = (
   others: readonly { id: string }[] = [],
 ): ClaimedRows => ({ userId: row.userId, ids: [row.id, ...others.map(({ id }) => id)] })
 
-/** Each job's part of a draft of several, øre, by the transfer's id. */
+/** Each job's share of a draft of several jobs, in øre, keyed by transfer id. */
 export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
 
 export interface ClaimedWrite {
@@ -235,19 +238,22 @@ export interface ClaimedWrite {
   entries?: readonly NewTimelineEntry[]
   activity?: ActivityEntry | undefined
   /**
-   * The time at which the draft was finished; its job's files are due from then on, if the user
-   * wants them.
+   * The time when the draft was finished; the job's files are due from this time, if the user wants
+   * files.
    */
   doneAt?: Date | undefined
-  /** Writes only while the user's settings allow a transfer into the company with this slug. */
+  /**
+   * When set, writes only if the user's settings still allow a transfer into the company with this
+   * slug.
+   */
   company?: string | undefined
   shares?: SharesByRow | undefined
 }
 
 /**
- * Writes the rows of the run that holds the claim, with their timeline entries, in one statement:
- * all or nothing. Returns false, and writes nothing, when the claim on one of them is lost or the
- * settings no longer allow it.
+ * Writes the rows claimed by a run, with their timeline entries, in one SQL statement: either all
+ * rows or none. Writes nothing and returns false when the claim on any row is lost or the settings
+ * no longer allow the transfer.
  */
 export async function writeClaimed(
   db: Db,
@@ -280,7 +286,7 @@ export async function writeClaimed(
   return written.length === ids.length
 }
 
-/** Sets each row's share of a finished document. */
+/** Builds the column changes that set each row's share of a finished document. */
 function ofEach(shares: SharesByRow) {
   const of = sql`(${JSON.stringify(Object.fromEntries(shares))}::jsonb -> ${transfers.id}::text)`
   return {
@@ -291,7 +297,8 @@ function ofEach(shares: SharesByRow) {
 }
 
 /**
- * Returns true while the run has its rows. A process that stood still may have lost one unnoticed.
+ * Returns true while the run still holds its claim. A suspended process may have lost the claim
+ * without noticing.
  */
 export async function holdsClaim(db: Db, rows: ClaimedRows, claim: string): Promise<boolean> {
   return (await db.$count(transfers, isHeldBy(rows, claim))) === rows.ids.length
@@ -306,7 +313,7 @@ const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
   )
 
 /**
- * Makes the rows of the lane that waited for Fiken due, the oldest first, since Fiken answers this
+ * Makes the lane's rows that waited for Fiken due, oldest first, because Fiken responds to this
  * user again.
  */
 export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
@@ -319,9 +326,9 @@ export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date)
 }
 
 /**
- * Requeues rows that a killed run left in processing. A lane has one drain at a time, so whatever is
- * in processing when a drain begins was left behind; its create may have been done, which the
- * look-up by uuid settles.
+ * Requeues rows that a killed run left in processing. A lane has one drain at a time, so any row in
+ * processing when a drain begins was left behind. Its create request may have succeeded; the
+ * look-up by uuid finds out.
  */
 export async function requeueOrphans(
   db: Db,
@@ -332,7 +339,7 @@ export async function requeueOrphans(
     .update(transfers)
     .set({
       ...standing({ kind: 'released', attempts: 0 }),
-      // As if it had not been taken (claimNext).
+      // Undoes the count of the claim (claimNext).
       attempts: sql`greatest(${transfers.attempts} - 1, 0)`,
       ...NO_CLAIM,
       updatedAt: now,

@@ -18,41 +18,44 @@ import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import { readKnownSince, type KnownSince } from './earlier/earlier-store.ts'
 import { blockedBy, failed, type Ending } from './ending.ts'
 
-/** A transfer that is being worked on, by a run in the lane or for a user who waits at a screen. */
+/** A transfer being processed, either by a run in the lane or for a user waiting at a screen. */
 export interface Work {
   platform: Platform
-  /** The row as it was read, with every patch since applied. */
+  /** The row as it was read, with all later patches applied. */
   row: TransferRow
   timeline: Timeline
   signal: AbortSignal
   configuration: ConfigurationRow
   company: CompanyProfile
-  /** Fiken, within the chosen company. */
+  /** The Fiken client for the chosen company. */
   fiken: FikenCompany
 }
 
 /**
- * The lists that a run in a batch shares (drain.ts): one reading of Fiken's lists answers all runs.
- * The two questions wait until the others have come as far.
+ * Fiken's lists, read once for all runs of a batch (drain.ts). `ofNew` and `ofMade` wait until the
+ * batch's other runs have reached the same point.
  */
 export interface Lists {
   /**
-   * @throws NotSent when an earlier run of the batch did not get through to Fiken: this one goes
-   *   back into the queue
+   * @throws NotSent when an earlier run of the batch could not reach Fiken; this run is then
+   *   requeued
    */
   mayGoOn(row: TransferRow): void
-  /** Asks before the create whether it is proved that nothing is there. Throws as mayGoOn(). */
-  ofNew(run: Run): Promise<Proof>
-  /** The draft that the run has just made, as it is listed; null when no list tells. Throws as mayGoOn(). */
-  ofMade(run: Run): Promise<InvoiceDraft | null>
   /**
-   * Returns the lists as read for all, as far as they may hold documents of this job from an earlier
-   * account.
+   * Returns, before the create request, whether the lists prove that no draft exists. Throws the
+   * same errors as mayGoOn().
    */
+  ofNew(run: Run): Promise<Proof>
+  /**
+   * Returns the draft just created, as listed; null when no list shows it. Throws the same errors
+   * as mayGoOn().
+   */
+  ofMade(run: Run): Promise<InvoiceDraft | null>
+  /** Returns the shared lists that may contain documents of this job from an earlier account. */
   known(run: Run): Partial<FikenLists>
 }
 
-/** A company as `read` returns it, which is called once for all. */
+/** Returns a company's profile; `read` is called once for all runs that share this function. */
 export type CompanyNow = (
   slug: string,
   read: () => Promise<CompanyProfile>,
@@ -67,17 +70,19 @@ export function readingOnce(): CompanyNow {
   }
 }
 
-/** A row that a run has claimed, and what is not written to it yet. */
+/** A row claimed by a run, with the changes that have not been written to the row yet. */
 export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'signal'> {
   claim: string
   /**
-   * The other rows of the draft: a run for several jobs works for its first row, and what it writes
-   * is written to all of them (decision 0054).
+   * The draft's other rows. A run of several jobs works on the first row, and its writes go to all
+   * rows (decision 0054).
    */
   others: readonly TransferRow[]
-  /** Goes with the next write, at the latest when the next request's turn has come. */
+  /**
+   * Changes that are written with the next write, at the latest before the next request is sent.
+   */
   pendingPatch: TransferChange
-  /** The stage of the run, for the error's cause and the progress shown. */
+  /** The run's stage, used for the error's cause and the displayed progress. */
   stage: Stage | 'issue'
 }
 
@@ -91,28 +96,31 @@ export function holdOf(
   return { platform, claim, signal, timeline, ...own }
 }
 
-/** A run of one transfer in the lane: what its steps share. */
+/** The data shared by the steps of a transfer's run in the lane. */
 export interface Run extends Work, Hold {
-  /** Since when we know everything that was done in Fiken for the user; null: nothing is missing. */
+  /**
+   * The time since which all actions in Fiken for the user are known; null when no information is
+   * missing.
+   */
   knownSince: KnownSince | null
-  /** Null for a run that goes alone and asks Fiken itself. */
+  /** Null for a run outside a batch, which reads from Fiken itself. */
   lists: Lists | null
   /** Shared by runs that go together. */
   companyNow: CompanyNow
 }
 
-/** The parts that runs going together share. */
+/** Data shared by runs that go together. */
 export interface Together {
-  /** Null for runs that ask Fiken themselves. */
+  /** Null for runs that read from Fiken themselves. */
   lists: Lists | null
   companyNow: CompanyNow
 }
 
-/** Makes a run of a held row, if the user's settings allow one. */
+/** Starts a run of a claimed row, if the user's settings allow it. */
 export async function begin(hold: Hold, { lists, companyNow }: Together): Promise<Run | Ending> {
   const { platform, row, signal, timeline } = hold
   lists?.mayGoOn(row)
-  // What may be in Fiken already is settled whether the integration is on or off.
+  // A draft that may be in Fiken is handled whether the integration is on or off.
   const asked = { userId: row.userId, askedWhileOff: row.askedWhileOff || wasSent(row) }
   const blocker = await blockerAtStart(platform.db, asked)
   if (blocker !== null) return blockedBy(blocker, row)
@@ -126,19 +134,19 @@ export async function begin(hold: Hold, { lists, companyNow }: Together): Promis
   if (!company) return failed('no_company')
   const knownSince = await readKnownSince(platform.db, row.userId)
   const fiken = client.company(slug)
-  // The same object: what is guarded is what the steps write to.
+  // The same object is returned, because the guard checks the object that the steps write to.
   return Object.assign(hold, { configuration, company, fiken, knownSince, lists, companyNow })
 }
 
-/** Changes the run's copy of the row; the row itself is changed by the next write. */
+/** Changes the run's copy of the row; the next write changes the row itself. */
 export function patch(run: Hold, change: TransferChange): void {
   Object.assign(run.pendingPatch, change)
   Object.assign(run.row, change)
 }
 
 /**
- * Writes the pending patch and `change` to the row, together with the timeline since the last
- * write, so that a process killed a moment later loses nothing of it.
+ * Writes the pending patch and `change` to the row, with the timeline entries since the last write,
+ * so that a process killed right afterwards loses nothing.
  *
  * @throws ClaimLost
  */
@@ -147,7 +155,7 @@ export async function write(run: Hold, change: TransferChange = {}): Promise<voi
 }
 
 /**
- * Writes as write() does, but returns false and writes nothing when the claim is lost or the
+ * Does the same as write(), but writes nothing and returns false when the claim is lost or the
  * settings no longer allow a transfer into `company`.
  */
 export async function tryWrite(
@@ -173,8 +181,8 @@ export async function tryWrite(
 }
 
 /**
- * Begins a stage. The user sees it where something in it takes time: it is written before the
- * stage's first request leaves.
+ * Begins a stage. The stage is written before its first request is sent, so the user sees stages
+ * that take time.
  */
 export function enter(run: Hold, stage: Hold['stage'], text: string): void {
   if (run.signal.aborted) throw new LimiterClosed('the process is stopping')
@@ -185,8 +193,8 @@ export function enter(run: Hold, stage: Hold['stage'], text: string): void {
 }
 
 /**
- * Checks a request whose turn at Fiken has come. A run that has lost its row may still read there,
- * but changes nothing. A request that cannot be undone is checked once more, with the user's
+ * Checks the claim right before a request is sent. A run that has lost its claim may still read,
+ * but not change anything. Requests that cannot be undone are also checked against the user's
  * settings (document.ts).
  *
  * @throws ClaimLost

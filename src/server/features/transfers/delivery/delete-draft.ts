@@ -12,13 +12,13 @@ import { enter, guardRequest, type Run } from './context.ts'
 import { Ending } from './ending.ts'
 
 /**
- * "Angre", in the lane: deletes the draft that we made in Fiken, after which the row waits for the
- * user again, under a new revision.
+ * Runs "Angre" in the lane: deletes the draft that we created in Fiken. The row then waits for the
+ * user again, with a new revision.
  *
- * Each run begins by asking what is there, so it does not matter how the former one ended: killed,
- * timed out, or its answer lost. The row is released only when Fiken has confirmed our deletion, or
- * when nothing is found for so long that no lag explains it: a draft that is gone without our doing
- * may have become an invoice.
+ * Each run begins by looking the draft up, so it does not matter whether the previous run was
+ * killed, timed out, or lost the response. The row is released only when Fiken has confirmed the
+ * deletion, or when the draft has been missing for longer than any lag of Fiken's lists: a draft
+ * that disappeared without our request may have become an invoice.
  */
 export async function deleteDraft(run: Run): Promise<Ending> {
   const { row, timeline, signal } = run
@@ -43,7 +43,8 @@ export async function deleteDraft(run: Run): Promise<Ending> {
     if (removed instanceof Ending) return removed
     if (removed) return undone(run)
     found = await findDraft(company, known, signal)
-    // Still there although our request was lost: tried again like any other trouble of Fiken's.
+    // The draft still exists because our request was lost; the run is retried, as after other Fiken
+    // errors.
     if (found.kind === 'draft')
       throw new ExternalError({ vendor: 'fiken', kind: 'unavailable', doing: 'deleting a draft' })
   }
@@ -54,7 +55,10 @@ export async function deleteDraft(run: Run): Promise<Ending> {
   return undone(run)
 }
 
-/** Returns the company that the draft was made in, which the user may have changed since. */
+/**
+ * Returns the company in which the draft was created, even if the user has chosen another company
+ * since.
+ */
 async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
   if (run.fiken.slug === slug) return run.fiken
   const { platform, row, timeline, signal } = run
@@ -68,8 +72,8 @@ async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
 }
 
 /**
- * Deletes the draft. Returns true when Fiken has confirmed; false when Fiken must be asked what is
- * there now. A refusal leaves the draft and the transfer as they were.
+ * Deletes the draft. Returns true when Fiken has confirmed, and false when the draft must be looked
+ * up again. If Fiken refuses, draft and transfer stay unchanged.
  */
 async function remove(
   run: Run,
@@ -112,7 +116,7 @@ async function undone({ platform, row }: Run): Promise<Ending> {
       ...forgotten('undone'),
       revision: row.revision + 1,
       completedAt: null,
-      // Not one that is only known from a list: intake may not start it.
+      // The row must not look like one known only from a list, because intake would start it.
       needsFetch: false,
       askedWhileOff: false,
     },

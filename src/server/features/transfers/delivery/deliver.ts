@@ -18,14 +18,19 @@ import { reserved } from './row-of-draft.ts'
 import { watchContact, watchJob } from './still-as-fetched.ts'
 
 /**
- * Stage B of the pipeline: one transfer, from a claimed row to a checked draft. The steps in
- * their order, one file each; a step returns what the next one needs, or the run's ending.
+ * Runs stage B of the pipeline: takes one transfer from a claimed row to a checked draft. Each step
+ * has its own file and returns the next step's input, or the run's ending. The steps, in order:
  *
- *   look up  what is in Fiken of it, if it was ever sent    fetch    the job, when it must be fetched again
- *   judge    may it be invoiced, by all facts               match    who receives it
- *   build    the draft, or every problem                    check    our total against ServiceM8's
- *   reserve  the draft's uuid on the row                    send     look it up twice, adopt or create
- *   verify   what Fiken made of it                          issue    invoice mode only
+ *   look up  find the job's document in Fiken, if one may have been sent
+ *   fetch    fetch the job, when the stored data are outdated
+ *   judge    decide whether the job may be invoiced
+ *   match    find the recipient's contact
+ *   build    build the draft, or list every problem
+ *   check    compare our total with ServiceM8's
+ *   reserve  store the draft's uuid on the row
+ *   send     look the draft up twice, then adopt or create it
+ *   verify   read the draft back from Fiken
+ *   issue    issue the invoice, in invoice mode only
  */
 async function deliver(run: Run): Promise<Ending> {
   const former = await settleFormerCompany(run)
@@ -37,11 +42,11 @@ async function deliver(run: Run): Promise<Ending> {
   const prepared = await prepare(run, there)
   if (prepared instanceof Ending) return prepared
   const { snapshot, plan, recipient } = prepared
-  // What may be in Fiken is settled first.
+  // A draft that may be in Fiken is handled first.
   const waiting = there || wasSent(run.row) ? null : await waitForSet(run, prepared)
   if (waiting) return waiting
 
-  // Both are asked what has changed at the last moment, at the same time.
+  // ServiceM8 and Fiken are checked for last-minute changes at the same time.
   const watch = there ? null : watchJob(run, snapshot)
   const outdated = there ? null : await watchContact(run, recipient.contact.contactId)
   if (outdated) return outdated
@@ -53,8 +58,8 @@ async function deliver(run: Run): Promise<Ending> {
 }
 
 /**
- * Lets a job that is right and ready wait for its customer's others, where one draft takes all. Returns
- * null for a job that goes alone.
+ * Makes a ready job wait for its customer's other jobs when the customer gets collective drafts.
+ * Returns null for a job that gets its own draft.
  */
 async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> {
   const { platform, row } = run
@@ -72,7 +77,7 @@ async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> 
   })
 }
 
-/** A row that the lane has claimed, to be run. */
+/** A row that the lane has claimed and is about to run. */
 export interface Claimed extends Partial<Together> {
   row: TransferRow
   claim: string
@@ -80,10 +85,10 @@ export interface Claimed extends Partial<Together> {
 }
 
 /**
- * Runs a claimed row to its end: transferred, or its draft deleted ("Angre", delete-draft.ts).
- * Never throws: whatever happens is written on the row.
+ * Runs a claimed row until it is transferred or, for "Angre", its draft is deleted
+ * (delete-draft.ts). Never throws; every result is written on the row.
  *
- * @returns false when Fiken did not let us through, so that no other row would fare better now
+ * @returns false when Fiken could not be reached, so that other rows would fail too
  */
 export async function runTransfer(platform: Platform, claimed: Claimed): Promise<boolean> {
   const { lists = null, companyNow = readingOnce() } = claimed

@@ -10,7 +10,8 @@ import type { Run } from './context.ts'
 import { type Ending, failed } from './ending.ts'
 
 /**
- * Ends the run for the user to look at what was found, which is kept and is what "Godta" accepts.
+ * Ends the run so that the user can judge what was found in Fiken. The finding is stored, and
+ * "Godta" accepts exactly that.
  */
 export function differs(
   { row }: Pick<Run, 'row'>,
@@ -37,7 +38,10 @@ export async function draftDiffers(
   return differs(run, shownOf(plan.draft.uuid, found), message, { netAmount: net })
 }
 
-/** The row shows what the invoice says, because that is what the customer gets. */
+/**
+ * Ends the run when the invoice differs from the plan. The row shows the invoice's amounts, because
+ * the customer receives the invoice.
+ */
 export async function invoiceDiffers(
   run: Run,
   plan: Planned,
@@ -61,7 +65,7 @@ export function recipientColumns(customerId: number | null, name: string): Trans
   return customerId === null ? {} : { fikenCustomerId: String(customerId), customerName: name }
 }
 
-/** Returns the contact's name for a text. */
+/** Returns the contact's name for use in a text. */
 export async function nameOf({ fiken, signal }: Run, contactId: number | null): Promise<string> {
   if (contactId === null) return 'ukjent mottaker'
   try {

@@ -15,9 +15,10 @@ import { tryWrite, write, type Run } from './context.ts'
 import { blockedBy, checking, Ending, failed, NotSent } from './ending.ts'
 
 /**
- * Lends the transfer's document to the steps in documents/.
+ * Presents the transfer as a document run for the steps in documents/.
  *
- * @param company another than the run's: where the draft may have been made before
+ * @param company the company where the draft may have been created earlier, if it differs from the
+ *   run's
  */
 export function documentOf(
   run: Run,
@@ -63,16 +64,19 @@ function columnsOf(
   }
 }
 
-/** The user cannot change the settings back and forth more often than this. */
+/**
+ * Maximum number of tries; the user cannot change the settings back and forth more often within one
+ * check.
+ */
 const TRIES = 5
 
 /**
- * The pre-send check: a request that cannot be undone leaves only if the run still holds its row and the
- * user's settings still allow the request when its turn at Fiken has come. The wait for that turn may be
- * long, and the user may have chosen another company meanwhile. The rule itself is `blockerOf` in
- * settings-store.ts. The patch is written by the statement that checks.
+ * The pre-send check. A request that cannot be undone is sent only if the run still holds its claim
+ * and the user's settings still allow the request once the rate limiter lets it through; during a
+ * long wait, the user may have chosen another company. The rule itself is `blockerOf` in
+ * settings-store.ts. The SQL statement that checks also writes the patch.
  *
- * @throws ClaimLost, NotSent: the request does not leave
+ * @throws ClaimLost, NotSent: the request is not sent
  */
 async function beforeSend(run: Run, patch: TransferChange): Promise<void> {
   for (let tries = 1; !(await tryWrite(run, patch, { company: run.fiken.slug })); tries += 1) {
@@ -84,11 +88,11 @@ async function beforeSend(run: Run, patch: TransferChange): Promise<void> {
 
 async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blocker | null> {
   return platform.db.transaction(async (tx) => {
-    // Settings before the row, as every other transaction takes them.
+    // Settings are locked before the row, in the same order as in every other transaction.
     const read = ({ askedWhileOff }: { askedWhileOff: boolean }) =>
       readBlocker(tx, row.userId, askedWhileOff, fiken.slug, { hold: true })
     const blocker = await read(row)
-    // Every transaction takes the rows in this order.
+    // Every transaction locks rows in this order.
     const rows = [row, ...others].toSorted((one, other) => (one.id < other.id ? -1 : 1))
     const held = []
     for (const one of rows) held.push(await lockClaimed(tx, one, claim))
@@ -98,14 +102,14 @@ async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blo
   })
 }
 
-/** Requeues the row until then; the user sees "Sjekkes i Fiken". */
+/** Requeues the row until the given time; the user sees "Sjekkes i Fiken". */
 export function lookAgain(absence: Absence | null, at: Date): Ending {
   return new Ending(checking(at), `Sjekkes i Fiken igjen kl. ${formatClock(at)}`, { absence })
 }
 
 /**
- * Fails a run whose invoice Fiken has confirmed: no new one is ever made by us, however long Fiken's
- * lists do not show it.
+ * Fails a run whose invoice Fiken has confirmed but does not list. We never create another invoice,
+ * however long the lists lag.
  */
 export function stillUnlisted(absence: Absence): Ending {
   return failed(
@@ -115,19 +119,22 @@ export function stillUnlisted(absence: Absence): Ending {
   )
 }
 
-/** Does what the user wanted once the draft is known to be gone; asks when nothing was wanted. */
+/**
+ * Carries out the user's request once the draft is proved to be gone. Without a request, the row
+ * fails and the user decides.
+ */
 function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): Ending {
   if (isKnown && absence.then !== null)
     return absence.then === SEND_AGAIN ? sendAgain(row) : forgetTransfer()
-  // Of an invoice that may have been requested nothing can come any more: it has been looked for
-  // as long as any lag lasts.
+  // The requested invoice can no longer appear, because it has been looked for during the longest
+  // lag of Fiken's lists.
   const requested = isKnown ? { invoiceRequest: null } : {}
   return failed('draft_deleted', undefined, { absence, ...requested })
 }
 
 /**
- * Queues the row under a new revision, and so a new uuid: the user wanted that, and the former draft
- * is gone.
+ * Queues the row with a new revision, and therefore a new uuid, because the former draft is gone
+ * and the user wants a new one.
  */
 function sendAgain(row: TransferRow): Ending {
   return new Ending(
@@ -143,8 +150,8 @@ function sendAgain(row: TransferRow): Ending {
 }
 
 /**
- * Deletes the transfer, as the user wanted. The uuid stays: should the user restore it, it is looked
- * for again.
+ * Deletes the transfer as the user requested. The uuid is kept, so that the document is looked up
+ * again if the user restores the transfer.
  */
 function forgetTransfer(): Ending {
   return new Ending(

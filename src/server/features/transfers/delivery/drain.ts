@@ -18,18 +18,18 @@ import { hasUnknownPast, invoicedSince } from './look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
 
 /**
- * A drain yields after this long, so that lanes share the workers fairly; the tick wakes the rest
- * of the lane.
+ * Maximum duration of a drain, so that lanes share the workers fairly; the timer wakes the lane
+ * again for its remaining rows.
  */
 const DRAIN_MS = 60_000
-/** The most rows of a batch: what the user starts meanwhile waits for all of them. */
+/** Maximum number of rows in a batch; transfers started later wait for the whole batch. */
 const IN_STEP = 25
-/** The time for which a list's proof holds. */
+/** The time in ms for which a list counts as proof. */
 const PROOF_LASTS_MS = 60_000
 
 /**
- * Runs a lane's due transfers one after another, or many of a user as a batch (decision 0046). The
- * queue sees to it that a lane has one drain at a time, over all processes.
+ * Runs a lane's due transfers one after another, or many transfers of one user as a batch (decision
+ * 0046). The queue ensures that a lane has one drain at a time, across all processes.
  */
 export async function drainLane(
   platform: Platform,
@@ -64,9 +64,9 @@ async function requeue(platform: Platform, lane: string): Promise<void> {
 }
 
 /**
- * Runs a batch: the same runs as alone, of which one works at a time. Each waits for the others in
- * two places: before its create, and before its read-back. Then one reading of Fiken's lists answers
- * all.
+ * Runs a batch of transfers, one at a time. Each run pauses twice, before its create request and
+ * before its read-back, until the others have come as far; Fiken's lists are then read once for all
+ * of them.
  */
 async function runInStep(
   platform: Platform,
@@ -108,8 +108,9 @@ async function runInStep(
 }
 
 /**
- * Reads Fiken's lists once for all runs that have asked since they were last read. A run that they
- * prove nothing for, or that works for another company than the first, asks Fiken itself.
+ * Creates lists that are read once for all runs that have requested them since the last read. A run
+ * for which the lists prove nothing, or that uses another company than the first run, reads from
+ * Fiken itself.
  */
 function sharedLists(platform: Platform, signal: AbortSignal) {
   let asking: Run[] = []
@@ -136,7 +137,7 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
       const { client } = await openFiken(platform, first.row.userId, { signal, observe })
       await readFor(own, client.company(slug), before)
     } catch (err) {
-      // Whatever it is, each run meets it by itself, and ends as it would have ended alone.
+      // Each run will get the same error from Fiken itself, and ends as it would outside a batch.
       if (signal.aborted) return
       platform.log.warn({ err }, 'the lists of Fiken could not be read for many drafts at once')
     }
@@ -151,7 +152,8 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
   }
 
   /**
-   * Reads the invoices once for all runs whose past is unknown; returns null when there are none.
+   * Reads the invoices once for all runs with an unknown past; returns null when there are no such
+   * runs.
    */
   async function earlierInvoices(runs: readonly Run[], company: FikenCompany) {
     const days = runs.filter(hasUnknownPast).map(invoicedSince)

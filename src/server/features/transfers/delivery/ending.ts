@@ -8,26 +8,27 @@ import type { Outcome } from '../outcome.ts'
 import { readBlocker, type Blocker } from '../settings-store.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
 
-/** The entry of the activity log that an ending leaves. */
+/** The activity log entry that an ending creates. */
 export interface Entry {
   action: 'webhook_auto_transfer' | 'transfer_completed' | 'transfer_undone'
-  /** Norwegian; begins with the job's title. */
+  /** Norwegian text that begins with the job's title. */
   description: string
   success: boolean
 }
 
-/** The end of a run by a decision: a step returns it instead of what the next step needs. */
+/** The decided end of a run. A step returns an Ending instead of the input for the next step. */
 export class Ending {
   readonly outcome: Outcome
-  /** The line on the timeline, in Norwegian. */
+  /** The timeline entry, in Norwegian. */
   readonly text: string
-  /** The other changes of the row: ids, amounts, what was seen in Fiken. */
+  /** Other changes to the row: ids, amounts, findings in Fiken. */
   readonly patch: TransferChange
-  /** `text`: the activity log says the same as the timeline. */
+  /** `text` means that the activity log gets the timeline's text. */
   readonly entry: ((title: string) => Entry) | 'text' | null
   /**
-   * Set for a row that begins to wait: decides the outcome in the transaction that writes it. Should
-   * what it waits for come just then, nothing else would start the row.
+   * Set for a row that is about to wait: decides the outcome inside the transaction that writes it.
+   * Otherwise the event that the row waits for could arrive just before the write, and nothing
+   * would start the row.
    */
   readonly asOfNow: ((tx: Db) => Promise<Outcome>) | null
 
@@ -47,7 +48,8 @@ export class Ending {
 }
 
 /**
- * Fails the run until the user has fixed something; in the cause's words, or in this case's own.
+ * Returns an ending that fails the run until the user has fixed the problem, with the cause's text
+ * or a more specific one.
  */
 export function failed(
   cause: CauseCode,
@@ -57,7 +59,7 @@ export function failed(
   return new Ending({ kind: 'failed', cause, message }, message, patch, 'text')
 }
 
-/** Fails the run by all problems of a draft, as the one text that a row shows. */
+/** Returns an ending that fails the run with all problems of a draft, joined into one text. */
 export function failedBy(problems: readonly Problem[]): Ending {
   return failed(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }
@@ -66,7 +68,7 @@ export function failedBy(problems: readonly Problem[]): Ending {
 export const checking = (at: Date | null) =>
   ({ kind: 'again', at, cause: 'checking', attempts: 0 }) as const
 
-/** Thrown where a request was about to leave, through the vendor's client. */
+/** Thrown through the vendor's client to stop a request that was about to be sent. */
 export class NotSent extends NothingSent {
   override name = 'NotSent'
   readonly ending: Ending
@@ -78,7 +80,7 @@ export class NotSent extends NothingSent {
 }
 
 /**
- * Requeues the row until Fiken is asked again about a customer or a product that it was asked to make;
+ * Requeues the row until the customer or product that Fiken was asked to create is looked up again;
  * shown as "Sjekkes i Fiken".
  */
 export function waitForAnswer(why: string, until: Date): Ending {
@@ -95,14 +97,14 @@ export function blockedBy(
 ): Ending {
   switch (blocker) {
     case 'locked_user':
-      // The lane does not take rows of a locked user; unlocked again, they go on.
+      // The lane skips rows of a locked user; they continue when the user is unlocked.
       return new Ending(released(row), 'Brukeren er sperret; jobben venter')
     case 'inactive':
       return heldBy('inactive', 'Integrasjonen er slått av; jobben venter', row)
     case 'company':
       return heldBy('company', 'Velg selskap i Fiken', row)
     case 'other_company':
-      // What may be in the former company is looked for there when the next run begins.
+      // The next run begins by looking for a draft in the former company.
       return new Ending(released(row), 'Et annet selskap er valgt; jobben bygges på nytt for det')
   }
 }

@@ -6,12 +6,11 @@ import type { Run } from './context.ts'
 import { Ending } from './ending.ts'
 
 /**
- * Forgets the contact and the products of a refused draft that are gone in Fiken: its lists of
- * changes leave deletions out, so our copies may still have them. A contact that has become inactive
- * is stored as such.
+ * Removes our copies of a refused draft's contact and products that no longer exist in Fiken,
+ * because Fiken's change lists omit deletions. A contact that has become inactive is stored as
+ * inactive.
  *
- * Returns the ending that puts the row back into the queue, to be built again without them; null
- * when everything is still there.
+ * Returns the ending that requeues the row to be built again; null when nothing is missing.
  */
 export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Ending | null> {
   const { platform, row, fiken, signal, timeline } = run
@@ -36,7 +35,7 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
     `Borte i Fiken siden sist: ${gone.join(', ')}. Utkastet bygges på nytt.`,
     false,
   )
-  // Nothing waits for anything: an error of an earlier attempt is over.
+  // The row is not waiting, so an earlier attempt's error no longer applies.
   return new Ending({ kind: 'released', attempts: row.attempts }, 'Legges tilbake i køen', {
     errorCode: null,
     errorMessage: null,
@@ -44,7 +43,7 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
   })
 }
 
-/** Returns null when the item is gone. */
+/** Returns null when the item no longer exists. */
 async function unlessGone<Item>(ask: () => Promise<Item>): Promise<Item | null> {
   try {
     return await ask()

@@ -16,17 +16,18 @@ import { failed, type Ending } from './ending.ts'
 import { draftsOfOtherJobs } from './earlier/earlier-store.ts'
 
 /**
- * What an earlier account, or a database before its restore, may have made of the job (decision
- * 0053). Its first revision has the uuid that is looked up anyway. The user may have had the job
- * sent again since, under a uuid that this database has never seen, or have invoiced it by hand.
+ * Looks for documents of the job that an earlier login, or this database before a restore, may have
+ * created (decision 0053). The uuid of the first revision is looked up anyway; since then, the user
+ * may have had the job sent again with a uuid unknown to this database, or have invoiced the job by
+ * hand.
  */
 
 /**
- * Returns true for a job that may have been sent before we know everything, and that the user has
- * not said to send all the same: one completed before then. Also one completed later may have been
- * sent before, and opened again since: after a restore for some time, and always for a job that
- * existed when the ServiceM8 account came to this log-in, because another log-in may have had the
- * account before.
+ * Returns true for a job that may have been sent before our records begin, unless the user has
+ * chosen to send it anyway. This applies to jobs completed before our records begin. A job
+ * completed later may also have been sent earlier and reopened since: for some time after a
+ * restore, and always when the job existed before the ServiceM8 account was connected to this
+ * login, because another login may have used the account.
  */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
   if (standsForUnread(row)) return true
@@ -34,7 +35,7 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
   const { jobCompletedAt } = row
   if (jobCompletedAt === null || jobCompletedAt <= knownSince.at) return true
   const { restored, accountSince, account } = knownSince
-  // Another log-in has the ServiceM8 account now, or may.
+  // Another login uses, or may use, the ServiceM8 account now.
   if (accountSince === null || row.servicem8AccountId !== account) return true
   const since = existsSince(row)
   if (since !== null && since <= accountSince) return true
@@ -42,16 +43,16 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
 }
 
 /**
- * Returns true when the invoice that the draft replaces was taken for credited in full without its
- * credit notes. It is then judged by them, whatever the user has overruled: both would ask for the
- * money.
+ * Returns true when the invoice that the draft replaces was considered credited in full without
+ * reading its credit notes. The credit notes are then checked, whatever the user has overruled,
+ * because both invoices could be payable.
  */
 const standsForUnread = ({ replaces }: Run['row']): boolean =>
   replaces !== null && replaces.credited?.inFull !== true
 
 /**
- * Returns since when the job exists in ServiceM8; null for a job that was last read before that was
- * stored.
+ * Returns since when the job has existed in ServiceM8; null for a job last read before this date
+ * was stored.
  */
 function existsSince({ snapshot }: Run['row']): Date | null {
   const since = snapshot?.job.existsSince ?? null
@@ -59,8 +60,8 @@ function existsSince({ snapshot }: Run['row']): Date | null {
 }
 
 /**
- * Returns an ending that waits right after a restore, since Fiken's lists may not show yet what was
- * made last before it.
+ * Returns an ending that waits right after a restore, because Fiken's lists may not yet show the
+ * documents created just before the restore.
  */
 export function waitForLists(run: Run): Ending | null {
   const { platform, row, knownSince } = run
@@ -69,12 +70,14 @@ export function waitForLists(run: Run): Ending | null {
   return until > instant(platform.clock) ? lookAgain(row.absence, until) : null
 }
 
-/** An invoice may be dated in another zone, and no finer than by day. */
+/**
+ * Days added as a margin, because an invoice may be dated in another time zone and has only a date.
+ */
 const A_DAY_MORE = -2
 
 /**
- * Returns the day from which on an invoice of the job may be unknown to us; undefined when that is
- * not known.
+ * Returns the first date on which an unknown invoice of the job may have been made; undefined when
+ * no date is known.
  */
 export function invoicedSince({
   row,
@@ -88,8 +91,8 @@ export function invoicedSince({
 }
 
 /**
- * Looks right before the first create for documents of the job that we do not know. Anything found
- * is for the user to judge.
+ * Looks for unknown documents of the job, right before the first create request. The user judges
+ * any document found.
  *
  * @throws ExternalError
  */
@@ -128,10 +131,10 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
 }
 
 /**
- * Returns true when there is nothing to ask about a found document: the invoice that the job's new
- * draft replaces, one that is credited in full, or the invoice of a deposit that the user takes off.
- * A credited invoice of a later revision is asked about: the job has been sent since, and the row
- * does not know it.
+ * Returns true when a found document needs no decision: the invoice that the job's new draft
+ * replaces, an invoice credited in full, or a deposit invoice that the user deducts. A credited
+ * invoice of a later revision does need a decision, because the job has been sent again and the row
+ * does not know that.
  */
 async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boolean> {
   const { found } = one
@@ -149,7 +152,7 @@ async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boo
 const uuidOf = (found: Found) =>
   found.kind === 'invoice' ? found.invoice.draftUuid : found.draft.uuid
 
-/** Returns a found draft as it is at its own address; null when it is no longer there. */
+/** Reads a found draft again by its id; null when it no longer exists. */
 async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | null> {
   if (found.kind === 'invoice') return found
   try {
@@ -161,8 +164,8 @@ async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | nul
 }
 
 /**
- * Ends the run for a document that is of this job. The row takes its revision, and the user decides
- * whether it is right.
+ * Ends the run because a document of this job was found. The row takes the document's revision, and
+ * the user decides whether the document is correct.
  */
 async function sentAgain(run: Run, revision: number, found: Found): Promise<Ending> {
   const what = await described(run, found)
@@ -184,8 +187,8 @@ async function sentAgain(run: Run, revision: number, found: Found): Promise<Endi
 }
 
 /**
- * Ends the run for a document that may be of this job, by a reference that anybody may have written.
- * Nothing of it becomes ours.
+ * Ends the run because a document with the job's reference was found, which anybody may have typed.
+ * The row does not take the document over.
  */
 async function sameReference(run: Run, found: Found): Promise<Ending> {
   const theirs =

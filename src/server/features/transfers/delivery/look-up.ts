@@ -18,9 +18,10 @@ import type { Prepared } from './prepare.ts'
 import { reserved } from './row-of-draft.ts'
 
 /**
- * Looks a draft up (documents/look-up.ts), before or after its uuid is on the row.
+ * Looks a draft up (documents/look-up.ts), before or after its uuid is stored on the row.
  *
- * @param company another than the run's: where the draft may have been made before
+ * @param company the company where the draft may have been created earlier, if it differs from the
+ *   run's
  */
 export const lookUp = (
   run: Run,
@@ -29,12 +30,12 @@ export const lookUp = (
 ): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
 
 /**
- * Looks a draft up right before its create. Fiken's lists may have proved for a run in a batch that
- * there is nothing (documents/many-at-once.ts).
+ * Looks a draft up right before its create request. For a run in a batch, Fiken's lists may already
+ * prove that no draft exists (documents/many-at-once.ts).
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
-  // As before a look-up: the uuid is on the row before anything is asked about it.
+  // The uuid is stored on the row before it is looked up in Fiken.
   await write(run)
   const proof = await run.lists.ofNew(run)
   if (proof === 'none') return null
@@ -44,9 +45,9 @@ export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending 
 }
 
 /**
- * Looks up first what is in Fiken of a transfer that was, or may have been, sent. Returns null when
- * nothing is known to have been sent, or when a create without an answer has not shown up; then the
- * same uuid is sent, which Fiken takes only once.
+ * Looks up the document of a transfer that was, or may have been, sent. Returns null when nothing
+ * is known to have been sent, or when a create request without a response has left nothing; the
+ * same uuid is then sent again, which Fiken accepts only once.
  */
 export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
   if (!run.row.fikenDraftUuid || !wasSent(run.row)) return null
@@ -55,9 +56,9 @@ export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
 }
 
 /**
- * Looks in the former company, before anything is written about the new one: a draft made there, or
- * perhaps made, and a second one in the new company would invoice the job twice, so the user
- * decides.
+ * Looks for the draft in the previously chosen company, before anything about the new company is
+ * written. If a draft was or may have been created there, a second draft would invoice the job
+ * twice, so the user decides.
  */
 export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const { fikenDraftUuid: uuid, fikenCompanySlug: slug } = run.row
@@ -94,9 +95,9 @@ function inFormerCompany(run: Run, slug: string, uuid: string, found: Found): En
 }
 
 /**
- * Looks for what may have been made of the job before this database or log-in knew of it: under the uuid
- * of its own draft, in which case the job goes alone and the draft is adopted, or otherwise, which the
- * user judges (decision 0053). The look-up of a set asks for the set's uuid only.
+ * Looks for documents of the job that this database or login does not know. A draft with the job's
+ * own uuid is adopted, and the job then leaves the set; the user judges any other document
+ * (decision 0053). Needed because a set's look-up covers only the set's uuid.
  *
  * @throws ExternalError
  */

@@ -26,11 +26,12 @@ import { completed, type Verified } from './row-of-draft.ts'
 import type { MayCreate } from './still-as-fetched.ts'
 
 /**
- * Takes the last steps, once the uuid is on the row: makes the draft in Fiken, reads it back and, where
- * the user wants invoices, issues it.
+ * Performs the last steps, once the uuid is on the row: creates the draft in Fiken, reads it back
+ * and, if the user wants invoices, issues it.
  *
- * @param mayCreate asked right before the create, when nothing was found; null where `there` is not
- * @param there what is in Fiken already
+ * @param mayCreate called right before the create request, when nothing was found; null unless
+ *   `there` is null
+ * @param there the draft or invoice already found in Fiken
  */
 export async function makeDraft(
   run: Run,
@@ -51,8 +52,8 @@ export async function makeDraft(
 }
 
 /**
- * Ends a run that is about to invoice when the deposit's invoice has been credited since the draft was
- * built: the invoice would be final.
+ * Ends a run that is about to issue an invoice when the deposit invoice has been credited since the
+ * draft was built, because an issued invoice is final.
  */
 async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   const { configuration, platform, row, fiken, signal } = run
@@ -74,7 +75,7 @@ async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | En
   return 'invoice' in issued ? issued.invoice : issued.ending
 }
 
-/** Makes the draft in Fiken, once (documents/send.ts); `found` is not made again. */
+/** Creates the draft in Fiken exactly once (documents/send.ts), unless `found` is given. */
 async function send(
   run: Run,
   plan: Planned,
@@ -88,7 +89,7 @@ async function send(
   return endedBy(run, plan, () => sendDocument(documentOf(run, plan.draft.uuid), content))
 }
 
-/** Reads the draft that was just written at its own address, or what stands in its place. */
+/** Reads the draft that was just written by its id, or the invoice made from it. */
 function readWritten(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
   const content = contentOf(run, plan, {
     lookUpFirst: () => Promise.resolve(null),
@@ -114,8 +115,8 @@ function contentOf(
 }
 
 /**
- * Ends the run when what is in Fiken differs, or when Fiken refuses the draft because it names what was
- * deleted there since.
+ * Ends the run when the document in Fiken differs, or when Fiken refuses the draft because it
+ * refers to something deleted there.
  */
 async function endedBy<Made extends Sent>(
   run: Run,
@@ -142,18 +143,18 @@ const isStopped = (made: { kind: string }): made is Stopped<Ending> => made.kind
 const isDiffering = (made: { kind: string }): made is Differs => made.kind === 'differs'
 
 /**
- * Reads back what Fiken has made of the draft. It must be what we computed, but for rounding; if it is
- * not, the ids are kept, nothing is issued, and the user decides: "Åpne utkast" or "Godta".
+ * Reads the draft back from Fiken. Its amounts must equal ours except for rounding; otherwise the
+ * ids are stored, nothing is issued, and the user chooses "Åpne utkast" or "Godta".
  *
- * Returns what is there now: a draft may have become an invoice since it was sent.
+ * Returns the current document: a draft may have become an invoice since it was sent.
  */
 async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | Ending> {
   const found = sent.kind === 'written' ? await written(run, plan, sent) : sent
   if (found instanceof Ending) return found
   const actual = found.kind === 'invoice' ? found.invoice : found.draft
   const shown = shownOf(plan.draft.uuid, found)
-  // An invoice was compared when it was found (create-once.ts); its lines are not in
-  // Fiken's list.
+  // An invoice was compared when it was found (create-once.ts); Fiken's list does not include its
+  // lines.
   const asSent = found.kind === 'invoice' || isAsSent(plan.draft, found.draft.content)
   const currency = found.kind === 'invoice' ? '' : found.draft.content.currency
   const judged = checkReadBack(plan.expected, actual, { asSent, currency })
@@ -178,9 +179,9 @@ async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | E
 }
 
 /**
- * Returns the draft that was just written. For a run in a batch, a list that shows it exactly as sent is
- * enough. Otherwise it is read at its own address: a list may show an updated draft as it was before, and
- * a draft that becomes an invoice now must be certain.
+ * Returns the draft that was just written. For a run in a batch, a list that shows the draft
+ * exactly as sent is enough. Otherwise the draft is read by its id, because a list may show an
+ * outdated version, and a draft about to become an invoice must be certain.
  */
 async function written(
   run: Run,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => memory.close())
 
 /**
- * A run whose token ServiceM8 refused; returns when its transfer is retried, in milliseconds from
+ * Runs a transfer whose token ServiceM8 refuses. Returns when the transfer is retried, in ms from
  * now.
  */
 async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {

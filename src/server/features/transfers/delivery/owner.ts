@@ -24,32 +24,35 @@ import {
 import type { Hold, Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 
-/** The wait if the reconnecting goes unnoticed; it normally clears the wait immediately. */
+/**
+ * The wait until a retry in case the reconnection goes unnoticed; normally a reconnection clears
+ * the wait immediately.
+ */
 const GRANT_WAIT_MS = 86_400_000
 
-/** The end of a run of a transfer, or of the transfers of a set. */
+/** The end of a run of a transfer, or of a set's transfers. */
 export interface Ended {
   ending: Ending
-  /** The step that the timeline names; the run's stage by default. */
+  /** The step named in the timeline; defaults to the run's stage. */
   step?: string
-  /** Each job's part of a draft of several. */
+  /** Each job's share of a draft of several jobs. */
   shares?: SharesByRow
 }
 
-/** Returns the end of steps that have gone as far as they go. */
+/** Returns the end of a run whose steps have returned an ending. */
 export function endedBy(run: Run, ending: Ending, shares?: SharesByRow): { ended: Ended } {
   const isDone = ending.outcome.kind === 'completed'
   const step = isBeingUndone(run.row) ? 'undo' : isDone ? 'settle' : run.stage
   return { ended: { ending, step, ...(shares ? { shares } : {}) } }
 }
 
-/** Returns, for the runner, what the next step needs, or how the run has ended. */
+/** Converts a step's result for the runner: the input for the next step, or the end of the run. */
 export const nextOrEnded = <T>(result: T | Ending): { ended: Ended } | { goesOn: T } =>
   result instanceof Ending ? { ended: { ending: result } } : { goesOn: result }
 
 /**
- * Returns, for the runner, the owner of a held transfer and of the others of its draft, which end
- * alike.
+ * Returns the document owner, for the runner: the claimed transfer and the draft's other transfers,
+ * which get the same ending.
  */
 export function ownerOf(hold: Hold): Owner<Ended> {
   const { platform, row, others } = hold
@@ -123,8 +126,8 @@ async function pause({ platform, row }: Hold): Promise<void> {
 }
 
 /**
- * Ends a run: writes status, claim, timeline and activity log in one statement. A run that has lost
- * its claim writes nothing, since the row is another run's.
+ * Ends a run: writes status, claim, timeline and activity log in one SQL statement. A run that has
+ * lost its claim writes nothing, because another run has the row.
  */
 async function endRun(
   { platform, row, claim, timeline, pendingPatch, others }: EndedHold,
@@ -150,12 +153,12 @@ async function endRun(
   else await db.transaction(async (tx) => writeEnd(tx, await asOfNow(tx)))
 }
 
-/** A hold whose run ends; without `pendingPatch` the changes not written yet are dropped. */
+/** A claimed row whose run ends; without `pendingPatch`, unwritten changes are dropped. */
 type EndedHold = Pick<Hold, 'platform' | 'row' | 'claim' | 'timeline' | 'others'> &
   Partial<Pick<Hold, 'pendingPatch'>>
 
 interface HowEnded {
-  /** The step that the timeline names. */
+  /** The step named in the timeline. */
   step: string
   ok?: boolean | null
   shares?: SharesByRow | undefined
@@ -163,13 +166,14 @@ interface HowEnded {
 
 function keepOwn(change: TransferChange): void {
   const isForgotten = change.netAmount === null
-  // With its job, a row says whom that is for; otherwise whom the draft is for.
+  // A change that includes the snapshot already has the job's own customer name; only other changes
+  // take the draft's recipient.
   if ('snapshot' in change) delete change.customerName
   for (const key of OF_ONE_JOB) delete change[key]
   if (isForgotten) change.netAmount = null
 }
 
-/** The columns that concern the run's own job, or the whole draft, and no other row. */
+/** Columns about the run's own job or the whole draft, which are not written to the other rows. */
 const OF_ONE_JOB = [
   'snapshot',
   'servicem8Data',
@@ -181,7 +185,10 @@ const OF_ONE_JOB = [
   'netAmount',
 ] as const satisfies (keyof TransferChange)[]
 
-/** Measures the run; a job that no user touched on its way is measured from its ping. */
+/**
+ * Records the run's duration in the metrics. For a job that no user has touched, the time since its
+ * webhook is recorded too.
+ */
 function measure(
   { metrics }: Platform,
   { claimedAt, createdAt, startedByWebhook, retryCount }: TransferRow,
@@ -217,7 +224,8 @@ function entryOf(
 }
 
 /**
- * Returns the log's action: a job that waits has not failed, and neither has one accepted as it is.
+ * Returns the activity log's action. A waiting job has not failed, and neither has a job accepted
+ * as it is.
  */
 function actionOf(
   { startedByWebhook }: TransferRow,

@@ -22,7 +22,7 @@ import { enter, patch, write, type Run } from './context.ts'
 import { Ending, failed, waitForAnswer } from './ending.ts'
 import { lookUp } from './look-up.ts'
 
-/** A job that is ready to be sent: everything about its own draft is known and right. */
+/** A job that is ready to be sent: its own draft has been built without problems. */
 export interface Prepared {
   snapshot: JobSnapshot
   recipient: RecipientMatch & { kind: 'matched' }
@@ -32,8 +32,8 @@ export interface Prepared {
 /**
  * Fetches, judges, matches and builds a job. Sends nothing.
  *
- * @param there what is in Fiken of it already
- * @throws ExternalError, HttpError when a vendor cannot be asked
+ * @param there the draft or invoice already found in Fiken
+ * @throws ExternalError, HttpError when a vendor cannot be reached
  */
 export async function prepare(run: Run, there: Found | null): Promise<Prepared | Ending> {
   const snapshot = await currentJob(run, there)
@@ -43,7 +43,7 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   enter(run, 'match', 'Finner mottakeren i Fiken')
   const { platform, configuration, timeline, signal } = run
   const { userId, servicem8JobId: jobUuid, chosenRecipient, overruled } = run.row
-  // A draft that is there already is found by its contact.
+  // An existing draft is found by its contact, so the contact may lack an address.
   const mayLackAddress = there !== null || overruled.includes('address_missing')
   const about = { snapshot, configuration, timeline, signal, mayLackAddress }
   const job = { jobUuid, chosen: chosenRecipient }
@@ -57,8 +57,8 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   const built = await build(run, snapshot, match)
   const plan = await payableNow(run, there, built, () => build(run, snapshot, match))
   if (plan instanceof Ending) return plan
-  // A contact that a person took for this job alone gets no address from it: the next job's would be
-  // found by that.
+  // A contact that the user has chosen for this job alone does not get the address of the job,
+  // because the next job with that address would then be matched to the contact.
   const buyer =
     mayLackAddress || match.isForJob
       ? ({ kind: 'stated', contact: match.contact } as const)
@@ -75,12 +75,12 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
 }
 
 /**
- * Returns the job with everything that decides whether it may be invoiced. Mostly the snapshot that
- * intake took a moment ago; ServiceM8 is asked again when the user asked again, when the snapshot
- * has grown old in the queue, or when it lacks the payments that count now. What is in Fiken already
- * is settled with what is known.
+ * Returns the job with everything that decides whether it may be invoiced. This is usually the
+ * snapshot that intake has just taken; ServiceM8 is read again when the user has retried, when the
+ * snapshot has become old in the queue, or when payments are needed and missing. A document already
+ * in Fiken is handled with the stored data.
  *
- * @throws ExternalError, HttpError when ServiceM8 cannot be asked
+ * @throws ExternalError, HttpError when ServiceM8 cannot be reached
  */
 async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
   const { platform, row, configuration, signal, timeline } = run
@@ -101,8 +101,8 @@ async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
 }
 
 /**
- * Returns true when everything the user wants is in Fiken already: no draft is made any more, and no
- * invoice of it.
+ * Returns true when everything the user wants is in Fiken already, so that neither a draft nor an
+ * invoice is created.
  */
 function isAllThere({ configuration }: Run, found: Found | null): boolean {
   return (
@@ -112,15 +112,15 @@ function isAllThere({ configuration }: Run, found: Found | null): boolean {
 }
 
 /**
- * Decides finally whether the job may become a draft (rule 2), by the facts as they are now,
- * whatever started the transfer. An objection that the user has overruled counts as overruled as
- * long as it holds.
+ * Makes the final decision on whether the job may become a draft (rule 2), by the current facts,
+ * whatever started the transfer. An obstacle that the user has overruled stays overruled as long as
+ * it exists.
  *
- * A row that was ever on its way to Fiken is looked up there before it is refused. A draft that is
- * there already is adopted, but no invoice is made of it.
+ * A row that may have been sent is looked up in Fiken before it is refused. An existing draft is
+ * adopted, but not invoiced.
  *
- * @param found what is in Fiken, as far as it has been looked up
- * @throws ExternalError while it is not certain that nothing of it is in Fiken
+ * @param found the document found in Fiken so far
+ * @throws ExternalError while it is not certain that the document is missing in Fiken
  */
 async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Promise<Ending | null> {
   const { row, configuration, timeline } = run
@@ -136,7 +136,10 @@ async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Prom
   return null
 }
 
-/** Look-ups that find nothing are proof once they span the longest lag of Fiken's lists. */
+/**
+ * Number of look-ups without result that prove that a document is missing, because they span the
+ * longest lag of Fiken's lists.
+ */
 const CERTAIN_AFTER = failuresSpanning(LONGEST_LAG_MS)
 
 function refused({ row }: Run, against: Ineligible, found: Found | null): Ending {
@@ -152,9 +155,9 @@ function refused({ row }: Run, against: Ineligible, found: Found | null): Ending
 }
 
 /**
- * Builds again when the company's bank accounts have changed, which are read again before an invoice
- * is made: a closed one is printed on none, and a missing one may be there. Nothing is asked for a
- * job that stops.
+ * Builds the draft again when the company's bank accounts have changed. The accounts are read again
+ * before an invoice is issued, because the invoice must not show a closed account and a missing
+ * account may have been added. Nothing is read for a job with problems.
  */
 async function payableNow(
   run: Run,

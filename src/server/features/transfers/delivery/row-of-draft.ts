@@ -14,15 +14,15 @@ import { Ending } from './ending.ts'
 export interface Verified {
   found: Found
   amounts: Amounts
-  /** A note that Fiken rounds otherwise than we do; null when it does not. */
+  /** A note that Fiken's rounding differs from ours; null when it does not. */
   note: string | null
-  /** The draft as it is in Fiken; undefined when it is an invoice already. */
+  /** The draft as stored in Fiken; undefined when it has become an invoice. */
   seen: DraftContent | undefined
 }
 
 /**
- * Returns what a row says before the first request with its uuid leaves, so that the database knows the
- * uuid whatever happens to this process.
+ * Returns the row's columns to write before the first request with its uuid is sent, so that the
+ * database knows the uuid whatever happens to this process.
  */
 export function reserved(
   run: Run,
@@ -57,7 +57,7 @@ export async function completed(
 ): Promise<Ending> {
   const { platform, row } = run
   const { customerId } = found.kind === 'invoice' ? found.invoice : found.draft
-  // Accepted as it is, it may be for somebody else than the job.
+  // A document accepted as it is may be made out to another recipient than the job's.
   const recipient =
     customerId === plan.draft.customerId
       ? {}
@@ -104,7 +104,7 @@ export async function completed(
   )
 }
 
-/** Returns the total of the jobs in ServiceM8, øre; null when one of them cannot be read. */
+/** Returns the jobs' total in ServiceM8, in øre; null when any job's total cannot be read. */
 function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
   let total = 0
   for (const { snapshot } of rows) {

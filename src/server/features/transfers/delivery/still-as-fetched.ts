@@ -7,22 +7,25 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
 import { Ending, failed } from './ending.ts'
 
-/** Called right before the create, when nothing was found in Fiken: returns null to go on. */
+/**
+ * Called right before the create request, when nothing was found in Fiken. Returns an ending, or
+ * null to continue.
+ */
 export type MayCreate = () => Promise<Ending | null>
 
 /**
- * ServiceM8 has pinged about the job since it was fetched, and the ping is unprocessed: is it still
- * the job that the draft was built from? One call, and only then; a job that was reopened, deleted
- * or edited in the meantime is not sent as it was.
+ * Checks whether the job is still the one that the draft was built from, if ServiceM8 has sent a
+ * webhook that is not yet processed. Makes one call, and only in that case; a job that was
+ * reopened, deleted or edited since is not sent.
  *
- * Asked at once, while Fiken is asked what it has, and once more by the returned function, which is
- * called right before the create: only about pings that have arrived since.
+ * The check starts at once, while the draft is looked up in Fiken. The returned function, called
+ * right before the create request, checks again if more webhooks have arrived since.
  *
- * @throws ExternalError, HttpError when ServiceM8 cannot be asked; the returned function does
+ * @throws ExternalError, HttpError from the returned function, when ServiceM8 cannot be reached
  */
 export function watchJob(run: Run, snapshot: JobSnapshot): MayCreate {
   const asked = ask(run, snapshot, null)
-  // Fiken may have the draft already, and then nobody is interested.
+  // If Fiken already has the draft, the result is never used.
   asked.catch(() => undefined)
   return async () => {
     const { lastEvent, ending } = await asked
@@ -31,12 +34,12 @@ export function watchJob(run: Run, snapshot: JobSnapshot): MayCreate {
 }
 
 interface Asked {
-  /** The latest ping that the answer covers. */
+  /** The latest webhook event that the result covers. */
   lastEvent: number | null
   ending: Ending | null
 }
 
-/** @param known the latest ping that an earlier answer covers */
+/** @param known the latest webhook event that an earlier result covers */
 async function ask(run: Run, snapshot: JobSnapshot, known: number | null): Promise<Asked> {
   const { platform, row, timeline, signal } = run
   const lastEvent = await lastPendingEvent(platform.db, row.userId, row.servicem8JobId)
@@ -61,9 +64,9 @@ function endingOf({ row }: Run, snapshot: JobSnapshot, job: Job): Ending | null 
 }
 
 /**
- * The last look at the buyer's contact before a draft is made for it: what has changed among the
- * contacts is read at most once a minute. One that was made inactive since it was matched, in Fiken or
- * by a merger there, is not used: the row is matched again.
+ * Checks the buyer's contact right before a draft is created for it; changed contacts are read at
+ * most once a minute. If the contact has become inactive since it was matched, in Fiken or through
+ * a merger there, the row's recipient is matched again.
  *
  * @throws ExternalError, LimiterClosed
  */

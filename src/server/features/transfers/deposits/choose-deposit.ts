@@ -20,16 +20,16 @@ import { takenBy } from './read-deposit.ts'
 import { holderOf } from './store.ts'
 
 export interface DepositChoice {
-  /** Null when nothing is taken off any more. */
+  /** Null when no deposit is deducted any more. */
   invoiceId: number | null
   accounts?: readonly { vatType: string; account: string }[] | undefined
 }
 
 /**
- * Stores the user's choice of a deposit's invoice to take off a job's draft, or of none. It is
- * judged now, and once more when the draft is made.
+ * Stores the user's choice of a deposit invoice to deduct from a job's draft, or of none. The
+ * choice is checked now and again when the draft is created.
  *
- * @throws HttpError 404, 409, 400 for an account; what Fiken answers
+ * @throws HttpError 404, 409, 400 for an account; Fiken's errors
  */
 export async function chooseDeposit(
   platform: Platform,
@@ -54,7 +54,7 @@ export async function chooseDeposit(
     at: now.toISOString(),
   }
   const answer = await platform.db.transaction(async (tx) => {
-    // Of two choices of the same invoice, the second sees the first.
+    // Of two concurrent choices of the same invoice, the second sees the first.
     await holdConfiguration(tx, userId)
     const holder = await holderOf(tx, userId, id, chosen)
     if (holder) throw unusableError(`Faktura ${invoiceNumber} ${takenBy(holder)}.`)
@@ -108,7 +108,8 @@ async function store(
 }
 
 /**
- * Returns true when the deposit may be changed now. An invoice stays as it is until it is credited.
+ * Returns true when the deposit may be changed now. An invoice's deposit cannot be changed until
+ * the invoice is credited.
  */
 export function mayChange(row: TransferRow): boolean {
   return frozenBy(row) === null
@@ -129,13 +130,17 @@ function frozenBy(row: TransferRow): string | null {
     return `Jobben er fakturert (faktura ${row.fikenInvoiceNumber}), så forskuddet kan ikke endres.`
   if (sharesDraft(row))
     return 'Jobben er på en samlefaktura. Angre den først; da kan forskuddet trekkes fra på et eget utkast.'
-  // What was sent is looked for first: it may take off what would be free for another job.
+  // A draft that may have been sent is looked for first, because it may deduct a deposit that
+  // another job would otherwise be free to use.
   return row.outcomeUnknown || row.invoiceRequest !== null
     ? 'Vi ser etter utkastet i Fiken. Prøv igjen når det er avklart.'
     : null
 }
 
-/** The job's total less what is left out, øre, as far as it is known without asking anybody. */
+/**
+ * Returns the job's total less the lines left out, in øre, as far as it is known without calling a
+ * vendor.
+ */
 function grossOfJob(row: TransferRow): number | null {
   if (!wasSent(row)) return row.amount
   const { theirTotal, leftOutGross = 0, gross = 0, deposit } = row.fikenData ?? {}
@@ -144,7 +149,7 @@ function grossOfJob(row: TransferRow): number | null {
     : gross + (deposit?.gross ?? 0) || null
 }
 
-/** @throws HttpError 400 naming the account that does not fit */
+/** @throws HttpError 400 naming the account that cannot be used */
 async function readAccounts(
   platform: Platform,
   userId: string,

@@ -24,10 +24,12 @@ import type { TransferRow } from '../tables.ts'
 import { findInvoice, NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposit.ts'
 import { holdersOf } from './store.ts'
 
-/** The newest of a customer's invoices; who has more looks the older ones up in Fiken. */
+/**
+ * Maximum number of a customer's newest invoices shown; older invoices must be looked up in Fiken.
+ */
 export const MOST_SHOWN = 100
 
-/** The payments of a job in ServiceM8 as they are now, oldest first; deleted ones are left out. */
+/** Returns the job's current payments in ServiceM8, oldest first, without deleted ones. */
 export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
   const row = await findTransfer(platform, userId, id)
   const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
@@ -47,12 +49,12 @@ export async function paymentsOnJob(platform: Platform, userId: string, id: stri
     })
 }
 
-/** The facts by which a choice of a deposit is judged. */
+/** The facts by which the choice of a deposit is judged. */
 export interface Question {
   row: TransferRow
   slug: string
   fiken: FikenCompany
-  /** The recipient's contact; null while Fiken has no such contact, or it is not known which. */
+  /** The recipient's contact in Fiken; null while it does not exist or is not determined. */
   contactId: number | null
   customer: string | null
   draftUuid: string
@@ -97,7 +99,7 @@ export async function questionOf(
     : { ...question, contactId: null, customer: null }
 }
 
-/** Reads all invoices of a customer, the newest first. */
+/** Reads all invoices of a customer, newest first. */
 export async function invoicesOfCustomer(
   fiken: FikenCompany,
   contactId: number,
@@ -106,7 +108,7 @@ export async function invoicesOfCustomer(
   for await (const page of fiken.invoices.list({ customerId: contactId })) found.push(...page.rows)
   return (
     found
-      // Should Fiken ignore the filter.
+      // Filters again in case Fiken ignores the filter.
       .filter((invoice) => invoice.customerId === contactId && invoice.gross > 0)
       .sort(
         (one, other) =>
@@ -115,7 +117,7 @@ export async function invoicesOfCustomer(
   )
 }
 
-/** Returns the customer's invoices that the user may choose from, the newest first. */
+/** Returns the customer's invoices that the user may choose from, newest first. */
 export async function findInvoices(platform: Platform, userId: string, id: string) {
   const question = await questionOf(platform, userId, id)
   const { fiken, slug, contactId, customer } = question
@@ -146,9 +148,9 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
 }
 
 /**
- * Returns one invoice with its sums by VAT type, and the accounts that these may be booked on.
+ * Returns an invoice with its sums by VAT type, and the accounts on which each sum may be booked.
  *
- * @throws HttpError 409 with why it cannot be taken off
+ * @throws HttpError 409 with the reason why the invoice cannot be deducted
  */
 export async function readInvoice(
   platform: Platform,
@@ -161,7 +163,7 @@ export async function readInvoice(
   const invoice = await usableInvoice(fiken, invoiceId, question)
   const kept = await depositAccountsOf(platform.db, userId, slug)
   const chart = (await knownCompany(platform.db, userId, slug))?.accounts ?? []
-  // Sales and other income are class 3 of the Norwegian standard chart (NS 4102).
+  // Sales and other income are class 3 in the Norwegian standard chart of accounts (NS 4102).
   const income = chart.filter(({ code }) => code.startsWith('3'))
   const { invoiceNumber, issueDate, gross } = invoice
   return {
@@ -192,7 +194,7 @@ export async function readInvoice(
 const NO_CUSTOMER =
   'Det er ikke avklart hvilken kunde i Fiken jobben er til, så ingen faktura kan trekkes fra ennå.'
 
-/** @throws HttpError 409 `deposit_unusable` with why it cannot be taken off */
+/** @throws HttpError 409 `deposit_unusable` with the reason why the invoice cannot be deducted */
 export async function usableInvoice(
   fiken: FikenCompany,
   invoiceId: number,

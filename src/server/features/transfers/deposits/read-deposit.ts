@@ -15,16 +15,16 @@ export interface DepositOfJob {
   userId: string
   transferId: string
   chosen: ChosenDeposit | null
-  /** The recipient's contact; null while Fiken has no such contact. */
+  /** The recipient's contact in Fiken; null while it does not exist. */
   contactId: number | null
-  /** The uuid of the draft itself: an invoice made of it is no deposit. */
+  /** The uuid of the job's own draft; an invoice made from that draft is not a deposit. */
   draftUuid: string
 }
 
 /**
- * Reads the deposit that is taken off a job's draft again in Fiken: the invoice is there, is the
- * recipient's, asks for money, and is taken off no other job. Returns null, without a call, when
- * none is chosen.
+ * Reads the chosen deposit invoice again from Fiken and checks that it exists, is made out to the
+ * recipient, is payable, and is not deducted from another job. Returns null, without a call, when
+ * no deposit is chosen.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -52,7 +52,9 @@ export async function readDeposit(
   return { invoiceId, invoiceNumber, issueDate, rates, accounts }
 }
 
-/** The same for building a draft: what is taken off, or the problem that it makes. */
+/**
+ * Converts the result for building a draft: the deposit to deduct, or the problem that prevents it.
+ */
 export function asInput(read: DepositToTakeOff | Problem | null): {
   deposit: DepositToTakeOff | null
   problems: Problem[]
@@ -78,9 +80,10 @@ export async function findInvoice(
 }
 
 /**
- * The end of a sentence that begins with the invoice; null when it may be taken off.
+ * Returns why the invoice cannot be deducted, as the end of a sentence that begins with the
+ * invoice; null when it can.
  *
- * @param notes its credit notes
+ * @param notes the invoice's credit notes
  */
 export function whyUnusable(
   invoice: Invoice,

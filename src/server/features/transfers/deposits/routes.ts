@@ -14,7 +14,7 @@ export function depositRoutes(app: FastifyInstance, platform: Platform): void {
     const row = await transferById(platform.db, user.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
     const hasDraft = row.status === 'completed' && wasSent(row) && row.fikenInvoiceNumber === null
-    // What may have arrived is not said to be there.
+    // A draft that may have arrived is not reported as being in Fiken.
     const sent = row.fikenInvoiceDraftId === null ? null : row.fikenData?.deposit
     return {
       chosen: row.deposit && shown(row.deposit),

@@ -5,13 +5,13 @@ import { SENT } from '../sent-queries.ts'
 export interface DepositHolder {
   jobNumber: string
   jobUuid: string
-  /** The transfer is deleted; it may be restored. */
+  /** True when the transfer is deleted; the user may restore it. */
   skipped: boolean
 }
 
 /**
- * Returns the other job that an invoice is taken off: by the user's choice, or in a draft or an
- * invoice that is in Fiken. One that was credited in full takes nothing off any more.
+ * Returns the other job from which an invoice is deducted, by the user's choice or in a draft or
+ * invoice in Fiken. A job whose own invoice was credited in full no longer deducts anything.
  */
 export async function holderOf(
   db: Db,

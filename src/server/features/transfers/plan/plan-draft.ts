@@ -7,10 +7,10 @@ import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { asInput } from '../deposits/read-deposit.ts'
 
-/** A job's planned draft, or every problem that prevents it. */
+/** A job's planned draft, with every problem that prevents its creation. */
 export interface PlannedDraft {
   input: DraftInput
-  /** Null when a problem of its lines prevents it. */
+  /** Null when a problem with the lines prevents building the draft. */
   built: BuiltDraft | null
   /** The comparison of our total with ServiceM8's. */
   total: TotalCheck | null
@@ -19,10 +19,11 @@ export interface PlannedDraft {
 }
 
 /**
- * Plans a job's draft, by what is known of the job and in our copies. Makes no call of its own.
+ * Plans a job's draft from the snapshot and our stored copies. Makes no vendor calls except through
+ * `readTaken`.
  *
- * @param receiver from the recipient and its contact in Fiken
- * @param readTaken reads the deposit that is taken off the draft with this uuid
+ * @param receiver facts about the recipient and its contact in Fiken
+ * @param readTaken reads the deposit to deduct from the draft with this uuid
  * @throws whatever `readTaken` throws
  */
 export async function planDraft(
@@ -50,7 +51,7 @@ export async function planDraft(
     built,
     total,
     notes: [...built.notes, ...total.explanation],
-    // Without the deposit that is to be taken off, the totals say nothing.
+    // Totals mean nothing while the deposit to deduct is missing.
     problems: problems.length === 0 && total.problem ? [total.problem] : problems,
   }
 }

@@ -23,34 +23,34 @@ import type { readDeposit } from '../deposits/read-deposit.ts'
 import { causeOfIneligible, explanationOf } from '../refused.ts'
 import { planDraft, type PlannedDraft } from './plan-draft.ts'
 
-/** A job, and what the user has decided about it. */
+/** A job with the user's decisions about it. */
 export interface JobToPlan {
   snapshot: JobSnapshot
-  /** The rule by which it is judged whether it may be invoiced. */
+  /** The rule that decides whether the job may be invoiced. */
   judgedAs: JobFetchType
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
-  /** Reads the deposit that is taken off; absent where none is. */
+  /** Reads the deposit to deduct; undefined when no deposit is deducted. */
   readTaken?: (of: {
     contactId: number | null
     draftUuid: string
   }) => ReturnType<typeof readDeposit>
 }
 
-/** The draft that the pipeline would make of a job now. */
+/** The draft that the pipeline would create from a job now. */
 export interface JobPlan {
   recipient: PlannedRecipient
   draft: PlannedDraft
   notes: string[]
-  /** All problems. A run stops at the first, in this order. */
+  /** All problems, in the order in which a run would meet them; a run stops at the first. */
   problems: Problem[]
 }
 
 /**
- * Plans a job with the functions and in the order of a run (delivery/prepare.ts), for those who
- * look: nothing is made, changed or sent, and a problem does not stop it.
+ * Plans a job with a run's functions and in a run's order (delivery/prepare.ts), for display only:
+ * nothing is created, changed or sent, and planning continues after a problem.
  *
- * @throws ExternalError, LimiterBusy, LimiterClosed where the reader asks Fiken
+ * @throws ExternalError, LimiterBusy, LimiterClosed if the reader calls Fiken
  */
 export async function planJob(
   reader: Reader,
@@ -93,12 +93,12 @@ export async function planJob(
 
 interface PlannedReceiver {
   recipient: Recipient
-  /** The contact as it is in Fiken, or as it would be made. */
+  /** The contact as stored in Fiken, or as it would be created. */
   contact: Contact | NewContact
   daysUntilDueDate: number | null
 }
 
-/** Returns who would receive the invoice; null when that is not known. */
+/** Returns the planned recipient of the invoice; null when the recipient is unknown. */
 export function receiverOf(plan: PlannedRecipient): PlannedReceiver | null {
   if (!('recipient' in plan)) return null
   const { recipient } = plan
@@ -114,7 +114,7 @@ function jobProblems({ snapshot, judgedAs, overruled }: JobToPlan, draft: Planne
   const found = ineligible(snapshot, judgedAs, overruled)
   if (!found) return []
   const code = causeOfIneligible(found.code)
-  // A job without a total may have no lines: the draft says that more plainly.
+  // A job with a zero total may have no lines, which the draft's own problem states more clearly.
   const isSaid = draft.problems.some((one) => one.code === code)
   return isSaid ? [] : [problem(code, explanationOf(found))]
 }
@@ -126,7 +126,7 @@ function recipientProblems(plan: PlannedRecipient, mayLackAddress: boolean): Pro
   return [addressMissing(plan.contact.name, true)]
 }
 
-/** Returns the products of the lines that Fiken lacks, and that would be made. */
+/** Returns the products that Fiken lacks for the lines and that would be created. */
 async function missingOf(
   { platform, userId, slug }: Reader,
   { input }: PlannedDraft,
@@ -141,8 +141,8 @@ const productProblems = (names: readonly string[]): Problem[] =>
   names.length === 0 ? [] : [problem('product_missing', PRODUCT_WORDS.missing(names))]
 
 /**
- * Returns the problem of a contact without an address, unless the user chose the contact for this
- * job alone: it gets no address from it.
+ * Returns the problem of a contact without an address. A contact that the user chose for this job
+ * alone has no such problem, because it does not get the job's address.
  */
 function buyerProblems(plan: PlannedRecipient, mayLackAddress: boolean): Problem[] {
   if (plan.kind !== 'existing' || plan.isForJob || mayLackAddress) return []

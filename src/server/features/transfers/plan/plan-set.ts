@@ -9,43 +9,43 @@ import type { Expectation } from '../../drafts/totals-check.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** A job of a set whose own draft has been planned without problems. */
+/** A job in a set whose own draft has been planned without problems. */
 export interface SetJob {
   row: Pick<TransferRow, 'id' | 'servicem8AccountId' | 'servicem8JobId' | 'revision' | 'replaces'>
   snapshot: JobSnapshot
-  /** Equal for jobs with the same recipient. */
+  /** A key that is equal for jobs with the same recipient. */
   recipient: string
   built: BuiltDraft
   /** The amounts that Fiken should compute for the job's own draft. */
   expected: Expectation
 }
 
-/** The jobs of one draft, in the order in which they stand on it. */
+/** The jobs of one draft, in the draft's order. */
 export type Part<Job extends SetJob> = readonly [Job, ...Job[]]
 
-/** A draft of a set. */
+/** A planned draft of a set. */
 export interface PlannedPart<Job extends SetJob> {
   jobs: Part<Job>
-  /** Complete but for the customer. */
+  /** The complete draft except for the customer. */
   draft: Omit<NewDraft, 'customerId'>
-  /** The sums over all jobs; the notes are the jobs' own. */
+  /** The sums over all jobs; the notes are the individual jobs' notes. */
   built: BuiltDraft
   expected: Expectation
-  /** Norwegian sentences about what had to be shortened. */
+  /** Norwegian sentences about texts that had to be shortened. */
   notes: string[]
 }
 
-/** The user's settings and the customer's choice that decide what the drafts of a set say. */
+/** The user's settings and the customer's choice that decide the content of a set's drafts. */
 export interface SetSetting {
   fikenCompanySlug: string
   descriptionSource: DescriptionSource
-  /** True when each order number gets a draft of its own. */
+  /** True when each order number gets a separate draft. */
   byPurchaseOrder: boolean
 }
 
 /**
- * Plans the drafts of a set, for a run as for a preview or a forecast: the same jobs give the same
- * drafts under the same uuids. Asks nobody, and writes nothing.
+ * Plans a set's drafts for a run, a preview or a forecast: the same jobs always give the same
+ * drafts with the same uuids. Calls no vendor and writes nothing.
  */
 export function planSet<Job extends SetJob>(
   jobs: readonly Job[],
@@ -54,7 +54,7 @@ export function planSet<Job extends SetJob>(
   return divideSet(jobs, setting).map((part) => planPart(part, setting))
 }
 
-/** Returns the jobs of each draft (drafts/collective/parts.ts). */
+/** Divides a set's jobs into drafts (drafts/collective/parts.ts). */
 export function divideSet<Job extends SetJob>(
   jobs: readonly Job[],
   how: Pick<SetSetting, 'byPurchaseOrder'>,
@@ -73,7 +73,7 @@ export const whyDivided = (
     how,
   )
 
-/** Plans one draft of these jobs, whether or not they would be divided now. */
+/** Plans one draft of these jobs, even if they would now be divided. */
 export function planPart<Job extends SetJob>(
   jobs: Part<Job>,
   { fikenCompanySlug, descriptionSource }: SetSetting,
@@ -105,7 +105,7 @@ export function planPart<Job extends SetJob>(
 
 type Identified = Pick<TransferRow, 'servicem8AccountId' | 'servicem8JobId' | 'revision'>
 
-/** Returns the uuid of the draft of these jobs, which are all of one ServiceM8 account. */
+/** Returns the uuid of the jobs' shared draft; all jobs belong to one ServiceM8 account. */
 export const setUuid = (
   rows: readonly [Identified, ...Identified[]],
   fikenCompanySlug: string,
@@ -116,7 +116,7 @@ export const setUuid = (
     jobs: rows.map(({ servicem8JobId: jobUuid, revision }) => ({ jobUuid, revision })),
   })
 
-/** Returns the job as it stands on a collective draft (drafts/collective/collect-draft.ts). */
+/** Returns a job in the form used for a collective draft (drafts/collective/collect-draft.ts). */
 export const builtJob = ({ snapshot, built, expected }: SetJob): BuiltJob => ({
   job: snapshot.job,
   fallbackPlace: snapshot.client?.address ?? '',

@@ -10,8 +10,9 @@ import { accountRulesOf, readVatTable } from '../../vat/queries.ts'
 import { newestJobs } from './trial-store.ts'
 
 /**
- * Returns what these rules would change for the newest lines, the newest job's first. Lines without
- * an account (their VAT is not decided) keep having none. Changes nothing, and makes no calls.
+ * Returns what these rules would change for the newest lines, starting with the newest job. Lines
+ * without an account, whose VAT is not decided, stay without one. Changes nothing, and calls no
+ * vendor.
  *
  * @throws HttpError 409 without a company; 400 naming the rule that could not be saved
  */

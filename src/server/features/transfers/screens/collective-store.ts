@@ -7,16 +7,16 @@ import { BILLED_CLIENT, jobsOnDraft, sharesDraft, wasNotSent, wasSent } from '..
 import { transferRows as transfers } from '../row-queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** SQL of what the screens say about drafts for several jobs (decision 0054). */
+/** SQL queries for what the screens show about collective drafts (decision 0054). */
 
 type Shown = NonNullable<Transfer['collective']>
 
-/** What a screen shows of collective drafts, by the rows' ids. */
+/** What a screen shows about collective drafts, keyed by row id. */
 export type CollectiveByRow = ReadonlyMap<string, Shown>
 
 /**
- * Returns, for the rows of a page, what they wait for or would wait for, or how many share their
- * draft, by their ids. One query, and none for a page of jobs that go alone or are on their way.
+ * Returns, by row id, what each row on a page waits for or could wait for, or how many jobs share
+ * its draft. Makes one query, or none when no row on the page can be on a collective draft.
  */
 export async function collectiveOf(
   db: Db,
@@ -57,8 +57,8 @@ export async function collectiveOf(
 }
 
 /**
- * Returns null for a job that goes alone. Whether the customer of an `outside` row has a choice is
- * read afterwards.
+ * Returns a row's position relative to collective drafts; null when the row goes alone. For an
+ * `outside` row, whether its customer has a collective choice is read afterwards.
  */
 function standsOf(row: Listed): Shown['stands'] | null {
   if (sharesDraft(row)) return 'shares'

@@ -5,9 +5,9 @@ import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { transferOfDraft } from '../queries.ts'
 
 /**
- * Fiken's own pages name a draft by its uuid, its API by a number. Most often we made the draft and
- * know the uuid; else Fiken is asked. Returns no uuid when there is none: the screen then opens by
- * the number.
+ * Finds the uuid of a draft. Fiken's own pages identify a draft by uuid, its API by number. We
+ * usually created the draft and know the uuid; otherwise it is read from Fiken. Returns no uuid
+ * when there is none; the screen then uses the number.
  *
  * @throws HttpError when Fiken is not connected; LimiterBusy
  */

@@ -26,33 +26,35 @@ import { isShownAs } from '../payment-store.ts'
 import { transferRows as transfers } from '../row-queries.ts'
 import { type TransferRow, transferTexts } from '../tables.ts'
 
-/** SQL of the lists of transfers: which, in what order, how many. */
+/** SQL queries for lists of transfers: filters, sort orders and counts. */
 
 export interface ListFilter {
   limit: number
   cursor?: Cursor
-  /** The number of rows to skip, where there is no cursor. */
+  /** The number of rows to skip when there is no cursor. */
   offset?: number
   sort?: TransferSort
   statuses?: readonly TransferStatus[]
   q?: string
-  /** Instants. */
   from?: Date
   to?: Date
-  /** They are of the job's completion, not of the transfer's making. */
+  /**
+   * When true, `from` and `to` refer to the job's completion instead of the transfer's creation.
+   */
   byJob?: boolean
   skipped: boolean
-  /** Only rows stopped by this cause. */
+  /** Only rows that failed or wait because of this cause. */
   cause?: CauseCode
   /** Only rows that wait for this reason. */
   reason?: PendingReason
-  /** Only completed rows whose invoice has this status in Fiken, as of that day. */
+  /** Only completed rows whose invoice had this payment status in Fiken on the given day. */
   payment?: { status: PaymentStatus; today: string }
 }
 
 /**
- * A condition: failed, or waiting for the user to choose a customer. Spelt out, not as parameters:
- * no plan for all values could use the index of that name.
+ * SQL condition: the row has failed, or waits for the user to choose a customer. The values are
+ * literals, not parameters, because a generic query plan could not use the partial index
+ * `transfers_standing_still`.
  */
 export const standsStill = () =>
   sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
@@ -61,7 +63,7 @@ export const causeColumn = () => sql<CauseCode>`coalesce(${transfers.errorCode},
 const ORDERS: Record<TransferSort, () => SQL[]> = {
   newest: () => [desc(transfers.createdAt), desc(transfers.id)],
   oldest: () => [asc(transfers.createdAt), asc(transfers.id)],
-  // Backwards through an index, where what has no day comes first.
+  // Read backwards from an index that puts rows without a date last.
   job_newest: () => [
     sql`${transfers.jobCompletedAt} desc nulls first`,
     desc(transfers.createdAt),
@@ -72,7 +74,7 @@ const ORDERS: Record<TransferSort, () => SQL[]> = {
     asc(transfers.createdAt),
     asc(transfers.id),
   ],
-  // Each the other's reverse to the last column, so that one index serves both.
+  // The two orders are exact reverses of each other, so one index serves both.
   largest: () => [
     sql`${transfers.amount} desc nulls last`,
     desc(transfers.createdAt),
@@ -85,13 +87,16 @@ const ORDERS: Record<TransferSort, () => SQL[]> = {
   ],
 }
 
-/** A row as lists show it: without what only the pipeline reads, which is most of its bytes. */
+/** A row as shown in lists, without the large columns that only the pipeline reads. */
 export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
 const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
 
 type Which = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 
-/** Newest first, unless another order is asked for; a cursor goes with the newest first only. */
+/**
+ * Returns a page of transfers, newest first by default. A cursor can only be used with this default
+ * order.
+ */
 export async function listTransfers(
   db: Db,
   userId: string,
@@ -116,8 +121,8 @@ export async function listTransfers(
 }
 
 /**
- * Counts the rows: of a search at most one more than MOST_FOUND, otherwise than MOST_COUNTED.
- * Counting all would take longer than the list.
+ * Counts the matching rows, up to one more than MOST_FOUND for a search and MOST_COUNTED otherwise,
+ * because counting all rows would take longer than reading the list.
  */
 export async function countTransfers(db: Db, userId: string, which: Which): Promise<number> {
   const one = { one: sql`1` }
@@ -137,8 +142,8 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
 }
 
 /**
- * Returns true when only words were asked for: then the texts alone say which rows are on the page,
- * and no other is fetched.
+ * Returns true when the search text is the only filter. The search table alone then decides which
+ * rows are on the page, and only those rows are read.
  */
 const isSearchAlone = ({ statuses, from, to, cause, reason, payment }: Which) =>
   (statuses ?? from ?? to ?? cause ?? reason ?? payment) === undefined
@@ -166,12 +171,15 @@ const newestTexts = (
 const isItsText = () => eq(transferTexts.transferId, transfers.id)
 
 /**
- * "Jobb #1085", "fakturanr. 10042", "PO-nummer 451". Single spaces only: with runs of them it would
- * try every way to share them out.
+ * Matches a prefix such as "Jobb #", "fakturanr. " or "PO-nummer " before a number. Allows only
+ * single spaces, because runs of spaces would make the regular expression backtrack heavily.
  */
 const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d)/gi
 
-/** Every word, in any order; a number in any form that users read, say or write. */
+/**
+ * SQL condition: the row's text contains every word of the search, in any order. A prefix before a
+ * number is ignored.
+ */
 function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
   const words = text
     .replaceAll(/\s+/g, ' ')
@@ -187,7 +195,10 @@ function hasText(userId: string, text: string, skipped: boolean): SQL | undefine
 
 const MOST_WORDS = 10
 
-/** A job that has not been read yet counts as of the day its transfer was made. */
+/**
+ * SQL condition for the period. A job that has not been read yet counts by the date its transfer
+ * was created.
+ */
 function within({ from, to, byJob }: Which): SQL | undefined {
   const { createdAt, jobCompletedAt } = transfers
   const between = (column: PgColumn) => and(from && gte(column, from), to && lt(column, to))
@@ -199,7 +210,7 @@ function within({ from, to, byJob }: Which): SQL | undefined {
 function conditionOf(userId: string, which: Which): SQL | undefined {
   return and(
     eq(transfers.userId, userId),
-    // Spelt as in the indexes that leave the deleted out.
+    // Written in the same form as in the partial indexes that exclude deleted transfers.
     which.skipped ? transfers.skipTransfer : not(transfers.skipTransfer),
     which.cause ? and(standsStill(), eq(causeColumn(), which.cause)) : undefined,
     which.reason

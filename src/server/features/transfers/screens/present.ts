@@ -10,10 +10,10 @@ import type { CollectiveByRow } from './collective-store.ts'
 import type { ListedTransfer } from './list-store.ts'
 
 /**
- * A row as the screens get it: no snapshot, no claim, nothing that is only ours. `today`
- * (yyyy-mm-dd, in Oslo) decides what is overdue. `fikenIsDead`: what is queued waits for a new
- * grant, and says so also where no run has met the dead one, since none is started over it.
- * `collective`: by the row's id, from collectiveOf().
+ * Converts a row to the form the screens receive, without snapshot, claim and other internal data.
+ * `today` (yyyy-mm-dd, in Oslo) decides which invoices are overdue. When `fikenIsDead` is true,
+ * queued rows are shown as waiting for a new grant, even rows that no run has tried. `collective`
+ * comes from collectiveOf(), keyed by row id.
  */
 export function presentTransfer(
   row: ListedTransfer,
@@ -59,11 +59,11 @@ export function presentTransfer(
   }
 }
 
-/** Returns when Fiken was last asked about this draft, rather than about a former one. */
+/** Returns when this draft was last looked up in Fiken; falsy when only a former draft was. */
 const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
   paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
 
-/** Returns what was credited; of a draft of several jobs, the job's part. */
+/** Returns the credited amounts; for a draft of several jobs, the job's share. */
 function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {
   const { status, skipTransfer, credit } = row
   if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
@@ -76,15 +76,15 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
     const { inFull, doubt } = credit
     return { inFull, notes, ...(doubt ? { doubt } : {}) }
   }
-  // Until the invoice is read once more, only its notes count here too.
+  // Until the invoice has been read again, only its credit notes count here too.
   const sum = notes.reduce((all, { gross }) => all + gross, 0)
   const inFull = credit.inFull && row.amount !== null && sum >= row.amount
   return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'notes' } : {}) }
 }
 
 /**
- * Returns whether the deposit that the draft or its invoice takes off is credited, in part or in
- * full.
+ * Returns the credit on the deposit invoice that the draft or its invoice deducts; {} when nothing
+ * is credited.
  */
 function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   const { status, skipTransfer, deposit, depositCredit, paymentStatus } = row
@@ -102,7 +102,10 @@ function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   }
 }
 
-/** The draft, or its invoice, stands for an invoice of which only a part is credited. */
+/**
+ * Returns the invoice that this draft or invoice replaces, if it is credited only in part;
+ * otherwise {}.
+ */
 function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Transfer, 'standsFor'> {
   if (skipTransfer || !replaces?.credited || replaces.credited.inFull) return {}
   const { invoiceNumber, credited } = replaces
@@ -110,9 +113,9 @@ function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Trans
 }
 
 /**
- * Returns what Fiken last said about this draft, or what we have made there ourselves before that.
- * Of a draft of several jobs, each has its part of what was paid. The list's filter uses the same
- * rule.
+ * Returns the payment status that Fiken last reported for this draft, or before that the status
+ * that follows from our own data. For a draft of several jobs, each job gets its share of the paid
+ * amount. The list's filter uses the same rule.
  */
 function presentPayment(
   row: ListedTransfer,
@@ -125,7 +128,7 @@ function presentPayment(
     const status = row.fikenInvoiceNumber === null ? 'draft' : 'invoiced'
     return { status, dueDate: null, paidAmount: null, checkedAt: null, toldAt: null }
   }
-  // Somebody may have met the invoice since, as "Angre" does.
+  // Another action, for example "Angre", may have found the invoice since.
   const known =
     row.paymentStatus === 'draft' && row.fikenInvoiceNumber !== null
       ? 'invoiced'

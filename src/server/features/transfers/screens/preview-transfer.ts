@@ -21,11 +21,12 @@ import type { TransferRow } from '../tables.ts'
 import { addressText, contactText, previewJob, type Preview } from './preview.ts'
 
 /**
- * The draft of a transfer. One that has been sent is shown from what we kept of it, without a
- * call to anybody; another is built as the pipeline would build it now, but nothing is made or
- * written.
+ * Returns a transfer's draft for display. A draft that has been sent is shown from our stored
+ * record, without vendor calls; otherwise the draft is built as the pipeline would build it now,
+ * but nothing is created or written.
  *
- * @throws HttpError 404, 409 when a system or the company is missing; ExternalError, LimiterBusy
+ * @throws HttpError 404, 409 when a connection or the company is missing; ExternalError,
+ *   LimiterBusy
  */
 export async function previewTransfer(
   platform: Platform,
@@ -98,7 +99,10 @@ async function sentPreview(
 
 const withPercent = (line: DraftLine) => ({ ...line, percent: VAT_PERCENT[line.vatType] })
 
-/** A line of a draft as Fiken gets it, whose place on a transfer is not known. */
+/**
+ * Converts a draft's line, as Fiken gets it, to a preview line; the line's position in the transfer
+ * is unknown.
+ */
 export function draftLine(line: DraftLine): PreviewLine {
   return {
     ...NO_PLACE,
@@ -116,8 +120,8 @@ export function draftLine(line: DraftLine): PreviewLine {
 }
 
 /**
- * Returns the sums that Fiken made, which may be rounded otherwise than our lines, or what we
- * computed before they are known.
+ * Returns the totals computed by Fiken, whose rounding may differ from ours, or our own totals
+ * until Fiken's are known.
  */
 function sumsOf(row: TransferRow, { net, gross }: SentDraft, ours: Sums): Sums {
   return row.status === 'completed' && gross !== 0 ? { net, vat: gross - net, gross } : ours
@@ -125,7 +129,10 @@ function sumsOf(row: TransferRow, { net, gross }: SentDraft, ours: Sums): Sums {
 
 type Sums = ReturnType<typeof fikenTotals>
 
-/** A preview as the screen gets it. `row`: the transfer, whose lines keep their places. */
+/**
+ * Converts a preview to the form the screen receives. `row` is the transfer, whose lines keep their
+ * positions.
+ */
 export function plannedPreview(
   row: Pick<TransferRow, 'status' | 'skipTransfer' | 'servicem8Data'>,
   preview: Preview,
@@ -208,7 +215,10 @@ function builtLine(
   }
 }
 
-/** A line that is left out, or that cannot be built, with ServiceM8's own figures. */
+/**
+ * Returns a preview line with ServiceM8's own amounts, for a line that is left out or cannot be
+ * built.
+ */
 function asShown(line: NonNullable<StoredJob['line_items']>[number]): PreviewLine {
   return {
     ...NO_PLACE,

@@ -21,14 +21,14 @@ import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { readDeposit } from '../deposits/read-deposit.ts'
 import { planJob, type JobPlan } from '../plan/plan-job.ts'
 
-/** What the pipeline would make of a job now. */
+/** The result that the pipeline would give for a job now. */
 export interface Preview {
   snapshot: JobSnapshot
   company: CompanyProfile
-  /** ServiceM8 could not be asked, so the job is as it was last fetched. */
+  /** True when ServiceM8 could not be reached, so the job is shown as last fetched. */
   stale: boolean
   recipient: PreviewedRecipient | null
-  /** Null when a problem prevents it. */
+  /** Null when a problem prevents building the draft. */
   built: BuiltDraft | null
   total: TotalCheck | null
   notes: string[]
@@ -43,25 +43,26 @@ export interface PreviewedRecipient {
   organizationNumber: string
 }
 
-/** The known facts of a job that has a transfer. */
+/** The stored facts about a job that has a transfer. */
 interface Known {
   leftOut: readonly string[]
   revision: number
   replaces: ReplacedInvoice | null
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
-  /** Null when nothing is taken off. */
+  /** Null when no deposit is deducted. */
   deposit: { transferId: string; chosen: ChosenDeposit } | null
-  /** The job as last fetched, for when ServiceM8 cannot be asked. */
+  /** The job as last fetched, used when ServiceM8 cannot be reached. */
   fetched: Pick<FetchedJob, 'snapshot' | 'accountUuid'> | null
 }
 
 /**
- * Plans one job (plan/plan-job.ts) for a user at a screen: it is fetched, its recipient is looked
- * for and its draft is built and checked, but nothing is made, changed or sent in either system, and
- * no row is written.
+ * Plans one job (plan/plan-job.ts) for a user waiting at a screen. The job is fetched, its
+ * recipient is looked up and its draft is built and checked, but nothing is created, changed or
+ * sent in either system, and no row is written.
  *
- * @throws HttpError 409 when a system or the company is not chosen; ExternalError, LimiterBusy
+ * @throws HttpError 409 when a system is not connected or no company is chosen; ExternalError,
+ *   LimiterBusy
  */
 export async function previewJob(
   platform: Platform,
@@ -94,7 +95,7 @@ export async function previewJob(
     { row, configuration, company },
     {
       snapshot,
-      // Without a transfer it is a trial: what the job would become if it were to be invoiced.
+      // Without a transfer, the preview shows what the job would become if it were invoiced.
       judgedAs: known ? configuration.jobFetchType : 'completed',
       overruled: known?.overruled ?? [],
       chosen: known?.chosen ?? null,
@@ -109,7 +110,7 @@ export async function previewJob(
   return { ...previewOf(plan, snapshot, company), stale }
 }
 
-/** Returns a plan as the screens show it. */
+/** Converts a plan to the form the screens show. */
 export function previewOf(
   { recipient, draft: { built, total }, notes, problems }: JobPlan,
   snapshot: JobSnapshot,
@@ -161,7 +162,7 @@ const HOW = {
   waiting: 'Fiken svarte ikke da kunden ble opprettet; vi ser etter den der',
 } as const
 
-/** Returns a contact in Fiken as the user knows it. */
+/** Returns a Fiken contact in the form shown to the user. */
 export function contactText({
   name,
   email,
@@ -171,7 +172,7 @@ export function contactText({
   return { name, email, organizationNumber, address: addressText(address) }
 }
 
-/** Returns the address as on an envelope. */
+/** Returns the address as written on an envelope. */
 export function addressText(address: PostalAddress | null): string {
   if (!address) return ''
   const place = `${address.postalCode} ${address.city}`.trim()

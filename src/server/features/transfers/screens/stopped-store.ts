@@ -5,10 +5,13 @@ import { NO_RATE } from '../../vat/vat.ts'
 import { transfers } from '../tables.ts'
 import { causeColumn } from './list-store.ts'
 
-/** A new grant brings the question which company: what waited for one then waits for the other. */
+/**
+ * Causes that wait for Fiken. After a new grant the company must be chosen again, so transfers
+ * waiting for one may then wait for the other.
+ */
 const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
 
-/** The tax rates of the lines that are to be invoiced. */
+/** SQL expression for the tax rates of the lines to be invoiced. */
 const rates = sql<string[]>`(
   select coalesce(jsonb_agg(distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text)), '[]'::jsonb)
   from jsonb_array_elements(
@@ -18,7 +21,10 @@ const rates = sql<string[]>`(
     and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
 )`
 
-/** Returns the transfers that failed by a cause, and how many wait for it to be gone. */
+/**
+ * Returns the transfers that failed because of a cause, and the number of transfers waiting for the
+ * cause to be fixed.
+ */
 export async function stoppedBy(
   db: Db,
   userId: string,
@@ -35,7 +41,7 @@ export async function stoppedBy(
   const ofFiken = WAITS_FOR_FIKEN.some((code) => code === cause)
   const queued = eq(transfers.status, 'queued')
   const byCode = inArray(causeColumn(), ofFiken ? [...WAITS_FOR_FIKEN] : [cause])
-  // Behind a dead access the whole queue waits, whether or not a row has run into it.
+  // When the grant is dead, the whole queue waits, whether or not a run has failed because of it.
   const queue = ofFiken && fikenIsDead ? queued : and(queued, byCode)
   const company = and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, 'company'))
   const waiting = await db.$count(transfers, and(own, ofFiken ? or(queue, company) : queue))

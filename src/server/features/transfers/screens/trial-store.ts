@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transfers } from '../tables.ts'
 
-/** The jobs of the newest transfers as they were fetched, the newest first. */
+/** Returns the snapshots of the newest transfers' jobs, newest first. */
 export async function newestJobs(
   db: Db,
   userId: string,

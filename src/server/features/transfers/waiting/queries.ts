@@ -4,21 +4,24 @@ import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../querie
 import { transferRows } from '../row-queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
-/** The jobs that wait for a draft with others (decision 0054), by the client that is billed. */
+/** Queries for the jobs that wait for a collective draft (decision 0054), by billed client. */
 
-/** Several may be completed in the same second. */
+/**
+ * Sort order by completion; the other columns decide when several jobs were completed in the same
+ * second.
+ */
 const AS_COMPLETED = [transfers.jobCompletedAt, transfers.jobNumber, transfers.id]
 
-/** A client's jobs that have no place on a draft yet. */
+/** Numbers of a client's jobs that are not on a draft yet. */
 export interface Standing {
-  /** The number of jobs that wait for the draft, and their sum, gross øre. */
+  /** The number of jobs that wait for the draft; `amount` is their gross sum in øre. */
   jobs: number
   amount: number
-  /** The number of jobs that it would be made without. */
+  /** The number of jobs that the draft would be created without. */
   outside: number
 }
 
-/** Counts them for each client that has any. */
+/** Counts the waiting and left-out jobs of each client that has any. */
 export async function standingByClient(db: Db, userId: string): Promise<Map<string, Standing>> {
   const rows = await rowsOf<Standing & { client: string | null; held: number }>(
     db,
@@ -35,7 +38,7 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
     rows.flatMap(({ client, held, outside, ...waiting }) =>
       client === null
         ? []
-        : // Where nothing waits beside it, a set that is held is what becomes the draft.
+        : // When no other job waits, the jobs of the set on hold become the draft.
           [[client, { ...waiting, outside: outside + (waiting.jobs > 0 ? held : 0) }]],
     ),
   )
@@ -43,13 +46,17 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
 
 const WAITS = sql`(${transfers.status} = 'pending' and ${transfers.pendingReason} = 'collective')`
 
-/** A condition: the row's set has started, and the settings hold it with nothing sent. */
+/**
+ * SQL condition: the row's set has started, but the settings hold the set and nothing has been
+ * sent.
+ */
 const isHeldInSet = () =>
   sql`(${transfers.status} = 'pending' and ${transfers.collectiveRun} is not null and ${wasNotSent()})`
 
 /**
- * A condition: a draft that is made now is made without the row, since it is failed, held, or on its
- * way and not ready. Jobs that may be in Fiken or go alone (goesAlone) do not count.
+ * SQL condition: a draft created now would not include the row, because the row has failed, is on
+ * hold, or is still being processed. Jobs that may be in Fiken or that go alone (goesAlone) do not
+ * count.
  */
 const isOutside = () =>
   sql`(${wasNotSent()} and ${transfers.deposit} is null and ${transfers.replaces} is null
@@ -62,11 +69,11 @@ export type OutsideRow = Pick<
   TransferRow,
   'id' | 'servicem8JobId' | 'servicem8Data' | 'amount' | 'status' | 'pendingReason' | 'errorCode'
 > & {
-  /** The name of the client that is billed. */
+  /** The billed client's name. */
   clientName: string
 }
 
-/** Returns the clients' jobs that a draft would be made without, the oldest first. */
+/** Returns the clients' jobs that a draft created now would not include, oldest first. */
 export async function outsideRows(
   db: Db,
   userId: string,
@@ -91,7 +98,7 @@ export async function outsideRows(
       and(
         eq(transfers.userId, userId),
         not(transfers.skipTransfer),
-        // Spelt as in the index that leaves the completed ones aside.
+        // Written in the same form as in the partial index that excludes completed rows.
         inArray(transfers.status, ['pending', 'queued', 'processing', 'failed']),
         isOutside(),
         inArray(BILLED_CLIENT, [...clientUuids]),
@@ -101,8 +108,8 @@ export async function outsideRows(
 }
 
 /**
- * A condition on a client's jobs that "Lag samlefaktura nå" takes: all that wait, or of `ids` those
- * that wait, were undone or were restored.
+ * SQL condition on a client's jobs that "Lag samlefaktura nå" includes: all waiting jobs, or those
+ * in `ids` that wait, were undone or were restored.
  */
 export const isStartable = (clientUuid: string, ids: readonly string[] | undefined) =>
   and(
@@ -114,7 +121,7 @@ export const isStartable = (clientUuid: string, ids: readonly string[] | undefin
     ids ? inArray(transfers.id, [...ids]) : undefined,
   )
 
-/** Returns the startable jobs in the order of completion. */
+/** Returns the startable jobs, in order of completion. */
 export async function startableRows(
   db: Db,
   userId: string,
@@ -128,8 +135,8 @@ export async function startableRows(
 }
 
 /**
- * Returns the jobs that wait for the client's draft, in the order of completion. Where none does,
- * those of the set that has started and is queued, or is held by the settings.
+ * Returns the jobs that wait for the client's draft, in order of completion. If no job waits,
+ * returns the jobs of a started set that is queued, running or on hold.
  */
 export async function waitingRows(
   db: Db,
@@ -157,7 +164,7 @@ const isInSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** Returns the other jobs on the row's draft, or those that wait for the same one. */
+/** Returns the other jobs on the row's draft, or the jobs that wait for the same draft. */
 export async function sharingWith(
   db: Db,
   row: TransferRow,
@@ -184,7 +191,7 @@ const waitsForSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** Counts the jobs that wait for a collective draft, or are in the set that becomes one. */
+/** Counts the jobs that wait for a collective draft or belong to a set being formed into one. */
 export async function countForSet(db: Db, userId: string): Promise<number> {
   return db.$count(
     transfers,
@@ -198,7 +205,7 @@ export async function countForSet(db: Db, userId: string): Promise<number> {
   )
 }
 
-/** Counts the client's jobs that are queued or run alone. */
+/** Counts the client's jobs that are queued or running outside a set. */
 export async function countOnTheirWay(db: Db, userId: string, clientUuid: string): Promise<number> {
   return db.$count(
     transfers,
@@ -214,7 +221,8 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
 }
 
 /**
- * Returns the end of a sentence about an act on all waiting transfers, which leaves these alone.
+ * Returns the sentence appended to the result of an action on all waiting transfers, about the jobs
+ * that still wait for a collective draft; "" when there are none.
  */
 export function stillWaiting(count: number): string {
   if (count === 0) return ''

@@ -7,10 +7,10 @@ import { transfers } from '../tables.ts'
 import { isStartable } from './queries.ts'
 
 /**
- * Starts the customer's waiting jobs as a set; of `ids` also those that were undone or restored.
- * Returns their ids.
+ * Starts the customer's waiting jobs as a set; when `ids` is given, only those jobs, including
+ * undone and restored ones. Returns the started transfers' ids.
  *
- * @param run the mark of the set, new for each
+ * @param run the new set's id
  */
 export async function startSet(
   db: Db,
@@ -33,10 +33,10 @@ export async function startSet(
 }
 
 /**
- * Makes jobs of started sets that the settings hold with nothing sent wait for their customers'
- * drafts again. Returns their number.
+ * Returns jobs of started sets to waiting for their customers' collective drafts, if the settings
+ * hold the sets and nothing has been sent. Returns the number of jobs.
  *
- * @param clientUuids for whom a draft takes all jobs
+ * @param clientUuids the customers who get collective drafts
  */
 export async function waitAgain(
   db: Db,
@@ -69,9 +69,9 @@ export async function waitAgain(
 }
 
 /**
- * Takes the jobs of started sets with nothing sent out of them, since the customer has no collective
- * draft any more. Queued jobs go on alone, and so do running ones once they are put back; what the
- * settings hold stays held for the same reason. Returns their numbers, by what holds them.
+ * Removes jobs from started sets with nothing sent, because the customer no longer gets collective
+ * drafts. Queued jobs continue alone, and running jobs do so once they are requeued; jobs on hold
+ * stay on hold for the same reason. Returns the number of jobs by reason.
  */
 export async function leaveSets(
   db: Db,
@@ -107,13 +107,13 @@ export async function leaveSets(
   }
 }
 
-/** The settings that hold a set that has started. */
+/** The settings that can hold a started set. */
 const HELD_BY = ['inactive', 'company'] as const satisfies readonly PendingReason[]
 export type HeldBy = (typeof HELD_BY)[number]
 
 /**
- * Starts the customer's waiting jobs, each alone, since the customer has no collective draft any
- * more. Returns their number.
+ * Starts the customer's waiting jobs individually, because the customer no longer gets collective
+ * drafts. Returns their number.
  */
 export async function releaseWaiting(
   db: Db,

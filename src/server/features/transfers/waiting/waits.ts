@@ -5,8 +5,8 @@ import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Returns true for a job that waits for the customer's other jobs, to be on one draft with them
- * (decision 0054).
+ * Returns true for a job that waits to share a draft with the customer's other jobs (decision
+ * 0054).
  */
 export const waitsForSet = ({
   status,
@@ -15,8 +15,8 @@ export const waitsForSet = ({
   status === 'pending' && pendingReason === 'collective'
 
 /**
- * Returns true as waitsForSet() does, and when the job's set has started and the settings hold it
- * with nothing sent.
+ * Returns true when waitsForSet() does, and for a job in a started set that the settings hold, with
+ * nothing sent.
  */
 export const isForSet = (row: ForSet): boolean =>
   waitsForSet(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
@@ -27,9 +27,9 @@ export type ForSet = Pick<
 >
 
 /**
- * Returns true for a job that goes alone whatever is chosen for its customer: the user has said so,
- * a deposit is taken off it, or it stands for a credited invoice. An invoice names one deposit or
- * credited invoice.
+ * Returns true for a job that gets its own draft whatever is chosen for its customer: the user has
+ * said so, the job deducts a deposit, or it replaces a credited invoice. A draft can state only one
+ * deposit or credited invoice.
  */
 export const goesAlone = ({
   overruled,
@@ -38,13 +38,13 @@ export const goesAlone = ({
 }: Pick<TransferRow, 'overruled' | 'deposit' | 'replaces'>): boolean =>
   overruled.includes('collective') || deposit !== null || replaces !== null
 
-/** The reason for which a job of a set gets a draft of its own. */
+/** The reason why a job in a set gets its own draft. */
 export type OwnDraft = 'deposit' | 'replaces'
 
 /**
- * Returns why a job cannot be on a draft with the others of its set: a deposit is taken off it, or it
- * stands for a credited invoice and not all the others stand for the same one, since a draft states one
- * invoice that it replaces. Null when it can.
+ * Returns why a job cannot share a draft with the rest of its set: the job deducts a deposit, or it
+ * replaces a credited invoice that not all the others replace, since a draft can state only one
+ * replaced invoice. Returns null when the job can share the draft.
  */
 export function whyOwnDraft(
   { deposit, replaces }: Pick<TransferRow, 'deposit' | 'replaces'>,
@@ -56,8 +56,8 @@ export function whyOwnDraft(
 }
 
 /**
- * Returns the choice for the customer of a job that is to wait for the others; null for one that
- * goes alone.
+ * Returns the customer's collective choice for a job that should wait for the others; null for a
+ * job that goes alone.
  */
 export async function choiceToWaitFor(
   db: Db,

@@ -20,9 +20,10 @@ import { watchContact } from '../still-as-fetched.ts'
 import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
 
 /**
- * Forms the drafts of a set of which nothing is in Fiken. Each job begins, is read and is built as if it
- * went alone. One that cannot be invoiced ends by itself; when one has to be tried again later, all are.
- * The others are divided into drafts, which are stored and then made one after another.
+ * Forms the drafts of a set when none of its jobs is in Fiken. Each job is read and built as if it
+ * were alone. A job that cannot be invoiced ends by itself; when one job must be retried later, the
+ * whole set is. The remaining jobs are divided into drafts, which are stored and then created one
+ * after another.
  */
 export async function formSet(
   platform: Platform,
@@ -58,7 +59,7 @@ export async function formSet(
   }
 }
 
-/** Returns null when the job has ended, `later` when it is in the queue again. */
+/** Returns null when the job has ended, and `later` when it is queued again. */
 async function prepareOne(
   platform: Platform,
   run: Run,
@@ -105,7 +106,10 @@ interface StoredPart {
   plan: Planned
 }
 
-/** Returns no parts when the jobs are back in the queue, or have failed. Never throws. */
+/**
+ * Divides the jobs into drafts and stores them. Returns no parts when the jobs were requeued or
+ * have failed. Never throws.
+ */
 async function divideAndStore(
   platform: Platform,
   ready: readonly ReadyJob[],
@@ -124,7 +128,10 @@ async function divideAndStore(
   return []
 }
 
-/** Returns false when a customer has become inactive in Fiken, so that its job must be matched again. */
+/**
+ * Returns false when a contact has become inactive in Fiken, so that the recipient of its job must
+ * be matched again.
+ */
 async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> {
   for (const { run, prepared } of ready)
     if (await watchContact(run, prepared.recipient.contact.contactId)) return false
@@ -132,19 +139,19 @@ async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> 
 }
 
 /**
- * Stores which jobs are in which part, under which uuid and for whom: for all rows or for none. Returns
- * false when one of them is no longer claimed by the run, or the settings no longer allow a transfer.
+ * Stores each part's jobs, uuid and recipient, for all rows or for none. Returns false when the run
+ * has lost its claim on any row, or the settings no longer allow a transfer.
  */
 async function store({ db, clock }: Platform, parts: readonly StoredPart[]): Promise<boolean> {
   const updatedAt = instant(clock)
   const members = parts.flatMap(({ jobs }) => jobs)
-  // Every transaction takes the rows in this order.
+  // Every transaction locks rows in this order.
   members.sort((left, right) => (left.row.id < right.row.id ? -1 : 1))
   try {
     await db.transaction(async (tx) => {
       for (const { run, prepared } of members) {
         const { customerId } = prepared.recipient
-        // All alike, whichever of them has written its stage already.
+        // All jobs get the same stage, even those that have already written theirs.
         const change = { ...run.pendingPatch, stage: run.row.stage, customerId, updatedAt }
         const entries = run.timeline.take()
         const of = { change, entries, company: run.fiken.slug }
@@ -171,8 +178,8 @@ async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<
 }
 
 /**
- * Puts the jobs that had come further back into the queue, to go on at the same time as the one that has
- * to be tried again later, and for the same reason.
+ * Requeues the jobs that had come further, with the same retry time and cause as the job that must
+ * be retried later.
  */
 async function putBack(
   { db }: Platform,
@@ -191,7 +198,10 @@ async function putBack(
   }
 }
 
-/** Releases all jobs as if they had not been claimed: the next drain forms a set of those still in it. */
+/**
+ * Releases all jobs as if they had not been claimed; the next drain forms a new set from those
+ * still in the set.
+ */
 async function putBackAll(ready: readonly ReadyJob[]): Promise<void> {
   for (const { run } of ready) {
     const attempts = Math.max(0, run.row.attempts - 1)

@@ -29,8 +29,8 @@ import { sharesOfAccepted } from './shares.ts'
 type Some<T> = readonly [T, ...T[]]
 
 /**
- * Runs a set of jobs whose rows have been claimed together (decision 0054). Never throws: whatever
- * happens is written on the rows.
+ * Runs a set of jobs whose rows have been claimed together (decision 0054). Never throws; every
+ * result is written on the rows.
  *
  * @param rows all rows of a draft that is or may be in Fiken; otherwise the jobs of a set
  */
@@ -48,7 +48,7 @@ export async function runSet(
   else await formSet(platform, holds, together)
 }
 
-/** Takes all rows of a draft that is or may be in Fiken through its steps as one. */
+/** Runs all rows of a draft that is or may be in Fiken together, as one run. */
 async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
   const [first, ...rest] = holds
   first.others = rest.map(({ row }) => row)
@@ -72,8 +72,8 @@ async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
 }
 
 /**
- * Looks the draft up, reads and builds its jobs again, and adopts or updates what is there. Its jobs stay
- * the same until the outcome is known; what is wrong with one of them holds all.
+ * Looks up the draft, reads and builds its jobs again, and adopts or updates the draft in Fiken.
+ * The draft keeps its jobs until the outcome is known; a problem with one job holds all of them.
  */
 async function makeAgain(runs: Some<Run>): Promise<Ended> {
   const [run, ...rest] = runs
@@ -81,14 +81,15 @@ async function makeAgain(runs: Some<Run>): Promise<Ended> {
   refuseIncomplete(runs)
   const former = await settleFormerCompany(run)
   if (former) return withAcceptedShares(runs, former)
-  // Gone from the former company: it is formed again, for the one that is chosen now.
+  // The draft is gone from the former company, so the set is formed again for the company chosen
+  // now.
   if (!wasSent(run.row)) {
     const text = 'Samlefakturaen settes sammen på nytt'
     return { ending: new Ending({ kind: 'released', attempts: run.row.attempts }, text) }
   }
   const there = await lookUpSent(run)
   if (there instanceof Ending) return { ending: there }
-  // What was looked up belongs to all rows; what each job is, to its own.
+  // The look-up's result is written to all rows; each job's own data are written to its own row.
   if (Object.keys(run.pendingPatch).length > 0) await write(run)
   const ready: ReadyJob[] = []
   for (const own of runs) {
@@ -103,7 +104,8 @@ async function makeAgain(runs: Some<Run>): Promise<Ended> {
   }
   run.others = others
   const setting = await settingOf(run)
-  // A draft with several order numbers was made before the customer wanted them apart, and stays one.
+  // A draft with several order numbers was created before the customer's jobs were split by order
+  // number, and is not divided.
   const hadOneOrder = Boolean(run.row.fikenData?.sent.orderReference)
   const how = { byPurchaseOrder: hadOneOrder && setting.byPurchaseOrder }
   const parts = divideSet(ready, how)
@@ -113,17 +115,23 @@ async function makeAgain(runs: Some<Run>): Promise<Ended> {
   return makePart(part.jobs, planOf(part), there)
 }
 
-/** Returns true for an invoice, and for a draft that the user has accepted: they are not divided any more. */
+/**
+ * Returns true for an invoice, and for a draft that the user has accepted; neither is divided any
+ * more.
+ */
 const isTakenAsItIs = ({ row }: Run, there: Found) =>
   there.kind === 'invoice' || isAccepted(row.fikenData, shownOf(row.fikenDraftUuid ?? '', there))
 
-/** Fails the draft: once the user has deleted it, its jobs go together again and are divided anew. */
+/**
+ * Fails the draft. After the user has deleted the draft in Fiken, its jobs form a set again and are
+ * divided anew.
+ */
 function apart({ row }: Run, why: string): Ending {
   const message = `Jobbene på samlefakturaen ${why}. Slett utkastet i Fiken og trykk «Prøv igjen», så deles de på nytt.`
   return failed('draft_apart', message, { absence: withRequest(row.absence, { then: SEND_AGAIN }) })
 }
 
-/** Returns why jobs that were on one draft cannot stay on one, as the end of a Norwegian sentence. */
+/** Returns why jobs that shared a draft can no longer do so, as the end of a Norwegian sentence. */
 function whyApart(parts: readonly Part<ReadyJob>[], how: { byPurchaseOrder: boolean }): string {
   const reasons = new Set(whyDivided(parts, how).flat())
   if (reasons.has('recipient')) return 'har ikke lenger samme mottaker'
@@ -131,7 +139,7 @@ function whyApart(parts: readonly Part<ReadyJob>[], how: { byPurchaseOrder: bool
   return 'har nå flere linjer enn ett utkast kan ha'
 }
 
-/** Gives each job its share of a draft that was accepted in the company chosen before. */
+/** Adds each job's share of a draft that was accepted in the previously chosen company. */
 function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
   const { fikenData } = ending.patch
   if (ending.outcome.kind !== 'completed' || !fikenData) return { ending }
@@ -140,16 +148,17 @@ function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
 }
 
 /**
- * Checks that all jobs of the draft are here: with fewer it would be another one, under another uuid.
+ * Checks that all of the draft's jobs are included, because fewer jobs would make another draft
+ * with another uuid.
  *
- * @throws Error a fault of ours
+ * @throws Error for a bug of ours
  */
 function refuseIncomplete([{ row }, ...others]: Some<Run>): void {
   const uuid = setUuid([row, ...others.map((run) => run.row)], row.fikenCompanySlug ?? '')
   if (uuid !== row.fikenDraftUuid) throw new Error('A job is missing from its collective draft')
 }
 
-/** Holds all jobs by what is wrong with one of them, and names that one. */
+/** Returns the ending for all jobs when one job has a problem, with that job's name in the text. */
 function ofAll({ row }: Run, { outcome, text, patch }: Ending): Ending {
   const title = jobTitle(row.servicem8Data, row.servicem8JobId)
   const said = `${title}: ${text}`

@@ -7,9 +7,9 @@ import type { TransferRow } from '../../tables.ts'
 import type { SharesByRow } from '../claim-store.ts'
 
 /**
- * Returns each row's share of what Fiken has made of the draft.
+ * Returns each row's share of the draft's amounts in Fiken.
  *
- * @param whole øre; the shares add up to it
+ * @param whole the draft's amounts in øre; the shares add up to them
  */
 export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesByRow {
   const amounts = amountsOfJobs(jobs.map(builtJob), whole)
@@ -33,11 +33,11 @@ export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesBy
 type SharingRow = Pick<TransferRow, 'id' | 'snapshot' | 'share' | 'lineItemsCount'>
 
 /**
- * Returns each row's share of a draft that the user has accepted where it is, so that its jobs were not
- * built again: weighted by their former shares, or by their totals in ServiceM8; equal when these come to
- * nothing.
+ * Returns each row's share of a draft that the user has accepted as it is, whose jobs were
+ * therefore not built again. The shares are weighted by the jobs' former shares, or by their totals
+ * in ServiceM8; if those sum to zero, the shares are equal.
  *
- * @param whole as found in Fiken, øre; the shares add up to it
+ * @param whole the amounts found in Fiken, in øre; the shares add up to them
  */
 export function sharesOfAccepted(rows: readonly SharingRow[], whole: Amounts): SharesByRow {
   const weights = rows.map(weightOf)

@@ -7,16 +7,19 @@ import { connections } from '../../../connections/tables.ts'
 import { transferRows } from '../../row-queries.ts'
 import type { TransferRow } from '../../tables.ts'
 
-/** The time since which we know everything that was done in Fiken for a user's jobs. */
+/** The time since which all actions in Fiken for a user's jobs are known. */
 export interface KnownSince {
-  /** The ServiceM8 account came to this log-in then, or the database may have been put back. */
+  /**
+   * The time when the ServiceM8 account was connected to this login, or when the database may have
+   * been restored.
+   */
   at: Date
   /**
-   * The ServiceM8 account came to this log-in then, which was made before. Another one may have had it
-   * until then; null as long as another one has.
+   * The time when the ServiceM8 account was connected to this login, if the login is older. Another
+   * login may have used the account before that time; null while another login uses it.
    */
   accountSince: Date | null
-  /** The ServiceM8 account that is meant; null without one. */
+  /** The ServiceM8 account that `accountSince` refers to; null without an account. */
   account: string | null
   /** Set when the database is known to have been restored. */
   restored: Restored | null
@@ -24,12 +27,13 @@ export interface KnownSince {
 
 export interface Restored {
   at: Date
-  /** The last write to the database that was restored. */
+  /** The last write before the backup that was restored. */
   lostFrom: Date
 }
 
 /**
- * Reads since when the user's past is known; null for a user who is gone. Many lanes ask at once.
+ * Reads since when the user's past is known; null for a deleted user. Requests from many lanes are
+ * combined into one query.
  */
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
@@ -71,8 +75,8 @@ const readAll = readTogether<{ userId: string }, Read>(
 )
 
 /**
- * Returns those of these drafts, or invoices of them, that this database knows to be of other jobs
- * of the user.
+ * Returns the uuids of those drafts, or drafts of invoices, that this database knows to belong to
+ * other jobs of the user.
  */
 export async function draftsOfOtherJobs(
   db: Db,

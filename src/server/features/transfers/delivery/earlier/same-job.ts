@@ -6,29 +6,31 @@ import { draftUuid, type DraftIdentity } from '../../../drafts/draft-uuid.ts'
 import type { Found } from '../../../documents/find-draft.ts'
 import { wholeList } from '../../../documents/whole-list.ts'
 
-/** Fiken's lists, as far as they can hold documents of the job from an earlier account. */
+/** The parts of Fiken's lists that may contain documents of the job from an earlier account. */
 export interface FikenLists {
   drafts: readonly InvoiceDraft[]
   invoices: readonly Invoice[]
 }
 
-/** The revisions looked for: a user has a job sent again a few times, not often. */
+/**
+ * Number of revisions that are looked for, because users have a job sent again only a few times.
+ */
 const REVISIONS = 20
 
-/** After this many readings, a list that keeps changing is taken as it was read last. */
+/** Maximum number of reads of a list that keeps changing; the last read is then used. */
 const ATTEMPTS = 2
 
 export type SameJob =
-  /** Found under the uuid of another revision: certainly of this job. */
+  /** Found under the uuid of another revision, so the document certainly belongs to this job. */
   | { by: 'uuid'; revision: number; found: Found }
-  /** Found with the same reference, which the user may have written. */
+  /** Found with the same reference, which the user may have typed. */
   | { by: 'reference'; found: Found }
 
 /**
- * Reads all drafts, and the invoices that were changed since a day; what is known already is not
- * read again. Drafts before invoices (decision 0015).
+ * Reads all drafts and the invoices changed since a given day, except the lists already in `known`.
+ * Drafts are read before invoices (decision 0015).
  *
- * @throws ExternalError also for a single row that cannot be read: it may be of the job
+ * @throws ExternalError, also for a single unreadable row, because that row may belong to the job
  */
 export async function readLists(
   company: FikenCompany,
@@ -40,8 +42,8 @@ export async function readLists(
 }
 
 /**
- * Reads the invoices changed since a day. An invoice changed meanwhile moves towards the end, so
- * that none is missed.
+ * Reads the invoices changed since a given day. An invoice changed during the read moves towards
+ * the end of the list, so no invoice is missed.
  */
 export function readInvoices(
   company: FikenCompany,
@@ -66,9 +68,9 @@ async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<I
 }
 
 /**
- * Returns what is of the same job, though not under the uuid that it would be sent with now: by
- * uuid, the latest revision first, then by reference. Invoices before drafts. A document that names
- * more jobs than its reference has room for, and is for the same contact, may be of it.
+ * Returns documents of the same job that do not have the uuid the job would be sent with now: first
+ * by uuid, latest revision first, then by reference; invoices before drafts. A document whose
+ * reference lists more jobs than fit, and that has the same contact, may belong to the job.
  */
 export function sameJob(
   { drafts, invoices }: FikenLists,
@@ -105,8 +107,8 @@ export function sameJob(
 }
 
 /**
- * Returns the job's own invoices: made of a draft of any of its revisions, or with its reference,
- * which the user may have written.
+ * Returns the job's own invoices: made from a draft of any of its revisions, or with its reference,
+ * which the user may have typed.
  */
 export function invoicesOfJob(
   invoices: readonly Invoice[],
@@ -122,8 +124,8 @@ export function invoicesOfJob(
 }
 
 /**
- * Returns the uuids of a job's drafts with their revisions, up to some that it may have been sent
- * under since.
+ * Returns the uuids of a job's drafts with their revisions, including some later revisions that
+ * this database may not know.
  */
 function revisionsOf(identity: DraftIdentity): Map<string, number> {
   const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
