@@ -3,8 +3,8 @@ import type { ActivityEntry } from '../activity-log/record.ts'
 import { VENDOR_NAMES } from './providers.ts'
 
 /**
- * Texts about a grant that gives no tokens. Connecting Fiken again includes choosing the company
- * (requireCompanySelection).
+ * Texts about a grant for which the vendor issues no tokens. Connecting Fiken again includes
+ * choosing the company (requireCompanySelection).
  */
 const ACT = {
   servicem8: 'på nytt',
@@ -15,7 +15,10 @@ export function deadText(vendor: Vendor): string {
   return `${connectAgain(vendor)}; det som venter, fortsetter da av seg selv.`
 }
 
-/** The text for cases where nothing continues by itself; the caller ends the sentence. */
+/**
+ * Returns the text for cases in which nothing continues automatically; the caller completes the
+ * sentence.
+ */
 export function connectAgain(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]
   return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} ${ACT[vendor]}`

@@ -13,12 +13,15 @@ export const VENDOR_NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const 
 >
 
 /**
- * Two token calls (a lost answer is asked for once more) must fit into the time of one request,
- * within one lease of the vendor limiter.
+ * Timeout of a token request. Two token requests (a request without a response is repeated once)
+ * must fit into one lease of the vendor limiter.
  */
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The address that the vendor redirects to; registered with the vendor, so it must not vary. */
+/**
+ * Returns the URL to which the vendor redirects. It is registered with the vendor, so it must not
+ * vary.
+ */
 export function callbackUrl(platform: Platform, vendor: Vendor): string {
   return `${platform.config.publicUrl}/api/auth/${vendor}/callback`
 }
@@ -27,7 +30,7 @@ export function userAgent(platform: Platform): string {
   return `Fakturabro (+${platform.config.publicUrl})`
 }
 
-/** Returns an observer that measures each call, and passes it on to `also`. */
+/** Returns an observer that measures each request to a vendor, and also passes it on to `also`. */
 export function observer(
   { metrics }: Pick<Platform, 'metrics'>,
   also?: (call: VendorCall) => void,
@@ -40,7 +43,7 @@ export function observer(
 
 /**
  * Creates the vendor's OAuth client with this installation's credentials.
- * @throws HttpError 503 when the operator has not set the vendor up
+ * @throws HttpError 503 when the operator has not configured the vendor
  */
 export function oauthOf(
   platform: Platform,
@@ -69,8 +72,8 @@ export function oauthOf(
 }
 
 /**
- * The limiter's lane of a Fiken user. Fiken allows one request at a time per user, however many of
- * our users share that login.
+ * Returns the limiter's lane for a Fiken user. Fiken allows one request at a time per user, even if
+ * several of our users share the Fiken login.
  */
 export function fikenLane(email: string): string {
   return `fiken:${fingerprint(email.trim().toLowerCase())}`

@@ -9,7 +9,7 @@ export interface Connection {
   id: string
   vendor: Vendor
   status: ConnectionStatus
-  /** ServiceM8: the account's uuid. Fiken: the lower-cased e-mail of its user. */
+  /** The ServiceM8 account's uuid, or the Fiken user's e-mail address in lower case. */
   account: string | null
   accountName: string | null
   lane: string | null
@@ -17,12 +17,12 @@ export interface Connection {
   currency: string
   scope: string
   expiresAt: Date | null
-  /** The reason to authorise again, or what is missing from the grant; in Norwegian. */
+  /** Norwegian reason to authorise again, or the missing permissions. */
   problem: string | null
   pausedUntil: Date | null
 }
 
-/** Returns the user's connection to a vendor, or null when there has never been one. */
+/** Returns the user's connection to a vendor; null when there has never been one. */
 export async function connectionOf(
   db: Db,
   userId: string,
@@ -33,8 +33,9 @@ export async function connectionOf(
 }
 
 /**
- * Returns true when the grant is alive. Called in the transaction that makes work wait for it: a
- * reconnection is then either seen here, or waits for the transaction and finds the work to resume.
+ * Returns true if the grant is valid. Must be called in the transaction that makes work wait for
+ * the grant: a new connection is then either visible here, or waits for the transaction and finds
+ * the work to resume.
  */
 export async function grantLives(tx: Db, userId: string, vendor: Vendor): Promise<boolean> {
   return (await lockStatus(tx, userId, vendor)) === 'connected'
@@ -63,14 +64,14 @@ function withoutTokens({
   updatedAt: _touched,
   ...row
 }: ConnectionRow): Connection {
-  // That we keep trying a refused grant makes no difference to a user who is asked to connect
-  // again.
+  // Retries of a refused grant do not concern a user who must connect again, so the status is shown
+  // as reauth_required.
   return row.status === 'refused'
     ? { ...row, problem: refusedText(row.vendor), status: 'reauth_required' }
     : { ...row, status: row.status }
 }
 
-/** Returns the stored data of a company; null when it has never been read. */
+/** Returns a company's stored data; null when the company has never been read. */
 export async function knownCompany(db: Db, userId: string, slug: string) {
   const [row] = await db
     .select({
@@ -85,8 +86,8 @@ export async function knownCompany(db: Db, userId: string, slug: string) {
 }
 
 /**
- * Returns the name of a company as last read through any user's connection, for an operator whose
- * own no longer reaches it; null when it was never read.
+ * Returns a company's name as last read through any user's connection, for an operator whose own
+ * connection no longer includes the company; null when it was never read.
  */
 export async function nameOfCompany(db: Db, slug: string): Promise<string | null> {
   const [row] = await db
@@ -98,7 +99,7 @@ export async function nameOfCompany(db: Db, slug: string): Promise<string | null
   return row?.name ?? null
 }
 
-/** Returns true when the user's webhook subscription is active, as far as stored. */
+/** Returns true if the user's webhook subscription is stored as active. */
 export async function subscriptionIsActive(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ active: webhookSubscriptions.active })

@@ -8,8 +8,8 @@ import { usersToCheck } from './webhooks/subscription-store.ts'
 import { checkSubscription } from './webhooks/webhook-subscription.ts'
 
 /**
- * The queue that tries refused grants until the token endpoint accepts them, whether or not
- * anything needs them.
+ * Creates the queue that retries refused grants until the token endpoint accepts them, even if no
+ * work needs them.
  */
 export function grantQueue(platform: Platform): LaneQueue {
   return {
@@ -28,8 +28,8 @@ export function grantQueue(platform: Platform): LaneQueue {
 }
 
 /**
- * The nightly routine that renews missing or sleeping subscriptions. ServiceM8 puts one to sleep
- * after repeated failures.
+ * Returns the nightly routine that renews missing or suspended webhook subscriptions. ServiceM8
+ * suspends a subscription after repeated failures.
  */
 export function nightlyWebhookCheck(platform: Platform): Routine {
   return {
@@ -43,7 +43,7 @@ export function nightlyWebhookCheck(platform: Platform): Routine {
           if (outcome !== 'fine')
             platform.log.info({ userId, outcome }, 'webhook subscription checked')
         } catch (err) {
-          // One account's failure must not stop the others.
+          // An account's failure must not prevent the checks of other accounts.
           platform.log.warn({ err, userId }, 'a webhook subscription could not be checked')
         }
       }

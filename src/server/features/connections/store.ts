@@ -8,7 +8,7 @@ import { rowsTogether } from '../../platform/database/together.ts'
 import type { RefusalSince } from './token-refusal.ts'
 import { connections, fikenCompanies, oauthStates, type StoredStatus } from './tables.ts'
 
-/** A connection as it is stored, with sealed tokens. It never leaves this feature. */
+/** A stored connection with its encrypted tokens. Must not leave this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
 
 export async function findConnection(
@@ -26,7 +26,7 @@ export async function findConnections(db: Db, userId: string): Promise<Connectio
   return db.select().from(connections).where(eq(connections.userId, userId))
 }
 
-/** Returns the connection's status, locked until the transaction ends. */
+/** Locks the connection until the transaction ends, and returns its status. */
 export async function lockStatus(
   tx: Db,
   userId: string,
@@ -43,7 +43,7 @@ export async function lockStatus(
 export interface NewGrant {
   userId: string
   vendor: Vendor
-  /** Sealed. */
+  /** Encrypted. */
   accessToken: string
   refreshToken: string | null
   expiresAt: Date | null
@@ -60,7 +60,7 @@ export interface NewGrant {
 const NOT_REFUSED = { refusal: null, refusedSince: null }
 
 /**
- * Stores a new grant over any existing one.
+ * Stores a new grant, replacing an existing grant.
  * @throws a unique violation (connections_servicem8_account) when another user has the account
  */
 export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
@@ -72,7 +72,7 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
     pausedUntil: null,
     updatedAt: at,
   }
-  // Reconnecting the same account keeps its date.
+  // Keeps the date when the same account is connected again.
   const accountSince = sql`case when ${connections.account} = excluded.account and ${connections.accountSince} is not null
     then ${connections.accountSince} else excluded.account_since end`
   await db
@@ -86,8 +86,8 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
 }
 
 /**
- * Clears `accountSince` for other users of the account: from now on they cannot know what is done
- * with it.
+ * Clears `accountSince` for other users of the account, because from now on they cannot know what
+ * is done with it.
  */
 async function leaveToOther(
   db: Db,
@@ -106,12 +106,12 @@ async function leaveToOther(
 }
 
 /**
- * The row as a writer has read it: a write on any other refresh token changes nothing, because the
- * token was rotated or the user reconnected meanwhile.
+ * The row as last read. A write is skipped if the refresh token has changed since, because the
+ * token was rotated or the user connected again.
  */
 interface Seen {
   id: string
-  /** As stored in the row: sealed, or null. */
+  /** The stored value: encrypted, or null. */
   refreshToken: string | null
 }
 
@@ -124,17 +124,18 @@ const asSeen = ({ id, refreshToken }: Seen) =>
   )
 
 /**
- * The statuses in which tokens are used and renewed, because they are valid or may become so again.
+ * Statuses in which tokens are used and renewed, because the tokens are valid or may become valid
+ * again.
  */
 const KEEPS_TOKENS: StoredStatus[] = ['connected', 'refused']
-/** The status of a grant that the vendor has ended. Its last tokens are still stored. */
+/** The status of a grant that the vendor has ended. The grant's last tokens are still stored. */
 export const DEAD = 'reauth_required' satisfies StoredStatus
 const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
 
 /**
- * Stores the pair from a refresh, on the condition that the old token is still there, in the status
- * that was read. This ends a refusal, and revives a grant that another process has declared dead
- * after trying the old token meanwhile.
+ * Stores renewed tokens if the old refresh token and the status that was read are still stored. The
+ * grant then counts as accepted, even if another process, having tried the old refresh token in the
+ * meantime, has marked the grant as ended.
  */
 export async function rotateTokens(
   db: Db,
@@ -144,7 +145,7 @@ export async function rotateTokens(
     refreshToken: string | null
     expiresAt: Date | null
     scope: string
-    /** Null when nothing waits for this. */
+    /** Null when no work waits for the grant. */
     checkAt: Date | null
     at: Date
   },
@@ -171,7 +172,8 @@ export async function rotateTokens(
 }
 
 /**
- * Stores that the token endpoint gave no tokens. Returns false when the row has changed meanwhile.
+ * Records that the token endpoint issued no tokens. Returns false if the row has changed since it
+ * was read.
  */
 export async function markRefused(
   db: Db,
@@ -192,7 +194,10 @@ export async function markRefused(
   return rows.length > 0
 }
 
-/** Stores that the vendor has ended the grant. Returns false when the row has changed meanwhile. */
+/**
+ * Records that the vendor has ended the grant. Returns false if the row has changed since it was
+ * read.
+ */
 export async function markDead(db: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(connections)
@@ -203,8 +208,8 @@ export async function markDead(db: Db, seen: Seen, problem: string, at: Date): P
 }
 
 /**
- * Forgets the tokens; the account is kept, so that a reconnection can tell whether it is the same
- * one.
+ * Deletes the tokens. The account is kept, so that a later connection can be recognised as the same
+ * account.
  */
 export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Date): Promise<void> {
   await db
@@ -228,7 +233,7 @@ export async function setPause(db: Db, lane: string, until: Date | null): Promis
   await db.update(connections).set({ pausedUntil: until }).where(eq(connections.lane, lane))
 }
 
-/** Ends every pause; returns the number of lanes that were paused. */
+/** Ends all pauses. Returns the number of lanes that were paused. */
 export async function clearPauses(db: Db, now: Date): Promise<number> {
   const ended = await db
     .update(connections)
@@ -253,7 +258,7 @@ export async function setCheck(
     .where(and(grantOf(userId, vendor), isNotNull(connections.checkAt)))
 }
 
-/** Ends the checks, unless the grant has been refused once more. */
+/** Ends the checks, unless the grant has been refused again. */
 export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promise<void> {
   await db
     .update(connections)
@@ -261,7 +266,7 @@ export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promis
     .where(and(grantOf(userId, vendor), isNull(connections.refusal)))
 }
 
-/** Returns grants that are due to be checked, of active users. */
+/** Returns active users' grants that are due to be checked. */
 export async function grantsToCheck(
   db: Db,
   now: Date,
@@ -275,7 +280,10 @@ export async function grantsToCheck(
   return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
 }
 
-/** Stores an authorisation that is about to start, and deletes those that were never finished. */
+/**
+ * Stores the state of a new authorisation, and deletes the states of authorisations that were never
+ * completed.
+ */
 export async function insertState(
   db: Db,
   row: typeof oauthStates.$inferInsert,
@@ -286,8 +294,8 @@ export async function insertState(
 }
 
 /**
- * Reads and deletes a state in one statement, so that two callbacks with the same one cannot both
- * get it.
+ * Reads and deletes a state in one SQL statement, so that of two callbacks with the same state only
+ * one gets it.
  */
 export async function takeState(
   db: Db,
@@ -306,7 +314,7 @@ export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
   )
 }
 
-/** Stores the present bank accounts of a company that has been read before. */
+/** Updates the stored bank accounts of a company that has been read before. */
 export async function keepBankAccounts(
   db: Db,
   userId: string,

@@ -17,14 +17,14 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * `refused`: the user is asked to connect again as with reauth_required, but the tokens are kept
- * and tried.
+ * With the status `refused` the user is asked to connect again as with reauth_required, but the
+ * tokens are kept and retried.
  */
 export type StoredStatus = ConnectionStatus | 'refused'
 
 /**
- * A user's grant at one vendor. Kept apart from `configurations`, so that a saved setting and a
- * rotated token never overwrite each other (docs/decisions/0007).
+ * A user's grant at one vendor. Stored separately from `configurations`, so that saving a setting
+ * and rotating a token never overwrite each other (docs/decisions/0007).
  */
 export const connections = pgTable(
   'connections',
@@ -35,43 +35,43 @@ export const connections = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
     status: text('status').$type<StoredStatus>().notNull(),
-    /** Sealed by platform/vault.ts. */
+    /** Encrypted by platform/vault.ts. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     scope: text('scope').notNull().default(''),
-    /** ServiceM8: the account's uuid. Fiken: the e-mail from GET /user, lower-cased. */
+    /** The ServiceM8 account's uuid, or the e-mail address from Fiken's GET /user in lower case. */
     account: text('account'),
     accountName: text('account_name'),
     /**
-     * The time since which this login has had the account without a break; earlier drafts may have
-     * been made by another login. Null while another login has, or has had, the account since.
+     * The time since which this login has had the account without interruption; earlier drafts may
+     * have been made by another login. Null while another login has, or later had, the account.
      */
     accountSince: timestamp('account_since', { withTimezone: true }),
-    /** ServiceM8 writes local times without a zone; this is the account's. */
+    /** The account's time zone, needed because ServiceM8 writes local times without a zone. */
     timeZone: text('time_zone').notNull().default('Europe/Oslo'),
     currency: text('currency').notNull().default('NOK'),
     /**
-     * The name on which the vendor limiter serialises: one lane per Fiken user, one bucket per
+     * The key by which the vendor limiter orders requests: one lane per Fiken user, one bucket per
      * ServiceM8 account.
      */
     lane: text('lane'),
-    /** The reason to authorise again, in Norwegian. */
+    /** Norwegian reason to authorise again. */
     problem: text('problem'),
     /**
-     * The reason why the token endpoint gives no tokens now (TokenRefusal.reason); null when it
-     * does.
+     * The reason why the token endpoint currently issues no tokens (TokenRefusal.reason); null when
+     * it issues tokens.
      */
     refusal: text('refusal'),
     refusedSince: timestamp('refused_since', { withTimezone: true }),
     /**
-     * The time to check the grant: to try a refused one again, or to let work continue after it was
-     * accepted.
+     * The time of the next check of the grant: to retry a refused grant, or to continue work after
+     * the grant was accepted. Null when no check is needed.
      */
     checkAt: timestamp('check_at', { withTimezone: true }),
     /**
-     * Until this time the vendor is considered unavailable: nothing runs on the lane, which then
-     * tries again (decision 0012).
+     * The time until which the vendor counts as unavailable. No work runs on the lane before then;
+     * afterwards the vendor is tried again (decision 0012).
      */
     pausedUntil: timestamp('paused_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -84,41 +84,44 @@ export const connections = pgTable(
     index('connections_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
-    // Connections that the user must renew, for the mails about stopped work.
+    // Connections that the user must renew, for the mails about blocked transfers.
     index('connections_standing')
       .on(t.userId)
       .where(sql`${t.status} in ('reauth_required', 'refused')`),
-    // Rule 13: one ServiceM8 account is active for one user at a time.
+    // Rule 13: a ServiceM8 account is connected to only one user at a time.
     uniqueIndex('connections_servicem8_account')
       .on(t.account)
       .where(sql`${t.vendor} = 'servicem8' and ${t.status} <> 'disconnected'`),
   ],
 )
 
-/** An authorisation in progress: bound to the session, usable once, within ten minutes. */
+/** An authorisation in progress, bound to the session and usable once within ten minutes. */
 export const oauthStates = pgTable('oauth_states', {
-  /** SHA-256 of the state in the vendor's address. */
+  /** SHA-256 of the state in the URL of the vendor's consent page. */
   state: text('state').primaryKey(),
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   vendor: text('vendor', { enum: VENDORS }).notNull(),
-  /** SHA-256 of the session id that started it. */
+  /** SHA-256 of the id of the session that started the authorisation. */
   session: text('session').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
 /**
- * The subscription at ServiceM8, one per user. One that the user has deleted is not created again
- * by the nightly check (rule 19).
+ * The webhook subscription at ServiceM8, one per user. If the user has deleted the subscription,
+ * the nightly check does not create it again (rule 19).
  */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the secret in the callback path, by which an incoming ping finds its user. */
+  /**
+   * SHA-256 of the secret in the callback URL, by which an incoming webhook is assigned to its
+   * user.
+   */
   secretHash: text('secret_hash').notNull().unique(),
-  /** The secret itself, sealed: needed to subscribe again with the same address. */
+  /** The encrypted secret, needed to subscribe again with the same URL. */
   secret: text('secret').notNull(),
   /** Null until ServiceM8 has accepted the subscription. */
   subscriptionId: text('subscription_id'),
@@ -130,8 +133,8 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 })
 
 /**
- * The stored data of a chosen Fiken company, so that a transfer needs no call for it. Refreshed
- * daily and when chosen.
+ * The stored data of a chosen Fiken company, so that a transfer needs no request for it. Refreshed
+ * daily and when the company is chosen.
  */
 export const fikenCompanies = pgTable(
   'fiken_companies',
@@ -143,7 +146,9 @@ export const fikenCompanies = pgTable(
     name: text('name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
     vatRegistered: boolean('vat_registered').notNull(),
-    /** Null when Fiken has none, or the company was stored before this column existed. */
+    /**
+     * Null when Fiken has no address, or when the company was stored before this column existed.
+     */
     address: jsonb('address').$type<PostalAddress>(),
     bankAccounts: jsonb('bank_accounts').$type<BankAccount[]>().notNull(),
     accounts: jsonb('accounts').$type<LedgerAccount[]>().notNull(),
@@ -154,7 +159,7 @@ export const fikenCompanies = pgTable(
 
 export const keepFor: KeepFor = [
   [connections, { with: users }],
-  // An unfinished one is also deleted when the next begins.
+  // An uncompleted authorisation is also deleted when the next one starts.
   [oauthStates, { with: users }],
   [webhookSubscriptions, { with: users }],
   [fikenCompanies, { with: users }],

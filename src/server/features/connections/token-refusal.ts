@@ -1,18 +1,18 @@
 import type { ExternalError, OAuthCode } from '#clients/http/external-error'
 
 /**
- * Judges an answer of a token endpoint that gives no tokens. An invalid_grant is not judged here:
- * it ends the grant.
+ * Judges a response of a token endpoint that contains no tokens, except invalid_grant, which ends
+ * the grant.
  */
 
-/** The time the same refusal must last before the user is asked to connect again. */
+/** Time for which the same refusal must last before the user is asked to connect again. */
 export const ASK_AFTER_MS = 6 * 3_600_000
-/** The interval at which a refused grant is tried, whether or not anything needs it. */
+/** Interval at which a refused grant is retried, even if no work needs the grant. */
 export const TRY_AGAIN_MS = 10 * 60_000
 
 /**
- * Codes about this installation's credentials or registration. A new consent cannot help, because
- * the code exchange would be refused in the same way (RFC 6749 §5.2).
+ * Error codes about this installation's credentials or registration. A new consent cannot help,
+ * because the code exchange would be refused in the same way (RFC 6749 §5.2).
  */
 const ABOUT_THE_INSTALLATION: readonly OAuthCode[] = [
   'invalid_client',
@@ -22,22 +22,22 @@ const ABOUT_THE_INSTALLATION: readonly OAuthCode[] = [
 
 export interface TokenRefusal {
   /**
-   * Status and OAuth code, such as "403" or "400 invalid_request". Two refusals with the same
-   * reason are the same refusal.
+   * HTTP status and OAuth code, such as "403" or "400 invalid_request". Refusals with equal reasons
+   * count as the same refusal.
    */
   reason: string
   /**
-   * True when the token endpoint itself refuses, so that this installation must be fixed: the
-   * operator is alarmed.
+   * True when the token endpoint itself refuses, so that this installation must be fixed; the
+   * operator is alerted.
    */
   isOurs: boolean
-  /** True when the user may be asked to connect again once it has lasted. */
+  /** True when the user may be asked to connect again if the refusal lasts. */
   mayAsk: boolean
 }
 
 /**
- * Returns null for errors other than refusals: no answer, 5xx, too many calls, an unpaid account,
- * an unreadable answer, and a dead grant.
+ * Returns null for errors that are not refusals: no response, 5xx, too many requests, an unpaid
+ * account, an unreadable response, or a grant that has ended.
  */
 export function refusalOf(error: ExternalError): TokenRefusal | null {
   const { kind, status, oauthCode } = error
@@ -52,8 +52,8 @@ export function refusalOf(error: ExternalError): TokenRefusal | null {
 }
 
 /**
- * Returns true when a stored reason is a refusal of this installation, as opposed to one by
- * something in front of the vendor.
+ * Returns true if a stored reason is a refusal of this installation by the vendor, rather than by a
+ * server in front of the vendor.
  */
 export const isOurReason = (reason: string): boolean => reason.includes(' ')
 
@@ -62,7 +62,10 @@ export interface RefusalSince {
   since: Date
 }
 
-/** Returns the refusal after one more; another reason starts anew. */
+/**
+ * Returns the refusal with the time since which it has lasted; a different reason restarts the
+ * time.
+ */
 export function afterRefusal(
   before: RefusalSince | null,
   { reason }: TokenRefusal,

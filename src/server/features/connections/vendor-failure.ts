@@ -4,10 +4,10 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
- * Describes a failed vendor call to the user: first what was being done, then why it did not work,
- * with the status and code that such a failure has everywhere. Errors other than a vendor's
- * failure, such as a call that we cancelled, are returned as they are, for the caller to throw.
- * @param what a whole Norwegian sentence, e.g. "Kunne ikke laste selskaper fra Fiken."
+ * Describes a failed vendor request to the user: what was being done and why it failed, with the
+ * status and code used everywhere for that failure. Other errors, such as a request that we
+ * cancelled, are returned unchanged for the caller to throw.
+ * @param what a complete Norwegian sentence, e.g. "Kunne ikke laste selskaper fra Fiken."
  */
 export function vendorFailure(error: unknown, what: string): unknown {
   const failed = isExternalError(error) && error.kind !== 'cancelled'
@@ -20,7 +20,7 @@ export function vendorFailure(error: unknown, what: string): unknown {
   })
 }
 
-/** Returns only the reason, as one sentence, for texts that already say what was being done. */
+/** Returns only the reason, as a sentence, for texts that already say what was being done. */
 export function reasonOf(error: unknown): string {
   return sentence(errorReply(error, '').body.message)
 }

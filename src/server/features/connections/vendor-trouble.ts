@@ -5,8 +5,8 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
- * Returns true for a vendor's trouble, which background work handles by itself, since no caller
- * waits for it.
+ * Returns true for a vendor's failure, which background work handles without throwing, since no
+ * user waits for the result.
  */
 export function isVendorTrouble(error: unknown): boolean {
   return (
@@ -27,8 +27,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Returns true for a refusal that passes without the user's doing, e.g. 503 because the operator
- * has not set the vendor up.
+ * Returns true for a refusal that ends without the user's action, e.g. 503 because the operator has
+ * not configured the vendor.
  */
 export function isPassingRefusal(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 429 || error.status >= 500)
@@ -42,8 +42,8 @@ const GRANT_REFUSALS: Partial<Record<string, Vendor>> = {
 }
 
 /**
- * Returns the vendor that the user must connect, or reconnect, before this can succeed; null for
- * every other failure.
+ * Returns the vendor that the user must connect or reconnect before the work can succeed; null for
+ * all other failures.
  */
 export function grantNeeded(error: unknown): Vendor | null {
   if (error instanceof HttpError) return GRANT_REFUSALS[error.code] ?? null
@@ -52,8 +52,8 @@ export function grantNeeded(error: unknown): Vendor | null {
 }
 
 /**
- * Returns the cause that only the user can fix; null for outages, which pass, and for a dead grant,
- * which the connection itself shows.
+ * Returns the cause that only the user can fix. Null for outages, which end without the user's
+ * action, and for a grant that has ended, which the connection itself shows.
  */
 export function causeForPerson(error: unknown): CauseCode | null {
   if (!isExternalError(error)) return null

@@ -8,7 +8,7 @@ export type NotesById = ReadonlyMap<number, CreditNote>
 export const notesById = (notes: Iterable<CreditNote>): NotesById =>
   new Map([...notes].map((note) => [note.creditNoteId, note]))
 
-/** Returns the credited part of an invoice, and its notes, including those seen earlier. */
+/** Returns an invoice's credited amount and its credit notes, including notes read earlier. */
 export function creditOf(
   invoice: Invoice,
   notes: NotesById,
@@ -32,7 +32,7 @@ export function creditOf(
 
 type NoteWithId = SeenCredit['notes'][number] & { id: number }
 
-/** Returns the notes of an invoice, oldest first, except those that name another invoice. */
+/** Returns an invoice's credit notes, oldest first, except notes that refer to another invoice. */
 function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): NoteWithId[] {
   const before = new Map(
     (known?.notes ?? []).flatMap((note) =>
@@ -50,7 +50,7 @@ function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): 
 }
 
 /**
- * Returns true when the invoice's credit notes must be read, because they are not the known ones.
+ * Returns true if the invoice's credit notes must be read, because some of them are not known yet.
  */
 export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null): boolean {
   if (creditNotes.length === 0) return false
@@ -60,8 +60,8 @@ export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null)
 }
 
 /**
- * Returns true when the credited amount is uncertain; the invoice is then looked for again, settled
- * or not.
+ * Returns true if the credited amount is uncertain; the invoice is then read again, even if it is
+ * settled.
  */
 export const isUnread = (credit: SeenCredit | null): boolean =>
   credit !== null && (isOfFormerRule(credit) || credit.doubt !== undefined)

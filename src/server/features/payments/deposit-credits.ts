@@ -6,14 +6,14 @@ import type { TakenOffDeposit } from '../transfers/payment-store.ts'
 import type { NotesById } from './credit.ts'
 
 /**
- * Returns true when the deposit's invoice, missing in the lists, must be read by itself: once, and
- * as long as its credited amount is uncertain.
+ * Returns true if a deposit's invoice must be read individually when it is missing in the lists:
+ * once, and as long as its credited amount is uncertain.
  */
 export const asksForDeposit = ({ known }: Pick<TakenOffDeposit, 'known'>): boolean =>
   known.ids === undefined || known.doubt !== undefined
 
 /**
- * Returns true when the invoice's credit notes must be read, because they are not the known ones.
+ * Returns true if the invoice's credit notes must be read, because they differ from the known ones.
  */
 export function asksForDepositNotes({ creditNotes }: Invoice, known: DepositCredit): boolean {
   if (creditNotes.length === 0) return false
@@ -22,11 +22,11 @@ export function asksForDepositNotes({ creditNotes }: Invoice, known: DepositCred
 
 export interface SeenDeposit extends TakenOffDeposit {
   credit: DepositCredit
-  /** The text for the timeline and the log; null where nothing is credited. */
+  /** The text for the timeline and the log; null when no credit note exists. */
   text: string | null
 }
 
-/** Returns the changes to deposits that drafts have taken off. */
+/** Returns the changes to deposits that drafts have deducted. */
 export function judgeDeposits(
   deposits: readonly TakenOffDeposit[],
   lists: { invoices: readonly Invoice[]; creditNotes: NotesById },
@@ -36,7 +36,7 @@ export function judgeDeposits(
     const { known, invoiceNumber } = deposit
     const invoice = byId.get(known.invoiceId)
     if (!invoice) return []
-    // Known notes were not read again.
+    // Known credit notes were not read again.
     if (!asksForDepositNotes(invoice, known) && invoice.creditNotes.length > 0) return []
     const credited = creditedOf(invoice, lists.creditNotes.values())
     const credit: DepositCredit = {
@@ -53,8 +53,8 @@ export function judgeDeposits(
 }
 
 /**
- * Describes it: "Faktura 10001, som er trukket fra som forskudd, er delvis kreditert i Fiken:
- * 500,00 kr".
+ * Describes the credit: "Faktura 10001, som er trukket fra som forskudd, er delvis kreditert i
+ * Fiken: 500,00 kr".
  */
 function textOf(invoiceNumber: string, { inFull, doubt, sum }: Credited): string {
   const start = `Faktura ${invoiceNumber}, som er trukket fra som forskudd, er`

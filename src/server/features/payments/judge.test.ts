@@ -15,7 +15,7 @@ const reading = (changes: Partial<Reading> = {}): Reading => ({
   whole: true,
   ...changes,
 })
-/** An invoice credited in full by one note. */
+/** An invoice credited in full by one credit note. */
 const creditedInvoice = anInvoice({ creditNotes: [7], outstanding: 0, settled: true })
 const WITH_NOTE = { creditNotes: notesById([aCreditNote()]) }
 const statusOf = (one: FollowedTransfer, lists: Partial<Reading>) =>
@@ -52,7 +52,8 @@ describe('a transfer', () => {
     expect(statusOf(transfer(), { invoices: [byHand], drafts: new Set(['a']) })).toBe('draft')
     expect(statusOf(transfer(), { invoices: [byHand, { ...byHand, invoiceId: 2 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 1 }] })).toBe('gone')
-    // Typed in from the job's total in ServiceM8, it may differ from our draft by an øre per line.
+    // An invoice typed manually from the job's total in ServiceM8 may differ from our draft by one
+    // øre per line.
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_002 }] })).toBe('invoiced')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_003 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 124_998 }] })).toBe('invoiced')
@@ -65,7 +66,7 @@ describe('a transfer', () => {
       'gone',
       'gone',
     ])
-    // Another transfer's own invoice belongs to no other.
+    // An invoice made from another transfer's draft is not matched to this transfer.
     const [mine] = judge(
       [transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })],
       reading({ invoices: [{ ...byHand, draftUuid: 'b' }] }),
@@ -92,10 +93,10 @@ describe('a transfer', () => {
     expect(found([byHand('Jobb #1007, #1008 og #1009', 125_003)])).toEqual([])
     for (const reference of ['Jobb #1007 og #1008', 'Jobb #1007', 'Jobb #1007, #1008, #1009…'])
       expect(found([byHand(reference)])).toEqual([])
-    // Two of three: the third's part of it is not known here.
+    // Only two of the three jobs are known, so the invoice is not matched.
     expect(found([byHand('Jobb #1007 og #1008')], jobs.slice(0, 2))).toEqual([])
-    // The credited invoice replaced by a new draft of them; an invoice that was followed remains
-    // theirs.
+    // A credited invoice is not matched for the first time, because a new draft of the same jobs
+    // replaces it. An invoice that is already matched stays matched.
     const credited = { ...all, creditNotes: [7], outstanding: 0 }
     expect(found([credited])).toEqual([])
     const known = jobs.map((job) => ({ ...job, known: 'invoiced' as const }))
@@ -201,7 +202,7 @@ describe('a transfer', () => {
       judge([transfer()], reading({ invoices: [anInvoice(changes)] }))[0]?.edited
     expect(editedBy({})).toBeNull()
     expect(editedBy({ customerId: null })).toBeNull()
-    // A change cannot be detected without the known value of our own draft.
+    // A change cannot be detected if our draft's original value is unknown.
     const edited = (changes: Partial<FollowedTransfer>) =>
       judge([transfer(changes)], reading({ invoices: [anInvoice()] }))[0]?.edited
     expect(edited({ customerId: null })).toBeNull()

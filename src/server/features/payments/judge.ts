@@ -8,16 +8,16 @@ import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import { asksForNotes, creditOf, creditText, type NotesById } from './credit.ts'
 
-/** The lists of one company, as read. */
+/** A company's drafts, invoices and credit notes as read from Fiken. */
 export interface Reading {
-  /** Uuids of the drafts that are still drafts. */
+  /** Uuids of the drafts that have not been invoiced or deleted. */
   drafts: ReadonlySet<string>
   invoices: readonly Invoice[]
-  /** The credit notes read for the invoices of invoicesAskingForNotes. */
+  /** The credit notes of the invoices returned by invoicesAskingForNotes. */
   creditNotes?: NotesById
   /**
-   * True when every row of every list was there and readable: only then does a missing one mean
-   * that it is gone.
+   * True when all rows of all lists were received and readable. Only then does a missing row mean
+   * that the draft is gone.
    */
   whole: boolean
 }
@@ -33,7 +33,8 @@ export const invoicesOf = (
 interface LookedUp {
   found: Map<string, Invoice>
   /**
-   * Transfers that an invoice may belong to, while it is unknown whether it is credited in full.
+   * Transfers to which an invoice may belong, while it is unknown whether the invoice is credited
+   * in full.
    */
   unsure: Set<string>
 }
@@ -54,8 +55,8 @@ function lookUp(
   for (const { jobs, named } of madeByHand(followed, invoices)) {
     const [first] = jobs
     if (!first || found.has(first.id) || drafts.has(first.draftUuid)) continue
-    // An invoice that is credited in full is never matched for the first time: the new draft after
-    // it names the same jobs.
+    // An invoice that is credited in full is never matched for the first time, because the new
+    // draft that replaces it is for the same jobs.
     const credits = named.map((invoice) => ({
       invoice,
       credited: creditOf(invoice, creditNotes, null).credited,
@@ -66,7 +67,7 @@ function lookUp(
     )
     if (!isKnown && credits.some(({ credited }) => credited.doubt !== null))
       for (const job of jobs) unsure.add(job.id)
-    // An invoice in two lists counts once; the later list is more recent.
+    // An invoice that occurs in two lists counts once; the later list is more recent.
     const latest = same.at(-1)
     if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
       for (const job of jobs) found.set(job.id, latest)
@@ -75,8 +76,8 @@ function lookUp(
 }
 
 /**
- * Finds invoices made by hand after the draft was deleted, by our reference and the amount, up to
- * rounding, when both name just one draft.
+ * Finds invoices created manually after our draft was deleted, by our reference and the amount (up
+ * to rounding). An invoice is matched only if both point to exactly one draft.
  */
 function madeByHand(
   followed: readonly FollowedTransfer[],
@@ -100,7 +101,7 @@ function madeByHand(
   })
 }
 
-/** Returns the invoices whose credit notes must be read to judge them. */
+/** Returns the invoices whose credit notes must be read to determine their payment status. */
 export function invoicesAskingForNotes(
   followed: readonly FollowedTransfer[],
   { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
@@ -119,7 +120,10 @@ const hasInvoice = (known: KnownPayment | null) =>
 
 const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)
 
-/** A truncated reference names further jobs, so it identifies none for certain. */
+/**
+ * Returns the jobs named in a reference. A truncated reference may name further jobs, so it
+ * identifies none of them reliably.
+ */
 function namesOf(reference: string): string[] {
   const { jobs, namesMore } = jobsNamedIn(reference)
   return jobs.length > 0 && !namesMore ? jobs : [plainReference(reference)]
@@ -127,23 +131,23 @@ function namesOf(reference: string): string[] {
 
 const keyOf = (names: readonly string[]) => JSON.stringify(names.toSorted())
 
-/** True when all jobs of the draft are followed, and can be named. */
+/** Returns true if all jobs on the draft are followed and have a number. */
 const isWholeDraft = (jobs: readonly FollowedTransfer[]) =>
   jobs.every(
     ({ jobNumber, share }) => jobNumber !== '' && (share?.parts.length ?? 1) === jobs.length,
   )
 
-/** A transfer's present payment, with facts that are not stored. */
+/** A transfer's current payment, with facts that are not stored. */
 export interface Judged extends SeenPayment {
-  /** The amount paid before, in øre. */
+  /** The amount in øre that was previously paid. */
   paidBefore: number
-  /** The date of the latest payment in Fiken. */
+  /** The date of the latest payment in Fiken; null when unknown. */
   paidOn: string | null
 }
 
 /**
- * Returns the rows to write: all that are open, as proof of the look, and the changed ones among
- * the finished.
+ * Returns the rows to write: all unfinished transfers, to record that they were checked, and the
+ * finished transfers that have changed.
  */
 export function judge(followed: readonly FollowedTransfer[], reading: Reading): Judged[] {
   const { found, unsure } = lookUp(followed, reading)
@@ -177,8 +181,8 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
 }
 
 /**
- * Describes a draft that was edited before it was issued, so that the row shows the customer's
- * invoice. Null when the invoice equals the draft.
+ * Describes how a draft was edited before it was invoiced, so that the row shows the invoice that
+ * the customer received. Null when the invoice equals the draft.
  */
 function editedOf(
   { gross, customerId, share }: FollowedTransfer,
@@ -205,7 +209,9 @@ function editedOf(
 
 type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid' | 'credit'>
 
-/** Returns null when the transfer was not seen in the lists, which proves nothing. */
+/**
+ * Returns the transfer's payment state; null when the lists do not show it, which proves nothing.
+ */
 function stateOf(
   { known, credit, draftUuid }: FollowedTransfer,
   invoice: Invoice | undefined,
@@ -220,7 +226,8 @@ function stateOf(
       credit: seen,
     }
   }
-  // Fiken never deletes an invoice: one that is in none of the lists was only not asked for.
+  // Fiken never deletes an invoice, so an invoice that is missing in all lists was merely not
+  // requested.
   if (hasInvoice(known)) return null
   if (reading.drafts.has(draftUuid))
     return { status: 'draft', dueDate: null, paid: null, credit: null }
@@ -229,7 +236,7 @@ function stateOf(
 
 const isFinished = (known: KnownPayment | null) => FINISHED.some((finished) => finished === known)
 
-/** Returns true when anything shown on a screen has changed. */
+/** Returns true if anything shown on a screen has changed. */
 export function hasChanged(
   before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid' | 'credit'>,
   now: State,
@@ -243,7 +250,8 @@ export function hasChanged(
 }
 
 /**
- * A key for comparing credits: stored ones may come back with their properties in another order.
+ * Returns a key for comparing credits, because the properties of stored credits may be in another
+ * order.
  */
 function creditKey(credit: SeenCredit | null): string {
   if (!credit) return ''
@@ -262,7 +270,7 @@ function timelineText(
   { status, paid, credit }: State,
 ): string | null {
   const kroner = formatKroner(paid ?? 0)
-  // A credit is the news, whatever else has changed.
+  // A new credit is reported first, whatever else has changed.
   if (credit && status !== 'credited' && isNews(knownCredit, credit)) return creditText(credit)
   switch (status) {
     case 'invoiced':
@@ -285,7 +293,10 @@ function timelineText(
   }
 }
 
-/** A credit stored by the former rule is read anew: it is news only when it says something else. */
+/**
+ * Returns true if the credit differs from the known credit. A credit stored by the former rule is
+ * read again, and counts as different only if its text changes.
+ */
 function isNews(before: SeenCredit | null, now: SeenCredit): boolean {
   if (before === null || before.inFull !== now.inFull) return true
   const ofNotes = ({ ids, doubt, notes }: SeenCredit) =>
@@ -301,13 +312,13 @@ function isNews(before: SeenCredit | null, now: SeenCredit): boolean {
 const isNamedNow = (before: SeenCredit | null, now: SeenCredit) =>
   before !== null && before.notes.length === 0 && now.notes.length > 0
 
-/** The most ranges of due dates in which lists are requested. */
+/** Maximum number of due date ranges for which lists are requested. */
 const MOST_RANGES = 8
 
 /**
- * Groups the due dates of invoices that are no longer open into a few ranges. Settled invoices are
- * requested by due date, because it is not known whether a payment changes an invoice's
- * lastModified (Fiken reference §11). Dates near each other share a range.
+ * Groups the due dates of invoices that are no longer open into a few ranges; dates near each other
+ * share a range. Settled invoices are requested by due date, because it is not known whether a
+ * payment changes an invoice's lastModified (Fiken reference §11).
  */
 export function dueRanges(dates: readonly string[]): { from: string; to: string }[] {
   const sorted = [...new Set(dates)].sort()
@@ -323,8 +334,8 @@ export function dueRanges(dates: readonly string[]): { from: string; to: string 
 }
 
 /**
- * Returns the day since which changed invoices are requested: a day earlier than necessary, because
- * Fiken's days have no zone.
+ * Returns the date from which changed invoices are requested, one day earlier than necessary
+ * because Fiken's dates have no time zone.
  */
 export function changedSince(
   cursor: string,

@@ -27,17 +27,19 @@ import { noteRun } from './schedule-store.ts'
 import { noteDue, writtenBackOf } from './store.ts'
 import { writeBack } from './write-back.ts'
 
-/** The least time between two log entries about the same cause. */
+/** Minimum interval between two log entries about the same cause. */
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 /**
- * The most days for which changes are requested again, however often a list cannot be read whole.
+ * Maximum number of days for which changes are requested again when a list repeatedly cannot be
+ * read completely.
  */
 const DAYS_BACK = 31
 
 /**
- * Asks Fiken about the payments of invoices, with the lowest priority. Never throws a vendor's
- * trouble: what only the user can fix is logged once a week, a dead grant shows on the connection,
- * and the rest passes. Afterwards payments are reported to ServiceM8, where that is switched on.
+ * Reads the payments of invoices from Fiken with the lowest priority, and then reports payments to
+ * ServiceM8 if the user has switched that on. Never throws a vendor's failure: a cause that only
+ * the user can fix is logged once a week, a grant that has ended is shown on the connection, and
+ * other failures end without the user's action.
  */
 export async function lookAtPayments(
   platform: Platform,
@@ -45,19 +47,23 @@ export async function lookAtPayments(
   signal: AbortSignal,
 ): Promise<void> {
   const { completedAt: lastRun } = await findCursor(platform.db, userId, 'payments', '')
-  // Starts the first hour: anything transferred now is certainly still a draft.
+  // The first run only starts the interval, because drafts created just now cannot have been
+  // invoiced yet.
   if (lastRun === null) return noteRun(platform, userId, false)
   let cutShort = true
   try {
     const away = await look(platform, userId, signal)
     cutShort = signal.aborted || (await writeBack(platform, userId, signal)) || away
   } finally {
-    // Also after a fault of ours, which must not be repeated at every tick.
+    // Runs after an internal error too, so that the error is not repeated at every tick.
     await noteRun(platform, userId, cutShort)
   }
 }
 
-/** Returns true when Fiken was unavailable, so that another attempt soon is worthwhile. */
+/**
+ * Reads and stores the payments. Returns true if Fiken was unavailable, so that another attempt
+ * soon makes sense.
+ */
 async function look(platform: Platform, userId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await readAndWrite(platform, userId, signal)
@@ -107,7 +113,7 @@ async function readAndWrite(
   const seen = await withNames(db, userId, slug, judge(followed, reading))
   const lost = judgeDeposits(deposits, reading)
   const at = instant(platform.clock)
-  // In one transaction, so that a payment known here is always due to be reported to ServiceM8 too.
+  // One transaction, so that every stored payment is also queued to be reported to ServiceM8.
   await db.transaction(async (tx) => {
     await writePayments(tx, userId, seen, at)
     if (writeBackPayments) await noteForServicem8(tx, userId, seen, at)
@@ -125,7 +131,8 @@ async function readAndWrite(
 }
 
 /**
- * Notes credited deposits: a draft takes them off although they were not paid, so the user is told.
+ * Stores and logs credited deposits. A draft has deducted them although they are no longer paid, so
+ * the user must be told.
  */
 async function noteDeposits(
   tx: Db,
@@ -149,7 +156,7 @@ async function noteDeposits(
 }
 
 /**
- * Adds the recipient's name to invoices that were edited before they were issued, where our copy of
+ * Adds the recipient's name to invoices that were edited before they were issued, if our copy of
  * the contacts has it.
  */
 async function withNames(
@@ -172,8 +179,8 @@ async function withNames(
 }
 
 /**
- * Makes new payments due for ServiceM8; payments taken back are only logged, because a payment
- * there is not ours to delete.
+ * Queues new payments to be reported to ServiceM8. Payments reversed in Fiken are only logged,
+ * because we must not delete a payment in ServiceM8.
  */
 async function noteForServicem8(
   tx: Db,

@@ -3,7 +3,8 @@ import type { JobPayment } from '#clients/servicem8/types'
 import { isDecimal, oreFromDecimal } from '#shared/money'
 
 /**
- * Must never change: a restored backup, or a retry after years, has to find the same payment again.
+ * Must never change: after a backup is restored, or at a retry years later, the same payment must
+ * be found again.
  */
 const PAYMENT_NAMESPACE = '2b1f7c1a-53c0-5d0e-8f0a-6c0d9e4b7a15'
 
@@ -11,15 +12,15 @@ interface PaymentIdentity {
   accountUuid: string
   fikenCompanySlug: string
   jobUuid: string
-  /** The total paid of the invoice in Fiken including this payment, in øre. */
+  /** Total amount in øre paid on the invoice in Fiken, including this payment. */
   paid: number
-  /** The number of payments with this very identity that were deleted in ServiceM8. */
+  /** Number of payments with the same identity that were deleted in ServiceM8. */
   round: number
 }
 
 /**
- * Computes the uuid of a payment in ServiceM8, without any random part or id of ours, so that the
- * same payment always has the same uuid, and one whose answer was lost is found instead of
+ * Computes a payment's uuid in ServiceM8 without random parts or our own ids. The same payment
+ * always has the same uuid, so a payment whose response was lost is found instead of being
  * registered twice.
  */
 export function paymentUuid({
@@ -29,7 +30,7 @@ export function paymentUuid({
   paid,
   round,
 }: PaymentIdentity): string {
-  // JSON keeps the parts apart whatever characters they contain.
+  // JSON separates the parts unambiguously, whatever characters they contain.
   return v5(
     JSON.stringify([
       accountUuid.toLowerCase(),
@@ -44,35 +45,36 @@ export function paymentUuid({
 
 export type WriteBackPlan =
   /**
-   * The payment exists under our uuid: an answer was lost, or a backup restored. The amount there,
-   * in øre.
+   * The payment exists under our uuid, because a response was lost or a backup was restored.
+   * `amount` is the payment's amount in ServiceM8, in øre.
    */
   | { kind: 'ours'; amount: number }
-  /** A user has registered as much by hand. */
+  /** A user has already registered the amount manually. */
   | { kind: 'enough' }
-  /** The amount in øre. */
+  /** The payment must be created; `amount` is in øre. */
   | { kind: 'create'; uuid: string; amount: number }
 
 interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
-  /** The invoice's total in øre: no more than that is registered. */
+  /** The invoice's total in øre, which is the maximum to register. */
   gross: number
   /**
-   * The lines of the invoice. Fiken rounds each to whole øre, so the job's total in ServiceM8 may
-   * differ by as many øre.
+   * Number of lines on the invoice. Fiken rounds each line to whole øre, so the job's total in
+   * ServiceM8 may differ by one øre per line.
    */
   lineCount: number
   /**
-   * The deposit taken off on the draft, in øre: that part of the registered payments belongs to the
-   * deposit, not to this invoice.
+   * The deposit deducted on the draft, in øre. That part of the payments in ServiceM8 belongs to
+   * the deposit, not to this invoice.
    */
   deposit?: number
-  /** The job's present payments in ServiceM8, including deleted ones. */
+  /** The job's current payments in ServiceM8, including deleted ones. */
   payments: readonly Pick<JobPayment, 'uuid' | 'active' | 'amount'>[]
 }
 
 /**
- * Plans the payment that raises ServiceM8's paid amount to Fiken's, and never beyond: a deposit, or
- * a payment registered there by hand, is not registered once more.
+ * Plans the payment that raises the paid amount in ServiceM8 to the amount in Fiken, but never
+ * above it, so that a deposit or a payment registered manually in ServiceM8 is not registered
+ * twice.
  */
 export function planWriteBack({
   gross,
@@ -84,8 +86,7 @@ export function planWriteBack({
   const byUuid = new Map(payments.map((payment) => [payment.uuid.toLowerCase(), payment]))
   let round = 0
   let uuid = paymentUuid({ ...identity, round })
-  // A deleted payment was deleted by a user, and its uuid is taken: an amount paid again since is
-  // another payment.
+  // A payment deleted by a user keeps its uuid, so an amount paid again later gets another uuid.
   while (byUuid.get(uuid)?.active === false) {
     round += 1
     uuid = paymentUuid({ ...identity, round })
@@ -96,13 +97,13 @@ export function planWriteBack({
     .filter(({ active }) => active)
     .reduce((sum, { amount }) => sum + oreOf(amount), 0)
   const missing = Math.min(identity.paid, gross) - Math.max(0, there - deposit)
-  // With payments registered by hand, only rounding is missing: a payment of an øre helps no one.
+  // If payments were registered manually, a difference within rounding is not registered.
   const enough = there > 0 ? lineCount : 0
   return missing > enough ? { kind: 'create', uuid, amount: missing } : { kind: 'enough' }
 }
 
 /**
- * Parses an amount; a malformed one counts as zero. A payment may then be registered twice, which
- * the user sees, but never one too few.
+ * Parses an amount in øre; an invalid amount counts as zero. A payment may then be registered
+ * twice, which the user can see, but is never omitted.
  */
 const oreOf = (amount: string) => (isDecimal(amount) ? oreFromDecimal(amount) : 0)

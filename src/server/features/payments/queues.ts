@@ -6,7 +6,10 @@ import { PAYMENTS } from './queue-name.ts'
 import { lookAtPayments } from './look.ts'
 import { PAYMENT_RUNS } from './schedule-store.ts'
 
-/** The longest run before other users get their turn; unread lists are read in the next. */
+/**
+ * Maximum time of a run before other users get their turn; the remaining lists are read in the next
+ * run.
+ */
 const LONGEST_RUN_MS = 10 * 60_000
 
 export function paymentQueue(platform: Platform): LaneQueue {

@@ -15,9 +15,9 @@ export interface Asked {
 }
 
 /**
- * Reads a company's lists, never a single transfer's document: the drafts first (one issued
- * meanwhile is then found as an invoice), then the changed invoices, then all open ones. Of
- * invoices that were open and no longer are, the settled ones are requested by their due dates.
+ * Reads a company's lists instead of individual documents: first the drafts (a draft invoiced in
+ * the meantime is then found as an invoice), then the changed invoices, then all open invoices.
+ * Settled invoices that were open before are requested by due date.
  */
 export async function readPayments(
   company: FikenCompany,
@@ -73,8 +73,9 @@ export async function readPayments(
 }
 
 /**
- * Reads invoices that are in no list, once: those stored as credited by the former rule whose due
- * date has changed since, and deposits taken off before they were followed.
+ * Reads individual invoices that are missing in all lists: invoices whose credit was stored by the
+ * former rule and whose due date has changed since, and invoices of deposits deducted before
+ * deposits were followed.
  */
 async function readOneByOne(
   company: FikenCompany,
@@ -93,8 +94,8 @@ async function readOneByOne(
 }
 
 /**
- * Collects the pages. An unreadable row must not hide the others, nor may a row that slips to a
- * page already read (Fiken reference §3).
+ * Collects the rows of all pages. Other rows are kept if a row is unreadable, or if a row moves to
+ * a page that was already read (Fiken reference §3); `whole` is then false.
  */
 async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<{ rows: T[]; whole: boolean }> {
   const rows: T[] = []

@@ -10,8 +10,8 @@ import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-stor
 
 /**
  * Reads the invoices that new drafts replace and that may not be credited in full; their credit
- * notes decide. Where only a part is credited, the invoice and the new draft both ask for money,
- * and the row and the log say so.
+ * notes show whether they are. If only part of an invoice is credited, both the invoice and the new
+ * draft charge the customer, and the row and the log say so.
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function readReplaced(
@@ -28,7 +28,7 @@ export async function readReplaced(
     if (!invoice) continue
     const notes = await readCreditNotes(company, [invoice], { signal })
     const { sum, inFull, doubt } = creditedOf(invoice, notes)
-    // Unreadable notes are requested again next time.
+    // Unreadable credit notes are requested again in the next run.
     if (doubt !== null) continue
     const credited = { sum, gross: invoice.gross, inFull }
     for (const row of rows) {

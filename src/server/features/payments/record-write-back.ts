@@ -19,7 +19,7 @@ const WHY = {
     'ServiceM8 svarte ikke slik det skal, heller ikke etter flere forsøk. Registrer betalingen på jobben i ServiceM8 selv.',
 } as const
 
-/** Records the outcome in the transfer's timeline and in the activity log: both, or neither. */
+/** Records the outcome in the transfer's timeline and in the activity log, in one transaction. */
 export async function recordEnding(
   db: Db,
   userId: string,
@@ -76,7 +76,7 @@ export async function recordEnding(
 
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 
-/** Logs that nothing is tried until the user has authorised it at ServiceM8. */
+/** Logs that no payments are reported until the user has granted the permission in ServiceM8. */
 export async function recordConsentMissing(db: Db, userId: string, at: Date): Promise<void> {
   const description =
     'Betalinger er ikke meldt til ServiceM8, fordi ServiceM8 ikke er spurt om det ennå. Godkjenn ServiceM8 på nytt under Konfigurasjoner.'
@@ -91,7 +91,7 @@ export async function recordConsentMissing(db: Db, userId: string, at: Date): Pr
   await recordActivityOnce(db, entry, RECORD_AGAIN_MS)
 }
 
-/** Records that payments reported to ServiceM8 were taken back in Fiken. */
+/** Records that payments reported to ServiceM8 were reversed in Fiken. */
 export async function recordTakenBack(
   tx: Db,
   userId: string,

@@ -4,12 +4,12 @@ import type { Recurring } from '../appointments/due.ts'
 import { saveCursor } from '../mirrors/cursor-store.ts'
 
 const EVERY_MS = 60 * 60_000
-/** The wait after a run that a vendor cut short. */
+/** Interval before the next run when a vendor interrupted the run. */
 const AGAIN_MS = 5 * 60_000
-/** The users' looks are spread over this time, so that they do not all come in the same minute. */
+/** Time over which the users' runs are spread, so that they do not all start in the same minute. */
 const SPREAD_SECONDS = 600
 
-/** Records a run, however it ended. */
+/** Records a run, regardless of its outcome. */
 export async function noteRun(
   platform: Platform,
   userId: string,
@@ -22,8 +22,8 @@ export async function noteRun(
 const EVERY = sql`${EVERY_MS / 1_000}::float8 * interval '1 second'`
 
 /**
- * The looks of active users with a company and a living connection that is not paused. A user who
- * never had one is due immediately, which starts the hour.
+ * The payment runs of active users who have chosen a company and whose connection works and is not
+ * paused. A user without a previous run is due immediately, which starts the interval.
  */
 export const PAYMENT_RUNS: Recurring = {
   work: 'payments',

@@ -3,10 +3,12 @@ import type { Db } from '../../platform/database/database.ts'
 import { paidTransfers, type PaidTransfer } from '../transfers/sent-queries.ts'
 import { writeBacks, type WriteBackState } from './tables.ts'
 
-/** A payment to report to ServiceM8, with the facts needed from its transfer. */
+/** A payment to report to ServiceM8, with the required facts about its transfer. */
 export type DueWriteBack = PaidTransfer & { paidOn: string | null; attempts: number }
 
-/** Makes payments due to be reported; a reported one is due again when more has been paid. */
+/**
+ * Queues payments to be reported. A payment already reported is queued again if more has been paid.
+ */
 export async function noteDue(
   db: Db,
   userId: string,
@@ -31,7 +33,7 @@ export async function noteDue(
     })
 }
 
-/** Returns those of the transfers whose payment has been reported to ServiceM8. */
+/** Returns which of the transfers have had a payment reported to ServiceM8. */
 export async function writtenBackOf(
   db: Db,
   userId: string,
@@ -52,8 +54,8 @@ export async function writtenBackOf(
 }
 
 /**
- * Returns the due payments, oldest first, except those taken back in Fiken meanwhile, or whose
- * transfer is no longer completed.
+ * Returns the queued payments, oldest first, except payments reversed in Fiken since and payments
+ * whose transfer is no longer completed.
  */
 export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBack[]> {
   const { transferId, paidOn, attempts } = writeBacks
@@ -82,7 +84,7 @@ export async function settle(
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.transferId, transferId)))
 }
 
-/** Makes everything due wait for a permission. */
+/** Puts all queued payments on hold until a permission is granted. */
 export async function forbidDue(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .update(writeBacks)
@@ -90,7 +92,10 @@ export async function forbidDue(db: Db, userId: string, at: Date): Promise<void>
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
 }
 
-/** Makes due again what failed for lack of a permission. Returns true when anything is due. */
+/**
+ * Queues the payments again that failed for lack of a permission. Returns true if any payment is
+ * queued.
+ */
 export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(writeBacks)

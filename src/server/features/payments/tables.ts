@@ -15,8 +15,8 @@ const WRITE_BACK_STATES = [
 export type WriteBackState = (typeof WRITE_BACK_STATES)[number]
 
 /**
- * A payment to be reported to ServiceM8, or already reported; a row per transfer, created when more
- * was paid in Fiken while reporting was switched on.
+ * A payment to be reported, or already reported, to ServiceM8. One row per transfer, created when a
+ * payment in Fiken is found while reporting is switched on.
  */
 export const writeBacks = pgTable(
   'payment_write_backs',
@@ -30,7 +30,7 @@ export const writeBacks = pgTable(
     state: text('state', { enum: WRITE_BACK_STATES }).notNull(),
     /** The date of the latest payment in Fiken, yyyy-mm-dd; null when unknown. */
     paidOn: date('paid_on', { mode: 'string' }),
-    /** Consecutive unclear answers. */
+    /** Number of consecutive unclear responses. */
     attempts: integer('attempts').notNull().default(0),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

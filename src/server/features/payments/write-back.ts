@@ -12,15 +12,16 @@ import { planWriteBack } from './plan-write-back.ts'
 import { dueWriteBacks, forbidDue, settle, type DueWriteBack } from './store.ts'
 import { recordConsentMissing, recordEnding, type Ending } from './record-write-back.ts'
 
-/** The number of malformed or lost answers after which a payment is left to the user. */
+/** Maximum number of unreadable or lost responses; after that, the payment is left to the user. */
 const MOST_ATTEMPTS = 6
 
 type ServiceM8 = Awaited<ReturnType<typeof openServicem8>>
 
 /**
- * Reports payments in Fiken to ServiceM8, one after another, where the user has switched that on.
- * Reads the existing payments before each create, so a lost answer is never repeated blindly.
- * Returns true when ServiceM8 was unavailable, so that another attempt soon is worthwhile.
+ * Reports payments in Fiken to ServiceM8 one after another, if the user has switched that on. Reads
+ * the existing payments before creating one, so that a request whose response was lost is never
+ * repeated blindly. Returns true if ServiceM8 was unavailable, so that another attempt soon makes
+ * sense.
  */
 export async function writeBack(
   platform: Platform,
@@ -48,7 +49,7 @@ export async function writeBack(
       await recordEnding(db, userId, row, ending, instant(clock))
       recorded = true
       if (ending.state !== 'forbidden') continue
-      // All of them would fail alike, so it is recorded once.
+      // All payments would fail for the same reason, so the failure is recorded once.
       await forbidDue(db, userId, instant(clock))
       break
     }
@@ -87,7 +88,7 @@ async function register(
   if (plan.kind === 'enough') return { state: 'done', registered: null }
   if (plan.kind === 'ours') return { state: 'done', registered: plan.amount }
   const { uuid, amount } = plan
-  // Fiken gives only the day.
+  // Fiken states only the date of a payment.
   const paidAt = row.paidOn ? `${row.paidOn} 12:00:00` : stampOf(now, timeZone)
   await client.payments
     .create({
@@ -99,15 +100,15 @@ async function register(
       paidAt,
     })
     .catch((error: unknown) => {
-      // The payment exists: an earlier request of ours was only slow.
+      // The payment exists, because an earlier request succeeded late.
       if (!isExternalError(error, 'conflict')) throw error
     })
   return { state: 'done', registered: amount }
 }
 
 /**
- * Returns the final outcome of an error for this payment. Rethrows errors that pass, or concern
- * every payment; they end the run.
+ * Returns the final outcome of an error that concerns this payment. Rethrows errors that are
+ * temporary or concern all payments, which end the run.
  * @throws the given error
  */
 async function endingOf(
@@ -123,8 +124,8 @@ async function endingOf(
   if (kind !== 'bad_answer' && kind !== 'unknown_outcome') throw error
   const attempts = row.attempts + 1
   if (attempts >= MOST_ATTEMPTS) return { state: 'gave_up', details }
-  // Moves it behind the others: a payment that ServiceM8 cannot handle must not keep the rest
-  // waiting.
+  // Moves the payment behind the others, so that a payment that ServiceM8 cannot process does not
+  // delay them.
   await settle(platform.db, userId, row.transferId, {
     attempts,
     updatedAt: instant(platform.clock),

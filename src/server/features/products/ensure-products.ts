@@ -20,7 +20,7 @@ import {
 } from '../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from './product-number.ts'
 
-/** The timeline that reports on the making of products. */
+/** The transfer's timeline, which shows the creation of products. */
 export interface ProductMaking {
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
@@ -30,7 +30,7 @@ export interface ProductRequest extends ProductMaking {
   lines: readonly JobLine[]
   materials: readonly Material[]
   /**
-   * Returns the products to create, given those in Fiken. Empty when the user does not want
+   * Returns the products to create, given the products in Fiken. Empty when the user does not want
    * products created.
    */
   missing: (known: readonly Product[]) => NewProduct[]
@@ -38,15 +38,17 @@ export interface ProductRequest extends ProductMaking {
 
 export type EnsuredProducts =
   | { kind: 'products'; products: Product[] }
-  /** Fiken was asked to create these and has not answered; asked about again at `until`. */
+  /**
+   * Fiken has not confirmed the creation of these products; they are searched for again at `until`.
+   */
   | { kind: 'waiting'; names: string[]; until: Date }
-  /** Fiken was asked about these for long enough: the user decides. */
+  /** These products were searched for long enough without being found, so the user decides. */
   | { kind: 'missing'; names: string[] }
 
 /**
- * Returns Fiken's products for a job's lines. A product missing in the mirror is looked for by
- * number before it is created, and then mirrored. While an attempt to create one is unanswered, no
- * other is made.
+ * Returns Fiken's products for a job's lines. A product missing in our copy is searched for by
+ * number before it is created, and then copied. While the creation of a product is unconfirmed, it
+ * is not created again.
  */
 export async function ensureProducts(
   platform: Platform,
@@ -77,8 +79,8 @@ export async function ensureProducts(
 }
 
 /**
- * Returns the names of products that Fiken was asked to create so long ago, without an answer, that
- * the user decides about them. Makes no call.
+ * Returns the names of products whose creation Fiken did not confirm long ago, so that the user
+ * must decide about them. Sends no requests.
  */
 export async function givenUpProducts(
   platform: Platform,
@@ -99,9 +101,9 @@ export async function givenUpProducts(
 export type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
 
 /**
- * Finds a product by its number, or creates it. `verdict`: Fiken was asked to create it, and has
- * not answered.
- * @throws ExternalError, HttpError, LimiterBusy; nothing was created then
+ * Finds a product by its number, or creates it. `verdict` is set when Fiken has not confirmed a
+ * requested creation.
+ * @throws ExternalError, HttpError, LimiterBusy; nothing was created in these cases
  */
 export async function ensureProduct(
   platform: Platform,
@@ -170,7 +172,8 @@ export async function ensureProduct(
   }
   if (made.kind !== 'made') return again()
   const product = productOf(made.id)
-  // A decision of the user meanwhile was about whether to create it, not about which product it is.
+  // A decision that the user has made since concerns whether to create the product, not which
+  // product the number identifies.
   if (!made.kept) await writeThroughProduct(db, userId, slug, product)
   request.timeline.step('build', `Produktet ${named(requested)} er opprettet i Fiken`)
   return { found: [product] }
@@ -179,8 +182,8 @@ export async function ensureProduct(
 const named = ({ name, productNumber }: NewProduct) => `«${name}» (${productNumber})`
 
 /**
- * Looks a product up by its number, after an unanswered attempt also among the latest changes;
- * mirrors what it finds.
+ * Searches for a product by its number, and also among the latest changes if a creation is
+ * unconfirmed. Copies the product if found.
  */
 async function lookFor(
   platform: Platform,
@@ -206,7 +209,10 @@ function materialsOnLines({ lines, materials }: ProductRequest): Material[] {
 const listed = (names: readonly string[]) => names.map((name) => `«${name}»`).join(', ')
 const what = ({ length }: readonly string[]) => (length === 1 ? 'produktet' : 'produktene')
 
-/** The texts of a row that waits for an answer about products, and of one that got none. */
+/**
+ * Texts for a row that waits for a product's confirmation, and for a row whose product was not
+ * found.
+ */
 export const PRODUCT_WORDS = {
   waiting: (names: readonly string[]) =>
     `Fiken svarte ikke da ${what(names)} ${listed(names)} ble opprettet. Vi ser etter ${what(names)} i Fiken i inntil ti minutter, så det ikke blir to.`,

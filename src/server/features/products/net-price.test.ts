@@ -52,13 +52,15 @@ describe('a price with VAT', () => {
   it.each(RATES)(
     'comes back as it was, every øre of it and in ServiceM8’s own spelling, at %s per cent',
     (percent) => {
-      // 4 599 øre with 14.975 % are 4 000 without; beyond that every remainder has occurred.
+      // 4 599 øre including 14.975 % VAT is 4 000 øre net; beyond this amount, the remainders
+      // repeat.
       for (let ore = 0; ore <= 4_600; ore += 1) {
         const price = kroner(ore)
         const net = netPrice({ price, ...gross }, percent) ?? -1
-        // Written to Fiken, changed there and changed back.
+        // A price is written to Fiken, changed there, and changed back.
         expect(priceFromNet(net, gross, percent, price)).toBe(price)
-        // Without the history: the same net price, at most an øre away.
+        // Without the price history, the net price is the same, and the price differs by at most
+        // one øre.
         const unknown = priceFromNet(net, gross, percent)
         expect(netPrice({ price: unknown, ...gross }, percent)).toBe(net)
         expect(Math.abs(Math.round(Number(unknown) * 100) - ore)).toBeLessThanOrEqual(1)
@@ -75,7 +77,7 @@ describe('a price with VAT', () => {
         (ore, percent, changes) => {
           const first = kroner(ore)
           const net = netPrice({ price: first, ...gross }, percent) ?? -1
-          // The history: the price from which each net price was computed.
+          // The price history: the gross price from which each net price was computed.
           const known = new Map([[net, first]])
           for (const change of changes) {
             const there = Math.max(0, net + change)

@@ -2,7 +2,7 @@ import type { Material } from '#clients/servicem8/types'
 import { divide, exact, toInteger } from '#shared/decimal'
 import { decimalFromOre } from '#shared/money'
 
-/** Returns an item's price in ServiceM8 as net øre; null when it cannot be read. */
+/** Returns an item's price in ServiceM8 as net øre; null when the price cannot be parsed. */
 export function netPrice(
   { price, priceIncludesTax }: Pick<Material, 'price' | 'priceIncludesTax'>,
   percent: string,
@@ -11,8 +11,8 @@ export function netPrice(
 }
 
 /**
- * Returns the net øre of an amount in kroner that includes VAT of `percent`; null when it cannot be
- * read.
+ * Returns the net øre of an amount in kroner that includes VAT of `percent`; null when the amount
+ * cannot be parsed.
  */
 export function netAmount(kroner: string, percent: string): number | null {
   try {
@@ -24,11 +24,12 @@ export function netAmount(kroner: string, percent: string): number | null {
 }
 
 /**
- * Converts net øre to an item's price in ServiceM8, in kroner with two decimals: with VAT where the
- * item's price includes it. Reading it back with {@link netPrice} gives the same net price, because
- * VAT only makes an amount larger, so half an øre of rounding is less than half an øre net.
- * @param known a former price of the item. Several prices with VAT have the same net price, and
- * 149.92 must not come back as 149.93: if this is one of them, it is returned unchanged
+ * Converts net øre to an item's price in ServiceM8, in kroner with two decimals, including VAT if
+ * the item's price includes it. {@link netPrice} converts the result back to the same net price,
+ * because adding VAT makes an amount larger, so half an øre of rounding is less than half an øre
+ * net.
+ * @param known a former price of the item. Several prices with VAT have the same net price, so this
+ * price is returned unchanged if it has the net price; 149.92 would otherwise become 149.93
  */
 export function priceFromNet(
   net: number,

@@ -1,6 +1,6 @@
 import type { Material } from '#clients/servicem8/types'
 
-/** The quantity of an item in ServiceM8; null where stock is not kept. */
+/** Returns an item's stock in ServiceM8; null when no stock is kept for the item. */
 export const stockOf = ({
   isInventoried,
   quantityInStock,

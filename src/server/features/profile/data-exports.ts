@@ -12,25 +12,25 @@ import { zipOfUser, type Zip } from './zip-of-user.ts'
 
 const KEEP_MS = 5_000
 /**
- * The time after which an unread download is dropped: otherwise a closed laptop would keep its
- * owner from starting another.
+ * Time after which a download that is not being read is aborted; otherwise a closed laptop would
+ * prevent its user from starting another export.
  */
 const UNREAD_MS = 300_000
 
 export interface DataExports {
   /**
-   * Returns a ZIP of everything stored about a user, sent as it is produced.
-   * @throws HttpError 409 `export_running` while one of this user is being made, by any process
+   * Returns a ZIP file with everything stored about a user, sent while it is produced.
+   * @throws HttpError 409 `export_running` while any process produces an export for this user
    */
   open(userId: string): Promise<Readable>
-  /** Aborts running exports; resolves when none is left. */
+  /** Aborts running exports; resolves when all have ended. */
   stop(): Promise<void>
 }
 
 export function dataExports(platform: Platform): DataExports {
   const { db, log } = platform
-  // However many exports run at the same time, the thread reads or produces one piece and then
-  // serves others.
+  // Between two pieces of an export, other work gets its turn, regardless of the number of running
+  // exports.
   const turns = pLimit(1)
   const turn = () => turns(() => setImmediate())
   const open = new Map<Readable, Promise<void>>()
@@ -85,8 +85,8 @@ interface Watched {
 }
 
 /**
- * Keeps the lease while the export is produced, and ends the export when the lease is lost or
- * nobody reads it.
+ * Holds the lease while the export is produced. Ends the export if the lease is lost or nobody
+ * reads the export.
  */
 async function watch(
   { db, clock, log, ladderScale }: Platform,
@@ -98,7 +98,8 @@ async function watch(
     await clock.sleep(KEEP_MS * ladderScale, signal)
     if (signal.aborted) return
     const mine = await keepExport(db, userId, holder).catch((err: unknown) => {
-      // Reading ends by itself when the database stays unavailable.
+      // The lease is kept for now: if the database stays unavailable, reading the export's rows
+      // fails and ends the export.
       log.warn({ err, userId }, 'the lease of an export could not be kept')
       return true
     })

@@ -25,10 +25,10 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
 }
 
 /**
- * Ends an account: ends grants at the vendors, removes webhooks, then deletes every row with the
- * user's. A vendor that does not answer does not prevent it: the grant left there is one whose
- * token is gone.
- * @param allowed runs in the transaction in which the rows are deleted; throws to keep them
+ * Deletes an account: revokes grants at the vendors, removes webhooks, and then deletes all of the
+ * user's rows. If a vendor does not respond, the account is deleted anyway; the grant then remains
+ * at the vendor, but its token is deleted.
+ * @param allowed runs in the transaction in which the rows are deleted; throws to keep the rows
  */
 export async function endAccount(
   platform: Platform,

@@ -26,7 +26,7 @@ import { readExport } from './store.ts'
 
 const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
 
-/** The limit per address: each link costs a mail. */
+/** Rate limit per IP address, because each request sends a mail. */
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
@@ -73,8 +73,8 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     contract.forgotPassword,
     ({ body, request }) => {
       requestReset(platform, body.email)
-      // Like the link itself, after the answer, which must not reveal whether the address has an
-      // account.
+      // Runs after the response, like sending the link, so that the response's timing does not
+      // reveal whether the address has an account.
       inBackground(
         platform.log,
         'the security log was not written',
@@ -122,7 +122,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   )
 
   const exports = dataExports(platform)
-  // A stop waits for running answers, and should not wait minutes for an export.
+  // The server's shutdown waits for running responses, and must not wait minutes for an export.
   app.addHook('preClose', () => exports.stop())
   route(app, contract.readDataExport, ({ user }) => readExport(platform.db, user.id))
 
@@ -137,7 +137,8 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
       void reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="${name}"`)
-        // nginx would buffer the file on its disk, and an unread download would not be noticed.
+        // Prevents nginx from buffering the file on disk, because a download that nobody reads
+        // would then go unnoticed.
         .header('x-accel-buffering', 'no')
       return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
     },

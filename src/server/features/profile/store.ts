@@ -5,18 +5,21 @@ import { dataExports } from './tables.ts'
 
 export type ExportOutcome = NonNullable<(typeof dataExports.$inferSelect)['outcome']>
 
-/** The time that the lease of a killed process keeps its user waiting. */
+/**
+ * Duration of a lease; after a process is killed, its user waits this long before a new export can
+ * start.
+ */
 export const LEASE_MS = 15_000
 const lease = sql`${LEASE_MS}::float8 * interval '1 millisecond'`
 
 /**
- * The condition that an export is being made. A lease that ends later than one taken now dates from
+ * SQL condition that an export is running. A lease that ends later than a new lease would was taken
  * before the database's clock was set back, and does not count.
  */
 const held = sql`(${dataExports.holder} is not null and ${dataExports.leaseUntil} > clock_timestamp()
   and ${dataExports.leaseUntil} <= clock_timestamp() + ${lease})`
 
-/** Takes the lease; returns false when an export of this user is being made, by any process. */
+/** Acquires the lease. Returns false if any process is producing an export for this user. */
 export async function takeExport(db: Db, userId: string, holder: string): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -29,7 +32,7 @@ export async function takeExport(db: Db, userId: string, holder: string): Promis
   return rows.length > 0
 }
 
-/** Prolongs the lease; returns false when this holder has lost it. */
+/** Extends the lease. Returns false if this holder has lost it. */
 export async function keepExport(db: Db, userId: string, holder: string): Promise<boolean> {
   const rows = await db
     .update(dataExports)
@@ -52,8 +55,8 @@ export async function endExport(
 }
 
 /**
- * Returns the state for the screen. One without a holder and an outcome was made by a process that
- * was killed.
+ * Returns the export's state for the screen. An export without a holder and without an outcome was
+ * produced by a process that was killed.
  */
 export async function readExport(db: Db, userId: string): Promise<DataExport> {
   const { startedAt, outcome } = dataExports

@@ -3,19 +3,22 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * The export of a user's data that is being made, or the outcome of the last one. A row per user,
- * so that there is one at a time.
+ * The running export of a user's data, or the last export's outcome. One row per user, so that only
+ * one export runs at a time.
  */
 export const dataExports = pgTable('data_exports', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The process that makes it; null when none does. */
+  /** Id of the process that produces the export; null when no export is running. */
   holder: uuid('holder'),
-  /** Prolonged while it is made, by the database's clock; runs out when the process was killed. */
+  /** Extended while the export runs, by the database's clock; expires if the process is killed. */
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-  /** All was sent | the caller left or stopped reading | it failed. Null while it is made. */
+  /**
+   * `done`: everything was sent. `left`: the client closed the connection or stopped reading.
+   * `failed`: the export failed. Null while the export is running.
+   */
   outcome: text('outcome', { enum: ['done', 'left', 'failed'] }),
 })
 

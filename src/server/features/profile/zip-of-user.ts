@@ -6,22 +6,23 @@ import { pagesOf, storedTables, type StoredTable, type Turn } from '../../rows-o
 
 export interface Zip {
   /**
-   * The file, produced as fast as it is read. It ends with an error when something cannot be read,
-   * so that an incomplete file never looks whole. Destroyed, it reads nothing more.
+   * The ZIP file's content, produced as fast as it is read. It ends with an error if something
+   * cannot be read, so that an incomplete file never looks complete. Destroying the stream stops
+   * the reading.
    */
   body: Readable
-  /** The number of pieces produced so far; an unchanged number shows that nobody reads. */
+  /** Number of pieces produced so far; if the number stays unchanged, nobody is reading. */
   pieces(): number
 }
 
 /**
- * Produces a ZIP of everything the database holds about a user, without secrets: each table as JSON
- * and as CSV that a Norwegian Excel opens (semicolons, byte order mark). GDPR article 20. Each
- * table is read twice, so that neither is ever held in memory.
- * @param at the date of the files in it
+ * Produces a ZIP file with everything the database holds about a user, except secrets: each table
+ * as JSON and as a CSV file that Norwegian Excel opens (semicolons, byte order mark). GDPR article
+ * 20. Each table is read twice, so that neither file is held in memory.
+ * @param at modification time of the files in the ZIP file
  * @param turn awaited before every read and after every piece
- * @param isWhole called when everything has been read; false when rows may have been deleted
- * meanwhile
+ * @param isWhole called when everything has been read; returns false if rows may have been deleted
+ * during the export
  */
 export function zipOfUser(
   db: Db,
@@ -50,7 +51,7 @@ export function zipOfUser(
     const isLast = index === tables.length - 1
     add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, userId, turn)))
     const csv = csvOf(table, pagesOf(db, table, userId, turn))
-    // The table of contents follows the last file, and completes the ZIP.
+    // The ZIP file's directory follows the last file, and completes the ZIP file.
     add(`csv/${table.name}.csv`, isLast ? checked(csv, isWhole) : csv)
   }
   zip.end()
@@ -67,7 +68,7 @@ async function* checked(text: AsyncGenerator<string>, isWhole: () => Promise<boo
 
 type Pages = ReturnType<typeof pagesOf>
 
-/** The size of a piece, unless one row is longer. */
+/** Maximum size of a piece in characters, unless a single row is longer. */
 const PIECE_CHARS = 65_536
 
 async function* jsonOf(pages: Pages): AsyncGenerator<string> {

@@ -9,24 +9,24 @@ import { keepBankAccounts } from '../store.ts'
 import { fikenCompanies } from '../tables.ts'
 
 /**
- * The stored data of a chosen Fiken company: its VAT status, active bank accounts and this year's
- * chart of accounts.
+ * The stored data of a chosen Fiken company: VAT status, active bank accounts and this year's chart
+ * of accounts.
  */
 export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
 
 /**
- * The age at which a profile is read again: drafts use it, and a closed account must not get onto
- * many of them.
+ * Age in ms above which a profile is read again. Drafts use the bank accounts, so a closed account
+ * must be noticed soon.
  */
 const OLD_AFTER_MS = 10 * 60_000
 
 /**
- * Returns the company's profile. `if-old` (the default) reads it from Fiken when it is missing or
- * older than `maxAgeMs`, ten minutes; when Fiken is then unavailable, the stored one is returned,
- * unless the caller `asksOn`, that is, makes further calls to Fiken which would only fail too.
- * `now` always reads. `never` makes no call. Null: not stored, or not in Fiken within our grant.
- * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy when it had to be read and could
- * not
+ * Returns the company's profile; null when it is not stored, or when the grant does not include the
+ * company. `if-old` (the default) reads the profile from Fiken if it is missing or older than
+ * `maxAgeMs`, ten minutes. If Fiken is unavailable, the stored profile is returned, unless `asksOn`
+ * is true because the caller's further requests to Fiken would fail too. `now` always reads the
+ * profile from Fiken, and `never` only reads the database.
+ * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy when a required read fails
  */
 export async function companyProfile(
   platform: Platform,
@@ -67,8 +67,8 @@ export async function companyProfile(
 }
 
 /**
- * Returns the company with its bank accounts as they are in Fiken now: an account printed on an
- * invoice cannot be taken back.
+ * Returns the company with its bank accounts as they are in Fiken now, because an account printed
+ * on an invoice cannot be changed afterwards.
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy
  */
 export async function withFreshAccounts(

@@ -9,8 +9,8 @@ const BANK_ACCOUNTS_FAILED =
   'Feil ved henting av bankkontoer. Sjekk at du har tilgang til valgt selskap i Fiken.'
 
 /**
- * Returns the companies within the grant, with the priority of a user at a screen.
- * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not answer
+ * Returns the companies that the grant includes, with the priority of a user who is waiting.
+ * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not respond
  */
 export async function reachableCompanies(platform: Platform, userId: string): Promise<Company[]> {
   try {
@@ -22,9 +22,9 @@ export async function reachableCompanies(platform: Platform, userId: string): Pr
 }
 
 /**
- * Returns a company within the grant that accepts calls.
- * @throws HttpError 400 when it is out of reach, 409 when its API module is off, 503 when Fiken
- * does not answer
+ * Returns a company that the grant includes and that accepts API requests.
+ * @throws HttpError 400 when the grant does not include the company, 409 when its API module is
+ * off, 503 when Fiken does not respond
  */
 export async function reachableCompany(
   platform: Platform,
@@ -49,7 +49,7 @@ export async function reachableCompany(
   return company
 }
 
-/** Returns the bank accounts that a customer can pay to. */
+/** Returns the bank accounts to which a customer can pay. */
 export async function payableBankAccounts(
   platform: Platform,
   userId: string,

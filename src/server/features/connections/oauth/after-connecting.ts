@@ -5,24 +5,25 @@ import { subscribeQuietly } from '../webhooks/webhook-subscription.ts'
 
 declare module '../../../platform/hooks.ts' {
   interface Moments {
-    /** A grant is being stored: reactions run inside that transaction. */
+    /** A grant is being stored. Reactions run inside the same transaction. */
     granted: { tx: Db; userId: string; vendor: Vendor; at: Date }
     /**
-     * A vendor can be called again. `recovered` is true for the same grant as before, so that
-     * earlier choices still hold.
+     * Requests to a vendor work again. `recovered` is true when the grant is the same as before, so
+     * that earlier choices still apply.
      */
     connected: { userId: string; vendor: Vendor; recovered: boolean }
   }
 }
 
 /**
- * The longest that the user waits for ServiceM8's challenge; subscribing goes on in the background.
+ * Maximum time for which the user waits for ServiceM8's challenge; subscribing continues in the
+ * background.
  */
 const SUBSCRIBE_PATIENCE_MS = 8_000
 
 /**
- * Subscribes to webhooks once the grant is stored, and lets the features above continue. No failure
- * here undoes the connection.
+ * Subscribes to webhooks once the grant is stored, and lets other features continue their waiting
+ * work. A failure does not undo the connection.
  */
 export async function afterServicem8(platform: Platform, userId: string): Promise<void> {
   const subscribing = subscribeQuietly(platform, userId)
@@ -39,8 +40,8 @@ export async function afterFiken(platform: Platform, userId: string): Promise<vo
 }
 
 /**
- * Lets waiting work continue when the vendor accepts a refused grant again; everything connected
- * and chosen has stayed as it was.
+ * Continues waiting work when the vendor accepts a refused grant again. The connection and the
+ * user's choices are unchanged.
  */
 export async function afterRecovery(
   platform: Platform,

@@ -8,7 +8,7 @@ import { liveConnection } from '../tokens/grant-row.ts'
 import { TRY_AGAIN_MS } from '../token-refusal.ts'
 import { tryGrant } from '../tokens/tokens.ts'
 
-/** Tries a refused grant again; once it is accepted, lets waiting work continue. */
+/** Retries a refused grant. If the vendor accepts the grant, continues waiting work. */
 export async function lookAtGrant(
   platform: Platform,
   userId: string,
@@ -18,7 +18,8 @@ export async function lookAtGrant(
   const now = instant(platform.clock)
   const row = await findConnection(platform.db, userId, vendor)
   if (!row?.checkAt || row.checkAt > now) return
-  // Scheduled first, so that the next check is not immediate however this one ends.
+  // The next check is scheduled before this check runs, so that an error here does not lead to an
+  // immediate retry.
   await setCheck(
     platform.db,
     userId,

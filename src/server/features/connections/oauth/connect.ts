@@ -24,7 +24,7 @@ import {
   VENDOR_NAMES,
 } from '../providers.ts'
 
-/** A code that the vendor returned with the user; its state is verified. */
+/** An authorisation code returned by the vendor, whose state has been verified. */
 export interface Consent {
   userId: string
   code: string
@@ -32,10 +32,10 @@ export interface Consent {
 }
 
 /**
- * Exchanges the code, reads which account it is for, and stores the grant. Stores nothing when it
- * throws.
- * @param scopes the scopes asked for in the consent
- * @throws HttpError when the account is another user's (rule 13) or the code is used up;
+ * Exchanges the code, reads the account to which the grant applies, and stores the grant. Stores
+ * nothing if an error is thrown.
+ * @param scopes the scopes requested in the consent
+ * @throws HttpError when the account belongs to another user (rule 13) or the code has been used;
  * ExternalError, LimiterBusy
  */
 export async function connectServicem8(
@@ -67,7 +67,7 @@ export async function connectServicem8(
       ? `ServiceM8 ga ikke alle tilgangene vi trenger (mangler ${missing.join(', ')}). Koble til på nytt og godkjenn alle.`
       : null
   const moves = before?.account != null && before.account !== account.uuid
-  // Needs the old token, which is still stored.
+  // Must run while the old token, which it needs, is still stored.
   if (moves) await leaveAccount(platform, userId)
 
   const { name, timeZone, currency } = account
@@ -96,16 +96,16 @@ export async function connectServicem8(
 }
 
 /**
- * Connects Fiken, as {@link connectServicem8} does ServiceM8. Afterwards the company must be chosen
- * (again), and transfers pause until then.
+ * Connects Fiken in the same way as {@link connectServicem8}. Afterwards the company must be chosen
+ * or confirmed, and transfers are paused until then.
  */
 export async function connectFiken(
   platform: Platform,
   { userId, code, state }: Consent,
 ): Promise<void> {
   const before = await findConnection(platform.db, userId, 'fiken')
-  // The right lane is known only afterwards; the stored one is the best guess, and a wrong one
-  // costs at most a refusal by Fiken.
+  // The correct lane is known only after the exchange. The stored lane is the best guess; a wrong
+  // lane leads at worst to a refusal by Fiken.
   const limiter = laneLimiter(platform, before?.lane ?? `fiken-connecting:${userId}`, {
     interactive: true,
   })
@@ -153,8 +153,8 @@ export async function connectFiken(
 }
 
 /**
- * Exchanges the code. A refused code is used up or too old; that is no dead grant, and an existing
- * connection stays.
+ * Exchanges the code for tokens. A refused code has been used or has expired, which does not affect
+ * an existing connection.
  */
 async function exchanged(
   platform: Platform,

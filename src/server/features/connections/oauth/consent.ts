@@ -19,17 +19,20 @@ const STATE_MS = 10 * 60_000
  */
 export type ScopesOf = (userId: string) => Promise<string[]>
 
-/** The consenting user with their session: another session of the same user does not count. */
+/**
+ * The consenting user and their session. The consent is not valid in another session of the same
+ * user.
+ */
 export interface ConsentCaller {
   userId: string
-  /** The hash under which the session is stored; never the cookie's own value. */
+  /** The hash under which the session is stored, not the cookie's value. */
   sessionKey: string
 }
 
 /**
- * Returns the address of the vendor's consent page, with a state that is valid once, for ten
- * minutes, in this session, for this vendor.
- * @throws HttpError 503 when the vendor is not set up on this installation
+ * Returns the URL of the vendor's consent page. The URL contains a state that is valid once, for
+ * ten minutes, in this session and for this vendor.
+ * @throws HttpError 503 when the vendor is not configured on this installation
  */
 export async function startConsent(
   platform: Platform,
@@ -50,7 +53,9 @@ export async function startConsent(
   return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
 }
 
-/** The outcome of a consent, which is all that the user's next address contains. */
+/**
+ * The consent's outcome, which is the only information in the URL to which the user is redirected.
+ */
 export type ConsentResult = { result: 'success' } | { result: 'error'; reason: ConsentReason }
 
 export interface CallbackQuery {
@@ -60,8 +65,8 @@ export interface CallbackQuery {
 }
 
 /**
- * Handles the vendor's redirect back. Believes nothing before the state is verified, and turns
- * every error into a result.
+ * Handles the vendor's redirect. Trusts no parameter before the state is verified, and turns every
+ * error into a result.
  */
 export async function finishConsent(
   platform: Platform,
@@ -70,7 +75,8 @@ export async function finishConsent(
   query: CallbackQuery,
   servicem8Scopes: ScopesOf,
 ): Promise<ConsentResult> {
-  // Taken before any other check: a state is used up whatever the outcome.
+  // The state is deleted before any other check, so that it cannot be used again regardless of the
+  // outcome.
   const state = query.state ? await takeState(platform.db, fingerprint(query.state)) : null
   if (!caller) return failed('session_ended')
   const mine =
@@ -97,7 +103,7 @@ export async function finishConsent(
   }
 }
 
-/** Maps an error to the reason shown when a consent could not be started or finished. */
+/** Maps an error to the reason shown when a consent could not be started or completed. */
 export function consentReasonOf(error: unknown): ConsentReason {
   return REASON_OF[errorReply(error, '').body.code.replace(/^(servicem8|fiken)_/, '')] ?? 'failed'
 }
@@ -115,7 +121,7 @@ const REASON_OF: Partial<Record<string, ConsentReason>> = {
 const failed = (reason: ConsentReason): ConsentResult => ({ result: 'error', reason })
 
 /**
- * Logs a failed consent, with the whole explanation where it says more than the reason's own
+ * Logs a failed consent, with the full explanation if it contains more than the reason's standard
  * sentence.
  */
 async function logged(

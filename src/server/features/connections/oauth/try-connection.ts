@@ -10,7 +10,9 @@ export interface Tried {
   message: string
 }
 
-/** Tests the connection ("Test tilkobling"): a failure is an answer here, not an error. */
+/**
+ * Tests the connection ("Test tilkobling"). Returns a failure as a result instead of throwing it.
+ */
 export async function tryServicem8(platform: Platform, userId: string): Promise<Tried> {
   return tried(servicem8Advice, async () => {
     const { client } = await openServicem8(platform, userId, { interactive: true })
@@ -18,7 +20,7 @@ export async function tryServicem8(platform: Platform, userId: string): Promise<
   })
 }
 
-/** Reads the company itself, so that a missing API module or a company out of reach shows. */
+/** Reads the company too, so that a missing API module or an inaccessible company is detected. */
 export async function tryFiken(platform: Platform, userId: string, slug: string): Promise<Tried> {
   return tried(
     () => 'Sjekk tilkoblingen og at riktig selskap er valgt.',
@@ -36,7 +38,10 @@ export async function tryFiken(platform: Platform, userId: string, slug: string)
   )
 }
 
-/** Advises to authorise again, except when ServiceM8 does not answer, where that would not help. */
+/**
+ * Advises the user to authorise again, except when ServiceM8 does not respond, because a new
+ * authorisation would not help then.
+ */
 function servicem8Advice(error: unknown): string {
   const isAway =
     error instanceof LimiterBusy || isExternalError(error, 'unavailable', 'rate_limited')

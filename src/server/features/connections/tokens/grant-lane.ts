@@ -1,7 +1,7 @@
 import type { Vendor } from '#shared/contracts/connections'
 import { queueName } from '../../../platform/queue/queue.ts'
 
-/** The queue of grants to be checked; a lane is one user's grant at one vendor. */
+/** The queue of grants to be checked. Each lane is one user's grant at one vendor. */
 export const GRANTS = queueName('grants')
 
 export const grantLane = (vendor: Vendor, userId: string): string => `${vendor}:${userId}`

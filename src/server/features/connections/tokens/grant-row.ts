@@ -8,10 +8,10 @@ import { deadText, refusedText } from '../grant-words.ts'
 export type LiveRow = ConnectionRow & { accessToken: string }
 
 /**
- * Returns the connection unless its grant is known to be dead; one that has been refused for hours
- * is still tried.
- * @throws HttpError 409 `authorize_…` when not connected, 401 `reauthorize_…` when the grant is
- * dead
+ * Returns the connection unless its grant has ended. A grant that has been refused for hours is
+ * still tried.
+ * @throws HttpError 409 `authorize_…` when not connected, 401 `reauthorize_…` when the grant has
+ * ended
  */
 export async function liveConnection(
   platform: Platform,
@@ -38,12 +38,14 @@ export function deadGrant(vendor: Vendor, problem: string | null): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, problem ?? deadText(vendor))
 }
 
-/** The error for a grant refused for so long that the user is asked to connect again. */
+/**
+ * Returns the error for a grant that has been refused for so long that the user must connect again.
+ */
 export function refusedGrant(vendor: Vendor): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, refusedText(vendor))
 }
 
-/** The field name that a sealed token is bound to, besides its user. */
+/** Returns the field name to which an encrypted token is bound, in addition to its user. */
 export const tokenField = (vendor: Vendor, kind: 'access' | 'refresh') => `${vendor}.${kind}`
 
 export function sealToken(

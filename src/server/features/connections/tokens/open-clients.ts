@@ -10,29 +10,35 @@ import { observer, servicem8Bucket, userAgent } from '../providers.ts'
 import { keepTokens } from './tokens.ts'
 
 export interface OpenClientOptions {
-  /** Gives a user at a screen priority, and LimiterBusy after ten seconds instead of waiting on. */
+  /**
+   * When true, requests have the priority of a user who is waiting, and fail with LimiterBusy after
+   * ten seconds instead of waiting longer.
+   */
   interactive?: boolean | undefined
-  /** Waits until transfers and users want nothing (the limiter's `unhurried`). */
+  /**
+   * When true, requests wait until transfers and users need no requests (the limiter's
+   * `unhurried`).
+   */
   unhurried?: boolean | undefined
   /**
-   * Ends the waiting for a slot. A running request may finish: cutting off a write leaves its
-   * outcome unknown.
+   * Ends waiting for the limiter. A running request is completed, because cutting off a write would
+   * leave its outcome unknown.
    */
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
   /**
-   * Fiken: called before each request, once it has a slot; throws when the request must no longer
-   * be made.
+   * Fiken only: called before each request, when the limiter has admitted it. Throws if the request
+   * must no longer be sent.
    */
   guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
-  /** Allows calls for an inactive user too, whose account is being disconnected. */
+  /** When true, requests for an inactive user are allowed too, to disconnect the user's account. */
   leaving?: boolean | undefined
 }
 
 /**
- * Stops calls for an inactive user (rule 22). Checked before each request, since a user may be
- * deactivated while their work runs. To that work it is as if the process stopped: it is given back
- * as it is, and continues once the user is active again.
+ * Prevents requests for an inactive user (rule 22). Runs before each request, because a user may be
+ * deactivated while work is running. The work is then released as if the process were stopping, and
+ * continues once the user is active again.
  * @throws LimiterClosed
  */
 async function refuseInactive(
@@ -47,10 +53,10 @@ async function refuseInactive(
 }
 
 /**
- * Opens ServiceM8 as this user. The client renews its token automatically; a grant that ends
- * meanwhile throws the same HttpError as here.
+ * Opens a ServiceM8 client for the user. The client renews its token automatically; if the grant
+ * ends later, requests throw the same HttpError as this function.
  * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`; LimiterClosed for an
- * inactive user, here and from each call
+ * inactive user, here and from each request
  */
 export async function openServicem8(
   platform: Platform,
@@ -86,9 +92,9 @@ export async function openServicem8(
 }
 
 /**
- * Opens Fiken as this user, one request at a time over all processes.
+ * Opens a Fiken client for the user, with one request at a time across all processes.
  * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`; LimiterClosed for an inactive
- * user, here and from each call
+ * user, here and from each request
  */
 export async function openFiken(
   platform: Platform,

@@ -34,18 +34,19 @@ export interface Access {
 
 export type Renewed = Access & {
   /**
-   * The pair that the vendor has given and the database has not stored: the caller keeps the slot
-   * until it is written.
+   * The tokens issued by the vendor, if they could not be stored in the database. The caller must
+   * keep the limiter's slot until they are stored.
    */
   unwritten?: RotatedPair
 }
 
 /**
- * Exchanges the refresh token for a new pair and stores it. The caller holds the grant's slot.
- * @param inLane makes the call to the vendor once it may be made
- * @throws HttpError 401 `reauthorize_…` when the grant is dead, or has been refused for so long
- * that the user is asked to connect again; ExternalError `unavailable`, `rate_limited` or
- * `payment_required` when there are no tokens now
+ * Exchanges the refresh token for new tokens and stores them. The caller must hold the grant's slot
+ * in the limiter.
+ * @param inLane sends the request to the vendor when the lane is free
+ * @throws HttpError 401 `reauthorize_…` when the grant has ended, or has been refused for so long
+ * that the user must connect again; ExternalError `unavailable`, `rate_limited` or
+ * `payment_required` when the vendor issues no tokens now
  */
 export async function renewTokens(
   platform: Platform,
@@ -84,15 +85,15 @@ export async function renewTokens(
     )
     return { ...renewed, unwritten: pair }
   }
-  // A newer grant has been stored meanwhile, and that one counts.
+  // A newer grant has been stored since the row was read, so its token is used.
   const now = await liveConnection(platform, row.userId, vendor)
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
 /**
- * Refreshes, and asks once more with the same token when the answer was lost, because the rotation
- * may have taken place. Not when we stopped waiting ourselves: the vendor may still be working on
- * it, and accepts one request at a time.
+ * Renews the tokens. If the response was lost, repeats the request once with the same refresh
+ * token, because the vendor may have rotated it. Does not repeat the request if we ended the wait
+ * ourselves: the vendor may still be processing it, and accepts one request at a time.
  */
 async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
   try {
@@ -110,7 +111,7 @@ const SAID_AS_IT_IS: readonly ExternalErrorKind[] = [
 ]
 
 /**
- * Turns a refusal into an outage: the caller wanted a token for a call, and for that call the
+ * Turns a refusal into an outage: the caller needed a token for another request, for which the
  * vendor is simply unavailable.
  */
 function asOutage(cause: ExternalError): ExternalError {
@@ -130,7 +131,7 @@ function asOutage(cause: ExternalError): ExternalError {
   })
 }
 
-/** Declares the grant dead, unless a newer one has been stored meanwhile. */
+/** Marks the grant as ended, unless a newer grant has been stored since the row was read. */
 async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise<Access> {
   const problem = deadText(vendor)
   const at = instant(platform.clock)
@@ -149,7 +150,7 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
-/** Stores the refusal, keeping the tokens. Returns true when the user is asked to connect again. */
+/** Stores the refusal and keeps the tokens. Returns true if the user must connect again. */
 async function noteRefusal(
   platform: Platform,
   row: LiveRow,
@@ -166,8 +167,8 @@ async function noteRefusal(
   const standing = afterRefusal(before, refusal, at)
   const wasAsked = row.status === 'refused'
   const asks = wasAsked || mustAsk(standing, refusal, at)
-  // The alarm: once per grant and reason. The gauge `fakturabro_refused_grants` shows the number
-  // for as long as it lasts.
+  // Logs at level error, which alerts the operator, once per grant and reason. The gauge
+  // `fakturabro_refused_grants` shows the number of refused grants for as long as they last.
   const level = refusal.isOurs && standing !== before ? 'error' : 'warn'
   const facts = {
     vendor,

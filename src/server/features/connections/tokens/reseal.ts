@@ -11,21 +11,24 @@ import {
 } from './sealed-store.ts'
 import { tokenField } from './grant-row.ts'
 
-/** The outcome of re-sealing the grants and webhook secrets of all users, counted by row. */
+/**
+ * The outcome of encrypting all users' tokens and webhook secrets with a new key, as numbers of
+ * rows.
+ */
 export interface Resealed {
   resealed: number
-  /** Rows that had the present key already. */
+  /** Rows that were already encrypted with the current key. */
   current: number
-  /** Rows that neither key opens; they are left as they are. */
+  /** Rows that neither the current nor the former key can decrypt; they are left unchanged. */
   lost: number
 }
 
 type SecretFate = keyof Resealed
 
 /**
- * Seals vendor tokens and webhook secrets that have a former key with the present one (rule 24).
- * May run while the product does, any number of times: every write is conditional on the value
- * read, and a token renewed meanwhile has the present key anyway.
+ * Encrypts vendor tokens and webhook secrets with the current key where a former key was used (rule
+ * 24). May run at any time and repeatedly: a write is skipped if the value has changed since it was
+ * read, and a token renewed in the meantime has the current key anyway.
  */
 export async function resealSecrets(platform: { db: Db; vault: Vault }): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, current: 0, lost: 0 }
@@ -46,7 +49,7 @@ async function resealTokens(
     return vault.seal(vault.open(sealed, bound), bound)
   }
   let row: SealedTokens | null = first
-  // A concurrent write between reading and writing makes another round.
+  // If another process has changed the row between reading and writing, the row is read again.
   while (row) {
     if (
       [row.accessToken, row.refreshToken].every(
@@ -76,7 +79,8 @@ async function resealSecret(
   if (vault.isCurrent(secret)) return 'current'
   const next = sealedAnew(vault, secret, { userId, field: SECRET_FIELD })
   if (next === null) return 'lost'
-  // A secret changes only by disconnecting and reconnecting, and then it has the present key.
+  // A secret changes only when the user disconnects and connects again, and the new secret has the
+  // current key.
   await putSecret(db, userId, secret, next)
   return 'resealed'
 }

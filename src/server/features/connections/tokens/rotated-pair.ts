@@ -9,7 +9,10 @@ import { type ConnectionRow, DEAD, findConnection, rotateTokens } from '../store
 import { grantLane, GRANTS } from './grant-lane.ts'
 import { openToken, sealToken } from './grant-row.ts'
 
-/** A vendor's answer to a refresh token. The old token is used up, so this must not be lost. */
+/**
+ * The new tokens from a vendor. The old refresh token is no longer valid, so losing the new tokens
+ * would end the grant.
+ */
 export interface RotatedPair {
   userId: string
   vendor: Vendor
@@ -19,8 +22,8 @@ export interface RotatedPair {
 }
 
 /**
- * Per grant: the pair that only this process has, not yet stored in the database, and the listeners
- * for such a pair.
+ * A grant's new tokens that are not yet stored in the database and known only to this process, and
+ * the listeners waiting for such tokens.
  */
 interface Keeping {
   pair: RotatedPair | null
@@ -38,11 +41,11 @@ function keepingOf(platform: Platform, userId: string, vendor: Vendor): Keeping 
 }
 
 /**
- * Stores the pair in place of the token it was exchanged for. Idempotent. Throws when the database
- * does not accept it.
- * @param first the row as read before; read now when left out
- * @returns false when that token is no longer there: the user has disconnected or reconnected, or
- * the pair is stored already
+ * Stores the new tokens in place of the refresh token that was exchanged. Idempotent. Throws if the
+ * database is unavailable.
+ * @param first the row if already read; otherwise it is read now
+ * @returns false when the old refresh token is no longer stored, because the user has disconnected
+ * or connected again, or the new tokens are already stored
  */
 export async function writePair(
   platform: Platform,
@@ -57,8 +60,8 @@ export async function writePair(
       return true
     }
     const now = await read()
-    // Tried again when it was sealed with another key, or the status changed; if neither has, it
-    // cannot be written at all.
+    // Retries if the token was encrypted with another key, or if the status changed. If neither has
+    // changed, another attempt would fail too.
     if (now && now.refreshToken === seen.refreshToken && now.status === seen.status) return false
     seen = now
   }
@@ -66,9 +69,9 @@ export async function writePair(
 }
 
 /**
- * Keeps the pair, and the slot with it, until it is written, so that no other process uses the old
- * refresh token again. Meanwhile this process uses the new one ({@link keptAccess}). An orderly
- * stop allows some seconds for it.
+ * Keeps the new tokens in memory, and holds the limiter's slot, until the tokens are stored, so
+ * that no other process uses the old refresh token again. In the meantime this process uses the new
+ * access token ({@link keptAccess}). An orderly shutdown allows a few seconds for storing them.
  */
 export async function keepUntilWritten(
   platform: Platform,
@@ -81,8 +84,8 @@ export async function keepUntilWritten(
   for (const listener of keeping.listeners) listener()
   try {
     await platform.retries.untilDone('storing renewed tokens', { vendor, userId }, async () => {
-      // If another process took the slot and found the old token used up, the pair is written all
-      // the same, and revives the grant.
+      // Even if another process has acquired the slot and found the old refresh token invalid,
+      // storing the new tokens makes the grant valid again.
       await slot.prolong()
       await writePair(platform, pair)
     })
@@ -92,8 +95,8 @@ export async function keepUntilWritten(
 }
 
 /**
- * Returns the access token of an unwritten pair, while the row still has the token it was exchanged
- * for.
+ * Returns the access token of new tokens that are not yet stored, if the row still has the refresh
+ * token that was exchanged.
  */
 export function keptAccess(
   platform: Platform,
@@ -105,14 +108,14 @@ export function keptAccess(
   return { access: pair.next.accessToken, expiresAt: new Date(pair.next.expiresAt) }
 }
 
-/** Returns true when a pair is kept in memory, without a query. */
+/** Returns true if new tokens are kept in memory. Runs no query. */
 export function isAnythingKept(platform: Platform, userId: string, vendor: Vendor): boolean {
   return keepings.get(platform)?.get(grantLane(vendor, userId))?.pair != null
 }
 
 /**
- * Calls the listener when a pair of this grant is kept from now on; returns the function that ends
- * that.
+ * Calls the listener whenever new tokens of this grant are kept in memory. Returns the function
+ * that removes the listener.
  */
 export function onKept(
   platform: Platform,
@@ -151,7 +154,7 @@ async function write(
 }
 
 const personWasAsked = ({ status }: ConnectionRow) => status === 'refused' || status === DEAD
-/** Returns true when work waits for the grant to be accepted again. */
+/** Returns true if work waits for the grant to be accepted again. */
 const isWaitedFor = (row: ConnectionRow) => row.refusal !== null || row.status === DEAD
 
 function follow(

@@ -3,10 +3,10 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../../platform/database/database.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
-/** The field name that a sealed webhook secret is bound to, besides its user. */
+/** The field name to which an encrypted webhook secret is bound, in addition to its user. */
 export const SECRET_FIELD = 'webhook.secret'
 
-/** The sealed columns of a connection. Only re-sealing reads them across users. */
+/** A connection's encrypted columns. Only re-encryption reads them across users. */
 export interface SealedTokens {
   id: string
   userId: string
@@ -33,8 +33,8 @@ export async function sealedTokensOf(db: Db, id: string): Promise<SealedTokens |
 }
 
 /**
- * Replaces the tokens only while the old ones are still there, so that a token renewed meanwhile is
- * not overwritten.
+ * Replaces the tokens only if the old tokens are still stored, so that tokens renewed since are not
+ * overwritten.
  */
 export async function putTokens(
   db: Db,

@@ -7,34 +7,38 @@ import { liveConnection, openToken, type LiveRow } from './grant-row.ts'
 import { renewTokens, type Access, type Renewed, type RenewalOptions } from './renew-tokens.ts'
 import { isAnythingKept, keepUntilWritten, keptAccess, onKept } from './rotated-pair.ts'
 
-/** The time before its expiry at which a token is renewed, so that none expires on its way. */
+/**
+ * Time before a token's expiry at which the token is renewed, so that it does not expire during a
+ * request.
+ */
 const EARLY_MS = 60_000
 
 export interface TokenOptions extends RenewalOptions {
   interactive?: boolean
   signal?: AbortSignal
   /**
-   * Called in the slot of the renewal before the call to the vendor; throws when the call must not
-   * be made.
+   * Called in the renewal's slot before the request to the vendor; throws if the request must not
+   * be sent.
    */
   mayCall?: () => Promise<void>
 }
 
 export interface TokenKeeper {
-  /** Returns a token valid for at least another minute, renewed when necessary. */
+  /** Returns a token that is valid for at least another minute; renews the token if necessary. */
   token(): Promise<string>
   /**
-   * Returns a token after a 401 with `used`: one renewed by another caller meanwhile, or a new one.
+   * Returns another token after `used` was rejected with 401: a token renewed by another caller
+   * since, or a newly renewed token.
    */
   renewed(used: string): Promise<string>
 }
 
 /**
- * Both vendors rotate the refresh token at every use, so two concurrent renewals would kill the
- * grant. A renewal therefore holds the slot of this grant over all processes, reads the row again
- * inside it, and stores the new pair on the condition that the old one is still there. It keeps the
- * slot until that is done, however long the database is unavailable; the caller has the new token
- * immediately.
+ * Provides valid access tokens for a grant. Both vendors rotate the refresh token at every use, so
+ * two concurrent renewals would end the grant. A renewal therefore holds the grant's slot across
+ * all processes, reads the row again inside the slot, and stores the new tokens only if the old
+ * refresh token is still stored. The slot is held until the tokens are stored, however long the
+ * database is unavailable; the caller gets the new token immediately.
  */
 export function keepTokens(
   platform: Platform,
@@ -51,7 +55,7 @@ export function keepTokens(
   const isGood = ({ access, expiresAt }: Access, used: string | null) =>
     access !== used && lives(platform, expiresAt)
 
-  /** Returns a token given to another caller in this process and not yet stored. */
+  /** Returns a token that another caller in this process received and that is not yet stored. */
   async function unwritten(used: string | null): Promise<Access | null> {
     if (!isAnythingKept(platform, userId, vendor)) return null
     const kept = keptAccess(platform, await liveConnection(platform, userId, vendor), vendor)
@@ -64,8 +68,8 @@ export function keepTokens(
   }
 
   /**
-   * Renews in the slot, but stops waiting for it once an earlier caller has been given a pair and
-   * keeps the slot until it is written.
+   * Renews the token in the slot. Stops waiting for the slot if an earlier caller receives new
+   * tokens and holds the slot until they are stored.
    */
   function inTurn(used: string | null): Promise<Access> {
     let answered = false
@@ -100,8 +104,8 @@ export function keepTokens(
 }
 
 /**
- * Asks for new tokens whatever the expiry of the present ones, unless another caller has just done
- * so.
+ * Requests new tokens even if the current ones have not expired, unless another caller has just
+ * renewed them.
  */
 export async function tryGrant(
   platform: Platform,
@@ -121,9 +125,9 @@ function lives(platform: Platform, expiresAt: Date | null): boolean {
 type InLane = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * Runs in the grant's own slot, which only guards against renewing twice. Fiken counts token calls
- * like any other, so there the call itself goes through the Fiken user's lane too. Returns as soon
- * as there is a token; the slot is held until its pair is written.
+ * Runs in the grant's slot, which only prevents concurrent renewals. Fiken counts token requests
+ * like any other request, so a request to Fiken also goes through the Fiken user's lane. Returns as
+ * soon as the token is available; the slot is held until the new tokens are stored.
  */
 function inSlot(
   platform: Platform,

@@ -12,7 +12,7 @@ export async function findSubscription(db: Db, userId: string): Promise<Subscrip
   return row ?? null
 }
 
-/** Stores a secret before it is used in a subscription; an existing one is kept. */
+/** Stores a webhook secret before it is used in a subscription; an existing secret is kept. */
 export async function ensureSecret(
   db: Db,
   row: Pick<SubscriptionRow, 'userId' | 'secret' | 'secretHash' | 'createdAt'>,
@@ -36,14 +36,17 @@ export async function changeSubscription(
   await db.update(webhookSubscriptions).set(change).where(eq(webhookSubscriptions.userId, userId))
 }
 
-/** Deletes the row with its secret: pings to the old address are answered 410 from now on. */
+/**
+ * Deletes the subscription's row with its secret. Webhooks to the old URL get status 410 from then
+ * on.
+ */
 export async function deleteSubscription(db: Db, userId: string): Promise<void> {
   await db.delete(webhookSubscriptions).where(eq(webhookSubscriptions.userId, userId))
 }
 
 /**
- * Returns users who should have an active subscription: connected, active, and without having
- * deleted it.
+ * Returns the users who should have an active subscription: active users with ServiceM8 connected
+ * who have not deleted the subscription.
  */
 export async function usersToCheck(db: Db): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(

@@ -1,7 +1,7 @@
 /**
- * The job fields that ServiceM8 is asked to watch: all that may turn a job into an invoice or
- * change one (ServiceM8 reference §5). One subscription with all fields, because a second one on
- * the same object has been seen to replace the first.
+ * The job fields that ServiceM8 is asked to watch: all fields that may make a job billable or
+ * change its invoice (ServiceM8 reference §5). A single subscription has all fields, because a
+ * second subscription on the same object has been seen to replace the first.
  */
 export const JOB_FIELDS: readonly string[] = [
   'status',
@@ -21,9 +21,10 @@ export const JOB_FIELDS: readonly string[] = [
 ]
 
 /**
- * Returns the fields to try next, after ServiceM8 has refused some: `"badges" is not a valid field
- * for subscription`. Null when the refusal is about something else, or nothing would be left.
- * Parsing the vendor's words is safe here: a wrong guess costs one more attempt.
+ * Returns the fields to try next after ServiceM8 has refused some fields with `"badges" is not a
+ * valid field for subscription`. Null when the refusal has another reason, or when no fields would
+ * be left. Parsing the vendor's message is safe here, because a wrong guess costs only one more
+ * attempt.
  */
 export function fieldsAfterRefusal(fields: readonly string[], refusal: string): string[] | null {
   if (!/not a valid field/i.test(refusal)) return null
@@ -32,7 +33,7 @@ export function fieldsAfterRefusal(fields: readonly string[], refusal: string): 
   )
   const left = fields.filter((field) => !named.has(field))
   if (left.length === 0) return null
-  // The refusal names none of our fields: try the one that every account has.
+  // The refusal names none of our fields, so only the field that every account has is tried.
   if (left.length === fields.length) return fields.length > 1 ? ['status'] : null
   return left
 }

@@ -21,10 +21,10 @@ import { fieldsAfterRefusal, JOB_FIELDS } from './webhook-fields.ts'
 const CALLBACK_PATH = '/api/webhooks/servicem8/'
 
 /**
- * Subscribes, or renews the subscription, which wakes one that ServiceM8 has put to sleep. The
- * secret is stored first, because ServiceM8 sends its challenge to our address while this call
- * waits (rule 19). Never throws ExternalError.
- * @throws HttpError with the reason in Norwegian, which is kept on the row too
+ * Creates or renews the webhook subscription; renewing reactivates a subscription that ServiceM8
+ * has suspended. The secret is stored first, because ServiceM8 sends its challenge to our URL
+ * during this request (rule 19). Never throws ExternalError.
+ * @throws HttpError with the Norwegian reason, which is also stored on the row
  */
 export async function subscribe(
   platform: Platform,
@@ -62,8 +62,8 @@ export async function subscribe(
 }
 
 /**
- * Subscribes after connecting. A failure is reported and tried again at night; the sweep finds jobs
- * meanwhile.
+ * Subscribes after connecting. A failure is logged and retried at night; until then, the sweep
+ * finds the jobs.
  */
 export async function subscribeQuietly(
   platform: Platform,
@@ -90,7 +90,7 @@ export async function subscribeQuietly(
 }
 
 /**
- * Checks that the subscription exists and is awake, and otherwise creates it again, unless the user
+ * Checks that the subscription exists and is active. Otherwise creates it again, unless the user
  * has deleted it.
  */
 export async function checkSubscription(
@@ -117,7 +117,7 @@ export async function checkSubscription(
   return (await subscribeQuietly(platform, userId, { signal })) ? 'made_again' : 'failed'
 }
 
-/** Returns true when this entry of ServiceM8's list is the user's subscription. */
+/** Returns true if this entry of ServiceM8's list is the user's subscription. */
 export function isMine(
   one: WebhookSubscription,
   callbackUrl: string | null,
@@ -129,8 +129,8 @@ export function isMine(
 }
 
 /**
- * Returns the callback address of a stored subscription. It contains the secret: never return it to
- * a caller outside or log it.
+ * Returns a stored subscription's callback URL. The URL contains the secret, so it must not be
+ * logged or returned to a client.
  */
 export function addressOf(
   platform: Platform,
@@ -141,9 +141,9 @@ export function addressOf(
 }
 
 /**
- * Deletes the subscription when the user leaves the ServiceM8 account: there while we still have a
- * token, and the secret here in any case. If ServiceM8 does not answer, the subscription is left;
- * its pings get 410 from now on, which ends them.
+ * Deletes the subscription when the user leaves the ServiceM8 account: at ServiceM8 while a token
+ * is available, and the secret here in any case. If ServiceM8 does not respond, its subscription
+ * remains, and its webhooks get status 410 until ServiceM8 ends them.
  */
 export async function leaveAccount(platform: Platform, userId: string): Promise<void> {
   const row = await findSubscription(platform.db, userId)
@@ -169,12 +169,15 @@ async function secretOf(platform: Platform, userId: string): Promise<Subscriptio
   })
 }
 
-/** ServiceM8 keeps one subscription per object and unique id; ours is the user. */
+/**
+ * Returns the subscription's unique id, which identifies our user. ServiceM8 keeps one subscription
+ * per object and unique id.
+ */
 function uniqueIdOf(userId: string): string {
   return `fakturabro-${userId}`
 }
 
-/** Subscribes, dropping the fields that this account does not support, one refusal at a time. */
+/** Subscribes. If the account does not support some fields, removes them one refusal at a time. */
 async function subscribeToJobs(
   client: ServiceM8Client,
   callbackUrl: string,
@@ -195,9 +198,9 @@ async function subscribeToJobs(
 }
 
 /**
- * Deletes outdated subscriptions to addresses of this installation (the account's former user here,
- * a renewed secret). An account has one user here at a time (rule 13), so none of them belongs to
- * another user.
+ * Deletes outdated subscriptions to URLs of this installation (for the account's former user, or
+ * with a former secret). An account has only one user here at a time (rule 13), so none of these
+ * subscriptions belongs to another user.
  */
 async function removeStale(
   platform: Platform,
@@ -215,8 +218,8 @@ async function removeStale(
 }
 
 /**
- * The problem in Norwegian. ServiceM8 refuses a subscription whose challenge it could not deliver:
- * nearly always our address is not on the internet.
+ * Returns the problem in Norwegian. ServiceM8 refuses a subscription if it cannot deliver its
+ * challenge, usually because our URL is not reachable from the internet.
  */
 function problemText(platform: Platform, error: unknown): string {
   const { publicUrl } = platform.config

@@ -14,8 +14,8 @@ import { addressOf, isMine, subscribe } from './webhook-subscription.ts'
 type Listed = AnswerOf<typeof listWebhooks>['webhooks']
 
 /**
- * Returns all subscriptions of the account that ServiceM8 shows us, the secret part of each address
- * masked; none when not connected.
+ * Returns all of the account's subscriptions that ServiceM8 shows us, with the secret part of each
+ * URL masked; null when not connected.
  */
 export async function registeredWebhooks(platform: Platform, userId: string): Promise<Listed> {
   const connection = await connectionOf(platform.db, userId, 'servicem8')
@@ -37,8 +37,8 @@ export async function registeredWebhooks(platform: Platform, userId: string): Pr
 }
 
 /**
- * Deletes a subscription at ServiceM8. Our own then stays deleted until the user registers it again
- * (rule 19).
+ * Deletes a subscription at ServiceM8. If it is our own, it stays deleted until the user registers
+ * it again (rule 19).
  */
 export async function removeWebhook(platform: Platform, userId: string, id: string): Promise<void> {
   const row = await findSubscription(platform.db, userId)
@@ -73,7 +73,7 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
 
 /**
  * Subscribes again at the user's request.
- * @throws HttpError with the reason why ServiceM8 refused it
+ * @throws HttpError with the reason why ServiceM8 refused the subscription
  */
 export async function registerAgain(platform: Platform, userId: string): Promise<void> {
   await subscribe(platform, userId, { interactive: true })
@@ -89,7 +89,8 @@ export async function registerAgain(platform: Platform, userId: string): Promise
 }
 
 /**
- * Masks an address: of ours the secret, of others all but the origin, since any part may be secret.
+ * Masks a URL: the secret of our own URLs, and everything but the origin of other URLs, since any
+ * part may be secret.
  */
 function masked(url: string): string {
   const shown = maskPath(url)
