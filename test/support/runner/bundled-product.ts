@@ -4,15 +4,15 @@ import { build } from 'vite'
 import { PREPARED } from '../world/prepared.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** Below the product's folder, from which the search for its migrations goes upwards. */
+/** Inside the repository, because the product searches the parent folders for its migrations. */
 const RESULTS = path.join(ROOT, 'test-results')
 
 /**
- * Bundles product-process.ts into few files, as the build does with the server. Tests start it
- * hundreds of times, and from source each start takes five times as much of a processor.
+ * Bundles product-process.ts into a few files, as the build does with the server. Tests start the
+ * process hundreds of times, and a start from source takes five times as much processor time.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Each project asks for it, and all of them share one.
+  // Every test project runs this setup, and all of them share the first bundle.
   if (process.env[PREPARED.product]) return undefined
   await mkdir(RESULTS, { recursive: true })
   const folder = await mkdtemp(path.join(RESULTS, 'product-'))
@@ -23,7 +23,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       outDir: folder,
       sourcemap: false,
       rolldownOptions: {
-        // Beside the server's own entries, with which it shares its code.
+        // Built in addition to the server's own entries, because it shares code with them.
         input: { product: path.join(ROOT, 'test/support/world/product-process.ts') },
       },
     },

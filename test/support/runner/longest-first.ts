@@ -5,9 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const RECORD = path.join(import.meta.dirname, 'durations.json')
 
 /**
- * Begins with the files that take longest, so that none of them is waited for alone in the end. The
- * durations are those of Vitest's last run here, and on a fresh clone those that `npm test --
- * --record` has written into durations.json. An unknown file goes first.
+ * Runs the test files that take longest first, so that no long file runs alone at the end.
+ * Durations come from Vitest's last run on this machine or, on a fresh clone, from durations.json,
+ * which `npm test -- --record` writes. Unknown files run first.
  */
 export default class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

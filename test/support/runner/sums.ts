@@ -13,8 +13,8 @@ interface Sums {
 }
 
 /**
- * The request of tools/scripts/lib/test-run.mjs: the wanted projects, those that could not be
- * prepared and so were not run, and the file for the sums.
+ * Input from tools/scripts/lib/test-run.mjs: the projects to report, the projects that could not be
+ * prepared and therefore not run, and the path of the summary file.
  */
 interface Asked {
   projects: string[]
@@ -22,7 +22,7 @@ interface Asked {
   summary: string
 }
 
-/** A file with a failure, with a note of each failed test. */
+/** A test file with failures, with a note for each failed test. */
 interface FailedFile {
   project: string
   file: string
@@ -30,9 +30,9 @@ interface FailedFile {
 }
 
 /**
- * Prints at the end how many tests of each project passed and failed, and writes the sums and the
- * failed files for tools/scripts/lib/test-run.mjs. Failures that a count of tests would hide count
- * too: a file that could not be loaded, a project without a single test, an error outside any test.
+ * Prints at the end how many tests of each project passed and failed, and writes the totals and the
+ * failed files for tools/scripts/lib/test-run.mjs. Also counts failures that belong to no test: a
+ * file that could not be loaded, a project without tests, an error outside any test.
  */
 export default class SumsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -121,7 +121,10 @@ function rowOf(project: string, modules: readonly TestModule[]): Row {
   }
 }
 
-/** Returns the messages of an error and its causes, such as a wait's last observation. */
+/**
+ * Returns the stack of each of the test's errors, with the message of its cause, such as what a
+ * wait last observed.
+ */
 const messagesOf = (test: TestCase) =>
   (test.result().errors ?? []).map(({ message, stack, cause }) =>
     [stack ?? message, cause ? `Caused by: ${(cause as Error).message}` : ''].join('\n'),
@@ -133,9 +136,9 @@ const errorsOf = (module: TestModule) =>
     each.errors().map(({ message }) => message),
   )
 
-/** Returns enough of the messages to know where to look, where only the output's end is kept. */
+/** Returns the first lines of the messages, for readers who see only the end of the output. */
 function beginning(messages: readonly string[]): string {
-  // The stack inside the runner helps nobody.
+  // Leaves out the test runner's own stack frames.
   const lines = messages
     .join('\n')
     .split('\n')
@@ -148,7 +151,10 @@ function beginning(messages: readonly string[]): string {
 
 const RECORD = path.join(import.meta.dirname, 'durations.json')
 
-/** Writes down whole seconds of the files that ran, beside those of the others that still exist. */
+/**
+ * Writes the durations of this run's files to durations.json, in whole seconds, and keeps those of
+ * other files that still exist.
+ */
 function recordDurations(modules: readonly TestModule[]): void {
   const before = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
   const ran = modules.map((module): [string, number] => [

@@ -5,12 +5,12 @@ import { temporaryDatabase } from '../world/temporary-database.ts'
 import { withQueueTables } from '../world/memory-database.ts'
 
 /**
- * Makes a database with every table, once for a whole run: each world copies it instead of running
- * the migrations.
+ * Creates a database with all tables once per run. Test worlds copy it instead of running the
+ * migrations.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env['TEST_DATABASE_URL']
-  // Each project asks for it, and all of them share one.
+  // Every test project runs this setup, and all of them share the first database.
   if (!server || process.env[PREPARED.templateDatabase]) return undefined
   const { name, url, drop } = await temporaryDatabase(server)
   const options = { url, folder: '', migrations: 'migrations', log: createLog('fatal') }

@@ -7,11 +7,11 @@ import { withQueueTables } from '../world/memory-database.ts'
 import { PREPARED } from '../world/prepared.ts'
 
 /**
- * Makes a data folder whose embedded database has every table, once for a whole run: making one
- * takes three times as much of a processor as a start on its copy.
+ * Creates a data folder whose embedded database has all tables, once per run, because creating one
+ * takes three times as much processor time as starting on a copy.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Each project asks for it, and all of them share one.
+  // Every test project runs this setup, and all of them share the first folder.
   if (process.env[PREPARED.templateFolder]) return undefined
   const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-template-'))
   const options = { url: '', folder, migrations: 'migrations', log: createLog('fatal') }

@@ -3,18 +3,18 @@ import { matchedRow } from '#server/features/product-sync/comparison/rows'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { aMaterial, aProduct } from './vendor-objects.ts'
 
-/** One value in both systems, and both values of the last agreement. */
+/** A price or stock in both systems, and its value when both systems last agreed. */
 interface Part {
   fiken: number | null
   servicem8: number | null
   agreed: number | null
 }
 
-/** A pair as the vendors have it: net øre, and stocks. */
+/** A matched product's state at the vendors: net prices in øre, and stocks. */
 export interface PairState {
   price: Part
   stock: Part
-  /** The days on which each was edited. */
+  /** Edit dates in each system; "" when unknown. */
   edited: { fiken: string; servicem8: string }
 }
 
@@ -28,7 +28,7 @@ export const aPair = (changes: Partial<PairState> = {}): PairState => ({
   ...changes,
 })
 
-/** Returns the pair as the comparison shows it. */
+/** Returns the pair as the product comparison shows it. */
 export function compared({ price, stock, edited }: PairState, position = 0): MatchedProduct {
   const number = `VARE-${position}`
   const product = aProduct({
@@ -50,7 +50,9 @@ export function compared({ price, stock, edited }: PairState, position = 0): Mat
 }
 
 const day = fc.constantFrom('', MONDAY, TUESDAY)
-/** Few values, so that agreeing, large and missing ones all occur. */
+/**
+ * Generates values from a short list, so that equal, very different and missing values all occur.
+ */
 const part = (values: readonly (number | null)[]) =>
   fc.record({
     fiken: fc.constantFrom(...values),
@@ -72,8 +74,8 @@ export interface Write {
 }
 
 /**
- * Returns the pairs after these writes, as our own writing leaves them: values that agree become
- * the snapshot.
+ * Returns the pairs after these writes. Each written value also becomes the last agreed value, as
+ * when the product itself writes.
  */
 export function afterWrites(pairs: readonly PairState[], writes: readonly Write[]): PairState[] {
   return pairs.map((pair, position) => {

@@ -2,7 +2,7 @@ import { createFiken } from '#clients/fiken/client'
 import type { WireContact } from '#clients/fiken/wire'
 import { handClock, type SeenRequest } from './vendor-stub.ts'
 
-/** Fiken's client against a stub of Fiken. */
+/** Creates the product's Fiken client with a stub as the server. */
 
 export const SLUG = 'elektro-as'
 

@@ -27,7 +27,7 @@ export function mailsTo(
     .toReversed()
 }
 
-/** Waits for the mail with this subject; `nth` counts mails of that subject. */
+/** Waits for the `nth` mail with this subject to the address. */
 export function mailTo(
   sandbox: Sandbox,
   email: string,
@@ -40,13 +40,16 @@ export function mailTo(
   )
 }
 
-/** The subject of the mail that confirms an address. */
+/** Subject of the mail that confirms an e-mail address. */
 export const CONFIRMATION = 'Bekreft e-postadressen din i Fakturabro'
 
-/** Returns the secret in a mail's link. */
+/** Returns the token in the link of a mail. */
 export const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Follows the link that confirms a user's present address. */
+/**
+ * Sends the confirmation mail to a user's current address and follows the link; returns the
+ * address.
+ */
 export async function confirmOwnAddress(
   { sandbox }: { sandbox: Sandbox },
   visitor: Visitor,

@@ -2,7 +2,7 @@ import { ExternalError } from '#clients/http/external-error'
 import { createTransport, type TransportOptions, type VendorCall } from '#clients/http/transport'
 import { handClock } from './vendor-stub.ts'
 
-/** Requests to a stub of a vendor, by the transport that all clients use. */
+/** Creates the transport shared by all vendor clients, with a stub as the server. */
 
 export const TOKEN = 'token-that-nobody-may-read'
 

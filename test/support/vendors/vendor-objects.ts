@@ -9,7 +9,9 @@ import type {
   TaxRate,
 } from '#clients/servicem8/types'
 
-/** Whole vendor objects from the few fields a test is about: an ordinary Norwegian job. */
+/**
+ * Builds complete vendor objects of an ordinary Norwegian job, with the changes that a test needs.
+ */
 
 export const HIGH_RATE = 'rate-25'
 export const MEDIUM_RATE = 'rate-15'
@@ -42,7 +44,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
 
 let lineCount = 0
 
-/** A line of 1 × 1 000 kr excluding 25 % by default. */
+/** Returns a job line of 1 × 1 000 kr, excluding 25 % VAT by default. */
 export function aLine(changes: Partial<JobLine> = {}): JobLine {
   lineCount += 1
   return {
@@ -105,7 +107,7 @@ export function aTaxRate(changes: Partial<TaxRate> = {}): TaxRate {
   }
 }
 
-/** The rates 25 % (default), 15 % and 0 %. */
+/** Returns the tax rates 25 % (default), 15 % and 0 %. */
 export function norwegianRates(): TaxRate[] {
   return [
     aTaxRate(),
@@ -184,7 +186,7 @@ export function aFikenContact(changes: Partial<FikenContact> = {}): FikenContact
   }
 }
 
-/** An issued invoice that is not paid yet. */
+/** Returns an issued invoice that has not been paid. */
 export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
   return {
     invoiceId: 1,
@@ -209,7 +211,7 @@ export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
   }
 }
 
-/** A note that credits all of the above invoice. */
+/** Returns a credit note for the full amount of anInvoice(). */
 export function aCreditNote(changes: Partial<CreditNote> = {}): CreditNote {
   return {
     creditNoteId: 7,

@@ -7,7 +7,7 @@ export interface ProxiedAnswer {
   body: string
 }
 
-/** A change to an answer that the sandbox has given. */
+/** Changes a response from the sandbox before the product receives it. */
 export type Tampering = (
   answer: ProxiedAnswer,
   request: SeenRequest,
@@ -16,16 +16,16 @@ export type Tampering = (
 export interface VendorProxy extends AsyncDisposable {
   url: string
   /**
-   * Tampers with the answers to this method on matching paths, `count` times (forever when absent).
-   * Returns a counter.
+   * Changes the responses to this method on matching paths, `count` times; without limit when
+   * absent. Returns a counter.
    */
   tamper(method: string, path: RegExp, how: Tampering, count?: number): Tampered
-  /** Answers in place of the vendor, who never gets the request, as a firewall does. */
+  /** Responds in place of the vendor, which never receives the request, as a firewall does. */
   answer(method: string, path: RegExp, answer: ProxiedAnswer): Tampered
   /**
-   * Holds the next request to this method on a matching path until it is released: on its way to
-   * the vendor (`before`), or when the vendor has done what it asks and the product does not know
-   * yet (`after`).
+   * Holds the next request with this method on a matching path until the request is released:
+   * before it reaches the vendor (`before`), or when the vendor has processed it but the product
+   * has no response yet (`after`).
    */
   hold(method: string, path: RegExp, when: Moment): HeldRequest
   clear(): void
@@ -40,7 +40,7 @@ export type Moment = 'before' | 'after'
 
 export interface HeldRequest {
   arrived(): boolean
-  /** Lets the request go on; one that has not come yet is not held at all. */
+  /** Lets the held request continue. A request that has not arrived yet is no longer held. */
   release(): void
 }
 
@@ -56,15 +56,15 @@ interface Rule {
   method: string
   path: RegExp
   how: Tampering
-  /** True: the vendor is not asked. */
+  /** True when the vendor does not receive the request. */
   instead: boolean
   left: number
   hits: number
 }
 
 /**
- * Starts a proxy between the product and a vendor of the sandbox, for answers that none of our
- * vendors would give, or that get lost on their way.
+ * Starts a proxy between the product and one of the sandbox's vendors, for responses that the
+ * sandbox would never give or that get lost on the way.
  */
 export async function vendorProxy(target: string): Promise<VendorProxy> {
   let rules: Rule[] = []
@@ -145,8 +145,8 @@ async function forward(
     response.writeHead(status, headers).end(body)
     return
   }
-  // When the product hangs up, so does the proxy: the sandbox counts a request as under way until
-  // then.
+  // When the product aborts its request, the proxy does too, because otherwise the sandbox would
+  // count the request as running.
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.includes(name))

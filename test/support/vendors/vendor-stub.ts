@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface SeenRequest {
   method: string
-  /** Without the query. */
+  /** Path without the query string. */
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
@@ -12,13 +12,16 @@ export interface SeenRequest {
 
 export interface VendorStub extends AsyncDisposable {
   url: string
-  /** Every request, in the order in which they were complete. */
+  /** All requests, in the order in which they were completely received. */
   seen: SeenRequest[]
-  /** The number of requests whose connection the other side has dropped. */
+  /** Returns the number of requests whose connection the client has dropped. */
   dropped(): number
 }
 
-/** Starts a tiny HTTP server on a free port, answering as set up: for tests of the wire. */
+/**
+ * Starts a small HTTP server on a free port that responds with `answer`, for tests of single
+ * requests.
+ */
 export async function vendorStub(
   answer: (request: SeenRequest, response: ServerResponse, count: number) => unknown,
 ): Promise<VendorStub> {
@@ -67,7 +70,7 @@ export function json(
     .end(JSON.stringify(body))
 }
 
-/** A clock that a test turns; sleeping moves it on immediately. */
+/** Returns a clock that the test moves; sleeping moves the clock immediately. */
 export function handClock(start = '2026-03-02T08:00:00.000Z') {
   let now = Date.parse(start)
   const slept: number[] = []

@@ -16,8 +16,8 @@ export interface AskedSandbox {
 }
 
 /**
- * Starts the sandbox as a test company and a trial account, with a clock that both read: a wait
- * ends when nothing is on its way any more, and takes no time.
+ * Starts the sandbox as the test company and trial account for the verify tool, with one clock for
+ * both. Sleeping waits only until all webhooks have been delivered, then moves the clock.
  */
 export async function startAskedSandbox(): Promise<AskedSandbox> {
   let waited = 0
@@ -34,7 +34,7 @@ export async function startAskedSandbox(): Promise<AskedSandbox> {
   calmSandbox(sandbox)
   world.settings.servicem8.perMinute = 180
   world.settings.servicem8.webhookRetryMs = [20]
-  // So that lists have several pages, and the number series is still to be begun.
+  // Makes lists span several pages, and leaves the invoice number series to be started.
   world.settings.servicem8.pageSize = 20
   companyIn(world).invoiceCounter = null
   const { config } = inspectEnvironment({ ...sandbox.env, PUBLIC_URL: 'http://localhost:3000' })
@@ -56,7 +56,7 @@ export async function startAskedSandbox(): Promise<AskedSandbox> {
   }
 }
 
-/** Consents at once; returns the address that the browser would end on. */
+/** Consents at once; returns the URL that the browser would be redirected to. */
 const agreeing: Consent = async (_vendor, authorizeUrl) => {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' })
   return answer.headers.get('location') ?? ''
@@ -69,8 +69,8 @@ export function companyIn(world: World) {
 }
 
 /**
- * Returns the ids of the points whose answer is not as expected, except those that the user must be
- * asked about.
+ * Returns the ids of the points with an unexpected result, except those that must be checked by
+ * hand.
  */
 export function unexpected({ answers }: Report): string[] {
   return answers

@@ -5,11 +5,11 @@ import type { Deviation } from '#sandbox/http/deviations'
 import type { World } from '#sandbox/start'
 import { companyIn } from './asked-sandbox.ts'
 
-/** A difference between a vendor and the code's assumptions. */
+/** A deliberate difference between the sandbox and the code's assumptions about a vendor. */
 export interface Planted {
   what: string
   plant: (world: World) => void
-  /** The ids of all the points that must find it. */
+  /** Ids of all verify points that must detect the difference. */
   found: string[]
 }
 

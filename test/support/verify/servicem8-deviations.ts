@@ -33,7 +33,7 @@ function refused(message: string, status = 400): Error {
   return Object.assign(new Error(message), { statusCode: status, answer })
 }
 
-/** Ways in which ServiceM8, and the tokens of both vendors, may differ. */
+/** Differences in ServiceM8's behaviour and in both vendors' tokens. */
 export const SERVICEM8_DEVIATIONS: Planted[] = [
   {
     what: 'a repeated uuid is taken for a new record',

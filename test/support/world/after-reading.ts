@@ -4,8 +4,8 @@ type Method = (...args: unknown[]) => unknown
 const isMethod = (value: unknown): value is Method => typeof value === 'function'
 
 /**
- * Wraps the database so that an act runs between reading rows of this table and returning them: for
- * races that last as long as an answer.
+ * Wraps the database so that `act` runs after rows of this table have been read but before they are
+ * returned, to provoke a race.
  */
 export function afterReading(db: Db, table: object, act: () => Promise<void>): Db {
   return new Proxy(db, {
@@ -20,7 +20,7 @@ export function afterReading(db: Db, table: object, act: () => Promise<void>): D
   })
 }
 
-/** Watches a query as it is built; `ours` becomes true when it reads the table. */
+/** Wraps a query while it is being built; `ours` becomes true when the query reads the table. */
 function watched(query: object, table: object, act: () => Promise<void>, ours: boolean): object {
   return new Proxy(query, {
     get: (building, name) => {

@@ -17,20 +17,22 @@ import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { onServer, temporaryDatabase } from './temporary-database.ts'
 
-/** The product as a process whose data can be saved while it is stopped, and put back later. */
+/**
+ * A product process whose data can be backed up while the process is stopped, and restored later.
+ */
 export interface BackedUpWorld {
-  /** Milliseconds that its clock began ahead of the tests' own. */
+  /** Milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
   sandbox: Sandbox
   visitor(): Visitor
-  /** Kills the process with SIGKILL, immediately. */
+  /** Kills the process immediately with SIGKILL. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Keeps the data as they are now; the product must not be running. */
+  /** Backs the data up; the product must not be running. */
   save(): Promise<void>
-  /** Puts the kept data back: all later writes are lost. */
+  /** Restores the backup, so that all later writes are lost. */
   putBack(): Promise<void>
-  /** Turns the vendors' clock forward, and the product's at its next start. */
+  /** Moves the vendors' clock forward, and the product's clock at its next start. */
   advance(milliseconds: number): void
   stop(): Promise<void>
 }
@@ -56,7 +58,7 @@ export async function startBackedUpWorld(
   const url = `http://127.0.0.1:${port}`
   const env = () => ({
     ...sandbox.env,
-    // The place of the data may change when they are put back.
+    // Read at every start, because restoring may change the database's address.
     ...storage.env,
     PUBLIC_URL: url,
     TEST_OVERRIDES: JSON.stringify(overrides),
@@ -86,7 +88,7 @@ export async function startBackedUpWorld(
   }
 }
 
-/** The embedded database: its folder is copied, by the document's commands. */
+/** Backs up the embedded database by copying its folder, with the commands in docs/backup.md. */
 async function folderOnDisk(): Promise<Storage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-'))
   const env = { DATA_DIR: folder, BACKUP: `${folder}-copy` }
@@ -101,7 +103,10 @@ async function folderOnDisk(): Promise<Storage> {
   }
 }
 
-/** PostgreSQL: dumped, and restored into another database, by the document's commands. */
+/**
+ * Dumps a PostgreSQL database and restores it as another database, with the commands in
+ * docs/backup.md.
+ */
 async function databaseOn(server: string): Promise<Storage> {
   const { name, url, drop } = await temporaryDatabase(server)
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'fakturabro-backup-')), 'backup.dump')
@@ -136,9 +141,9 @@ async function databaseOn(server: string): Promise<Storage> {
 }
 
 /**
- * Runs a block of commands of docs/backup.md as it stands, so that the document itself is tested.
- * @param name the word after "sh" where the block begins
- * @throws when a command fails, or there is no such block
+ * Runs a block of commands from docs/backup.md unchanged, so that the document itself is tested.
+ * @param name the word after "sh" at the start of the block
+ * @throws when a command fails or the block does not exist
  */
 async function runDocumented(name: string, env: Record<string, string>): Promise<void> {
   const text = await readFile('docs/backup.md', 'utf8')

@@ -2,12 +2,14 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Checkpoint } from './checkpoints.ts'
 
-/** The server that the product asks at each checkpoint before it goes on (see checkpoints.ts). */
+/**
+ * An HTTP server that the product asks at each checkpoint before it continues (see checkpoints.ts).
+ */
 export interface CheckpointDesk extends AsyncDisposable {
   url: string
   /**
-   * Judges checkpoints in the order in which they are reached; a held one never gets its answer,
-   * and its drain waits there until killed. A promised verdict is waited for.
+   * Decides about checkpoints in the order in which they are reached. On "hold" the product gets no
+   * response, and its drain waits there until the process is killed. A promise is awaited.
    */
   judge: (reached: Checkpoint) => Verdict | Promise<Verdict>
 }

@@ -9,13 +9,12 @@ export interface CheckpointWorld {
 }
 
 /**
- * Starts a product in a process of its own, which asks the desk at each checkpoint and may be
- * killed there. Its ten minutes are three seconds, for example those in which a draft that may have
- * arrived is looked up.
- * @param vendorTimeoutMs the time a vendor may take; a killed process's lease ends half a second
- * later
+ * Starts a product process that asks the desk at each checkpoint, where it may be killed. The
+ * product's waits are scaled down from ten minutes to three seconds, such as the wait while a draft
+ * of unknown fate is looked up.
+ * @param vendorTimeoutMs vendor timeout; a killed process's lease ends half a second later
  * @param byDay see ProcessOptions
- * @param everywhere also at the checkpoints outside the queues, in a user's own call
+ * @param everywhere true also reports checkpoints outside the queues, such as in a user's request
  */
 export async function startCheckpointWorld({
   vendorTimeoutMs,
@@ -40,8 +39,8 @@ export async function startCheckpointWorld({
         ...(everywhere ? { TEST_CHECKPOINTS_EVERYWHERE: '1' } : {}),
       }),
   })
-  // On a busy machine a ping may find no server while the product starts; its fourth repetition
-  // would come only ten minutes later.
+  // On a busy machine several webhooks may fail while the product is starting, and by default the
+  // fourth retry would come only ten minutes later.
   world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 2_000)
   return {
     world,

@@ -9,31 +9,37 @@ import { createLog } from '#server/platform/log'
 import { STAGES } from '#shared/transfer-status'
 
 /**
- * A step that the product has taken, or is about to take, while it drained a lane: a crash between
- * any two of them is a case of its own.
+ * A step that the product has just taken, or is about to take, while draining a lane. Tests kill
+ * the product at every such step.
  */
 export interface Checkpoint {
   queue: string
   lane: string
   /**
-   * "before GET fiken /contacts", "after POST …", "update transfers (send)"; the writes of one
-   * transaction are one step.
+   * For example "before GET fiken /contacts", "after POST …" or "update transfers (send)". The
+   * writes of one transaction are one step.
    */
   what: string
 }
 
-/** The drains that can be stopped: from a ping to a draft, days, acts on many, and bills. */
+/**
+ * The queues with checkpoints: from a webhook to a draft, collective days, bulk actions, bills and
+ * attachments.
+ */
 const WATCHED = ['intake', 'transfer-lane', 'collective', 'tasks', 'billing', 'attachments']
-/** The place of all other watched work: that of a user's click while they wait. */
+/** Queue and lane reported for all other work, such as a user's request. */
 export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
-/** Tables left out: the limiter's rows, since each call has its two checkpoints already. */
+/**
+ * Tables whose writes are not reported: those of the limiter, because every request already has two
+ * checkpoints, and those of the queue.
+ */
 const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'queue_lanes', 'queue_routines']
 
 /**
- * Runs the product with every call and every committed write of a drain reported to `url`, which
- * answers when it may go on: a test that does not answer has stopped it there. Nothing is listed by
- * hand, so a new step has its checkpoints automatically.
- * @param everywhere work outside the watched drains is reported as {@link ELSEWHERE}
+ * Runs the product so that every vendor request and every committed write of a drain is reported to
+ * `url`. The product continues when it gets a response; without a response it stays at the
+ * checkpoint. New steps in the product get checkpoints automatically.
+ * @param everywhere true also reports work outside the watched drains, as {@link ELSEWHERE}
  */
 export async function withCheckpoints(
   url: string,
@@ -82,7 +88,7 @@ export async function withCheckpoints(
   }
 }
 
-/** Returns the vendor's path without the parts that differ between customers or jobs. */
+/** Returns the vendor and path, with ids that differ between customers or jobs replaced. */
 function shapeOf(url: string): string {
   return new URL(url).pathname
     .replace(/^\/api_1\.0/, 'servicem8 ')
@@ -140,7 +146,7 @@ function watchPool(pool: pg.Pool, reach: Reach): void {
     return answer
   }
   const watchedConnect = (...args: unknown[]) => {
-    // With a callback, this is the pool's own way to a single statement.
+    // A call with a callback is the pool's internal way to run a single statement.
     if (args.length > 0) return connect(...args)
     return (connect() as Promise<pg.PoolClient>).then((client) => {
       if (!known.has(client)) watchTransactions(client, reach)
@@ -152,8 +158,8 @@ function watchPool(pool: pg.Pool, reach: Reach): void {
 }
 
 /**
- * Watches a connection of the pool: statements come one by one through callbacks, and those of a
- * transaction as promises.
+ * Watches a pooled connection. Only the statements of transactions are recorded, which are awaited
+ * as promises; single statements use callbacks.
  */
 function watchTransactions(client: pg.PoolClient, reach: Reach): void {
   const query = client.query.bind(client) as unknown as Query
@@ -177,8 +183,8 @@ async function reachAll(writes: readonly string[], reach: Reach): Promise<void> 
 }
 
 /**
- * Returns "update transfers (send)", or several names for one statement; "" when nothing of the
- * pipeline is written.
+ * Returns a description like "update transfers (send)", joined for several tables; "" when no
+ * watched table is written.
  */
 function writeOf(args: readonly unknown[], rows: number | null | undefined): string {
   if (!rows) return ''
@@ -198,7 +204,7 @@ function writeOf(args: readonly unknown[], rows: number | null | undefined): str
   return writes.join(' and ')
 }
 
-/** Returns the rows that a statement wrote; for one with parts, the number it returned. */
+/** Returns the number of rows written; for a statement with CTEs, the number of rows returned. */
 const written = ({ affectedRows, rows }: Answer) => affectedRows || rows?.length
 
 function textOf([first]: readonly unknown[]): string {

@@ -1,25 +1,27 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A proxy between the product and its PostgreSQL, which can take the database away. */
+/**
+ * A proxy between the product and its PostgreSQL server, which can make the database unavailable.
+ */
 export interface DatabaseProxy {
-  /** The address of the database through the proxy. */
+  /** The database's URL through the proxy. */
   url: string
-  /** Cuts every connection; new ones are let through. */
+  /** Cuts all open connections; new connections are accepted. */
   cut(): void
-  /** Silently passes nothing more on the open connections; new ones are let through. */
+  /** Silently drops all traffic on the open connections; new connections work. */
   swallow(): void
-  /** Cuts every connection and turns new ones away, like a stopped server, until `restore`. */
+  /** Cuts all connections and refuses new ones until `restore`, like a stopped server. */
   stop(): void
   /**
-   * Replaces these words by others, as many bytes long, in all queries of the product until
-   * `restore`. Returns a counter.
+   * Replaces these words in all of the product's queries by others of the same length in bytes,
+   * until `restore`. Returns a counter.
    */
   garble(words: string, others: string): { times: number }
   restore(): void
-  /** Sends new connections to this server, like an address that moves in a failover. */
+  /** Sends new connections to this server, as when an address moves in a failover. */
   redirect(target: string): void
-  /** The number of open connections, counted on both sides. */
+  /** Returns the number of open connections, counting both sides of the proxy. */
   connections(): number
   close(): Promise<void>
 }

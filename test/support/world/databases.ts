@@ -4,7 +4,7 @@ import { openMemoryDatabase } from './memory-database.ts'
 import { migratedDatabase } from './temporary-database.ts'
 
 /**
- * The databases that a test of the platform runs on: the embedded one, and PostgreSQL where
+ * The databases that a platform test runs on: the embedded one, and PostgreSQL when
  * TEST_DATABASE_URL names a server.
  */
 export const DATABASE_KINDS = [
@@ -13,7 +13,10 @@ export const DATABASE_KINDS = [
 ] as const
 
 export interface Databases {
-  /** The databases of two processes: two connections on PostgreSQL, else the same one. */
+  /**
+   * The databases of two simulated processes: two connection pools on PostgreSQL, or the same
+   * embedded database twice.
+   */
   one: Database
   other: Database
   close(): Promise<void>

@@ -1,12 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Database } from '#server/platform/database/database'
 
-/** An embedded engine that is used by one test after the other. */
+/** An embedded database engine that several tests use one after the other. */
 export interface Engine {
   pglite: PGlite
-  /** A hash of the tables it was made with; an engine that a test has changed is not used again. */
+  /** Hash of the original schema; an engine whose schema a test has changed is not reused. */
   structure: string
-  /** The rows it was made with, as JSON by table. */
+  /** The original rows as JSON, by table. */
   rows: ReadonlyMap<string, string>
 }
 
@@ -24,7 +24,10 @@ export async function engineOf({ engine }: Database): Promise<Engine> {
   return { pglite, structure: await structureOf(pglite), rows }
 }
 
-/** Brings an engine back to its first state. Returns false when a test has changed its tables. */
+/**
+ * Resets an engine to its original rows. Returns false if a test has changed the schema or the
+ * reset fails.
+ */
 export async function empty({ pglite, structure, rows }: Engine): Promise<boolean> {
   try {
     if ((await structureOf(pglite)) !== structure) return false
@@ -37,7 +40,7 @@ export async function empty({ pglite, structure, rows }: Engine): Promise<boolea
         [json],
       )
     }
-    // Locks, prepared statements and settings of the session.
+    // Discards the session's locks, prepared statements and settings.
     await pglite.exec('discard all')
     return true
   } catch {
@@ -46,8 +49,8 @@ export async function empty({ pglite, structure, rows }: Engine): Promise<boolea
 }
 
 /**
- * Lends the engine to one user: queries after it is taken back are refused, as by a closed
- * database, and notifications are heard no more.
+ * Lends the engine to one user. After `takeBack`, queries are refused as by a closed database, and
+ * no more notifications are delivered.
  */
 export function lend(pglite: PGlite): { lent: PGlite; takeBack: () => Promise<void> } {
   let closed = false
@@ -75,7 +78,7 @@ export function lend(pglite: PGlite): { lent: PGlite; takeBack: () => Promise<vo
 
 const OWN = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname not like 'pg_temp%'`
 
-/** Returns a hash of everything that is not a row. */
+/** Returns a hash of the schema. */
 async function structureOf(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ hash: string }>(`
     select md5(concat(
@@ -91,7 +94,7 @@ async function structureOf(pglite: PGlite): Promise<string> {
   return rows[0]?.hash ?? ''
 }
 
-/** Returns the tables with rows, without the record of migrations, whose numbers go on. */
+/** Returns the tables with rows, except the table of migrations. */
 async function filledTables(pglite: PGlite): Promise<string[]> {
   const { rows } = await pglite.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name

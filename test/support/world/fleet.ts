@@ -6,38 +6,35 @@ import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
-/** A process that works and serves users, with a connection to Fiken of its own. */
+/** A product process that drains queues and serves users, with its own connection to Fiken. */
 export interface Worker extends ProductProcess {
   url: string
   fiken: VendorProxy
-  /** The number of drafts that this worker has made so far. */
+  /** Returns the number of drafts that this worker has created. */
   made(): number
-  /** Returns a visitor whose browser comes to this process. */
+  /** Returns a visitor that sends requests to this process. */
   visitor(): Visitor
-  /** Sets its clock this far ahead of all others, or behind them. */
+  /** Sets the worker's clock ahead of all other clocks, or behind them when negative. */
   setApart(milliseconds: number): Promise<void>
 }
 
-/**
- * Several processes of the product on one PostgreSQL: one that takes the pings and does no work,
- * and workers.
- */
+/** Several product processes against one database: one that only receives webhooks, and workers. */
 export interface Fleet {
   sandbox: Sandbox
   databaseUrl: string
   workers: Worker[]
   visitor(): Visitor
   hire(): Promise<Worker>
-  /** Runs an operator's command on their database. */
+  /** Runs an operator's command on the shared database. */
   operate(...command: string[]): Promise<void>
-  /** The time on a correct clock. */
+  /** Returns the correct time, as opposed to a worker's wrong clock. */
   now(): number
-  /** Turns every clock, the vendors' too, to this moment. */
+  /** Moves all clocks, including the vendors', to this time. */
   moveTo(moment: Date): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param server "postgres://…" of a server where a database may be created */
+/** @param server "postgres://…" URL of a server on which a database may be created */
 export async function startFleet(
   server: string,
   options: { workers: number; overrides: ProcessOverrides },
@@ -53,7 +50,7 @@ export async function startFleet(
     ...sandbox.env,
     DATABASE_URL: database.url,
     PUBLIC_URL: url,
-    // A server has a hundred connections by default, and these are five processes.
+    // A server allows a hundred connections by default, and up to five processes share it.
     TEST_OVERRIDES: JSON.stringify({ poolSize: 4, ...options.overrides }),
   }
   const web = await startProduct({ ...shared, ROLE: 'web', PORT: String(port) })

@@ -1,20 +1,24 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that the system gives to outgoing connections (from 32768 on Linux, 49152
- * elsewhere): a free one among those may be taken a moment later.
+ * First port of a range below the ports that the system assigns to outgoing connections (from 32768
+ * on Linux, 49152 elsewhere), because a free port in that range may be taken a moment later.
  */
 const FIRST = 12_000
 const LAST = 32_000
-/** The number of port ranges: each worker has its own, so that no two choose the same port. */
+/**
+ * Number of port ranges. Each test worker uses its own range, so that two workers never choose the
+ * same port.
+ */
 const STRETCHES = 8
 const LENGTH = (LAST - FIRST) / STRETCHES
 
 const stretch = Number(process.env['VITEST_POOL_ID'] ?? 0) % STRETCHES
-// A file in a process of its own must not begin with the ports that the previous one still holds.
+// Starts at a random port, because the previous test file's process may still hold the range's
+// first ports.
 let next = Math.floor(Math.random() * LENGTH)
 
-/** Returns a port of 127.0.0.1 that nothing listens on, and that no other worker will choose. */
+/** Returns a port of 127.0.0.1 that nothing listens on and that no other test worker chooses. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < LENGTH; tries += 1) {
     const port = FIRST + stretch * LENGTH + next

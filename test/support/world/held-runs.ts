@@ -8,7 +8,7 @@ import { vendorProxy, type Moment, type VendorProxy } from '../vendors/vendor-pr
 import { until } from '../wait.ts'
 import { usersDue } from './users-due.ts'
 
-/** The plumber, with Fiken behind a proxy that can hold a run in the middle of any of its calls. */
+/** The plumber, with a proxy before Fiken that can hold a transfer's run at any of its requests. */
 export interface HeldPlumber extends Plumber {
   proxy: VendorProxy
   stop(): Promise<void>
@@ -25,8 +25,8 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
   })
   const opened = proxy as VendorProxy | null
   if (!opened) throw new Error('the product was started without its proxy')
-  // The copies of customers and products are refreshed in the background, by the same calls as a
-  // run's.
+  // Waits for the background refreshes of customers and products, because they send the same
+  // requests as a run.
   await until('the copies to be fresh', async () => {
     const { db } = plumber.world.product.platform
     return (await usersDue(db, REFRESHES, new Date(plumber.world.sandbox.world.now()))).length === 0
@@ -40,8 +40,8 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
 }
 
 /**
- * The points where a run can be held, in its order. From `leaving` on, the draft is on its way and
- * cannot be called back.
+ * The points at which a run can be held, in order. From `leaving` on, the draft has been sent and
+ * cannot be cancelled.
  */
 export const POINTS = {
   recipient: { method: 'GET', path: String.raw`/contacts$`, when: 'before' },
@@ -63,12 +63,12 @@ export const ALL_POINTS = [...BEFORE_LEAVING, ...AFTER_LEAVING]
 
 export interface HeldRun {
   jobUuid: string
-  /** The row as the list shows it while it is held. */
+  /** The transfer as the list shows it while the run is held. */
   row: Transfer
   goOn(): void
 }
 
-/** Completes a job and lets its run come as far as this point. */
+/** Completes a job, and waits until its run is held at this point. */
 export async function heldAt(
   plumber: HeldPlumber,
   point: Point,
@@ -105,7 +105,7 @@ export function untilCompleted(
   })
 }
 
-/** Counts what Fiken makes from now on. */
+/** Returns a function that lists the drafts created in Fiken from now on. */
 export function draftsFromNow({
   world,
 }: Pick<Plumber, 'world'>): () => { slug: string; uuid: string; at: number }[] {
@@ -117,8 +117,8 @@ export function draftsFromNow({
 let strangers = 0
 
 /**
- * Completes a job of a client that Fiken does not have, so that every call of the pipeline is made.
- * No ping is sent for it yet.
+ * Completes a job of a client that is unknown in Fiken, so that the run sends all possible
+ * requests. No webhook is sent yet. Returns the job's UUID.
  */
 export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJobLine[]): string {
   const sandbox = world.sandbox.world
@@ -149,7 +149,7 @@ export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJo
   return jobUuid
 }
 
-/** Names far from each other, so that none is taken for another. */
+/** Names that differ so much that the matcher confuses none of them. */
 const NAMES = [
   'Granåsen',
   'Tyrihjelm',

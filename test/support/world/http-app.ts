@@ -16,13 +16,16 @@ import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
 import { NO_QUEUE } from './no-queue.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-/** The HTTP server alone, over a database in memory: accounts and guards, no queue or vendors. */
+/**
+ * The HTTP server with an in-memory database, for tests of accounts and request guards without
+ * queue or vendors.
+ */
 export interface HttpApp {
   app: FastifyInstance
   platform: Platform
   logged(): string
   advance(milliseconds: number): void
-  /** Stops the clock until the returned function is called, except for advanced time. */
+  /** Stops the clock until the returned function is called: only advance() then moves the time. */
   standStill(): () => void
   close(): Promise<void>
 }
@@ -70,8 +73,8 @@ export async function startHttpApp({
     [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features],
     {
       identify: identifyBySession(platform),
-      // Server, database and test share a process, and perhaps a busy machine: its lag is not the
-      // subject of these tests.
+      // Raises the lag limit, because server, database and test share a process, possibly on a busy
+      // machine.
       limits: { ...LIMITS, maxLagMs: 60_000 },
       ...options,
     },

@@ -9,22 +9,21 @@ import {
 import { LONGEST_WAIT_MS, until } from '../wait.ts'
 import type { Databases } from './databases.ts'
 
-/** No pace at all, for tests of something else. */
+/** Limiter settings without any waiting, for tests of something else. */
 export const UNPACED = {
   lane: { starts: 1, windowMs: 0 },
   account: { interactive: [], work: [], unhurried: [] },
 } as const satisfies Partial<LimiterSettings>
 
 /**
- * The least time that the product waits for a vendor in a test. On a busy machine an answer of the
- * sandbox, in the same process or beside it, takes many times what it takes on an idle one, and a
- * request given up would be another test.
+ * Minimum vendor timeout in tests. On a busy machine the sandbox may respond many times slower than
+ * on an idle one, and a request that times out would be a different test.
  */
 export const LEAST_VENDOR_TIMEOUT_MS = 3_000
 
 /**
- * Settings for tests in which requests are given up or processes killed: leases end soon, but no
- * request that is answered is given up.
+ * Settings for tests in which requests time out or processes are killed: leases expire soon, but a
+ * request that gets a response never times out.
  */
 export const SHORT_WAITS = {
   limiter: { ...UNPACED, leaseMs: LEAST_VENDOR_TIMEOUT_MS + 500 },
@@ -32,8 +31,8 @@ export const SHORT_WAITS = {
 } as const
 
 /**
- * Settings for a test that lets time pass itself: an hour in which nothing runs out by itself,
- * however slow the machine is.
+ * Settings for tests that move the clock themselves: leases last an hour, so that nothing expires
+ * by itself on a slow machine.
  */
 export const HOUR_MS = 3_600_000
 export const UNHURRIED_TEST: LimiterSettings = {
@@ -43,14 +42,17 @@ export const UNHURRIED_TEST: LimiterSettings = {
   patienceMs: LONGEST_WAIT_MS,
 }
 
-/** The pause before a refused caller asks again, however long it was told to wait. */
+/** Interval after which a refused caller retries, regardless of how long it was told to wait. */
 const ASKS_AGAIN_MS = 20
-/** So many questions that an answer already on its way is not the last. */
+/**
+ * Number of refusals to await: enough that they cannot all come from requests that were already
+ * under way.
+ */
 const SEVERAL = 4
 
 let lanes = 0
 
-/** Two processes' limiters, and an unused lane. */
+/** Creates the limiters of two simulated processes, and the name of an unused lane. */
 export function twoLimiters(databases: Databases, settings: Partial<LimiterSettings>) {
   lanes += 1
   const lane = `fiken:${lanes}`
@@ -60,13 +62,13 @@ export function twoLimiters(databases: Databases, settings: Partial<LimiterSetti
     one: one.limiter,
     other: other.limiter,
     lane,
-    /** The number of times that each has been told to wait. */
+    /** Return how often each limiter has been told to wait. */
     refused: { one: one.refused, other: other.refused },
-    /** Resolves when the other has asked again and again, and has been told to wait each time. */
+    /** Resolves when the other limiter has been refused several more times. */
     otherInVain: () => askedInVain(other.refused),
     /**
-     * Lets time pass on the lane, or sets the database's clock back: everything stored is then as
-     * much longer ago, or lies ahead.
+     * Moves the lane's stored times into the past, as if time had passed, or with `setBack` into
+     * the future, as if the database's clock had been set back.
      */
     passTime: (ms: number) => shift(databases, lane, -ms),
     setBack: (ms: number) => shift(databases, lane, ms),
@@ -106,7 +108,10 @@ async function shift(databases: Databases, lane: string, ms: number): Promise<vo
   )
 }
 
-/** Lets time pass for an account's allowance; a negative time sets the clock back. */
+/**
+ * Moves the stored times of an account's allowance into the past, as if time had passed; a negative
+ * time has the opposite effect.
+ */
 export async function passTimeOf(databases: Databases, account: string, ms: number): Promise<void> {
   await databases.one.db.execute(
     sql`update vendor_buckets set recent_starts = array(select at - ${ms}::float8 * interval '1 millisecond'
@@ -115,7 +120,7 @@ export async function passTimeOf(databases: Databases, account: string, ms: numb
   )
 }
 
-/** A request that lasts until the test ends it. */
+/** Creates a request that lasts until the test ends it. */
 export function heldRequest() {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   let begun = false
@@ -129,7 +134,7 @@ export function heldRequest() {
   }
 }
 
-/** Counts the requests under way at the same time, and records the order of their starts. */
+/** Records the maximum number of concurrent requests, and the order in which they start. */
 export function watchedVendor() {
   let underWay = 0
   let most = 0

@@ -11,13 +11,14 @@ import { empty, engineOf, lend, type Engine } from './emptied-engine.ts'
 const MIGRATIONS = 'migrations'
 const CACHE = 'node_modules/.cache/fakturabro'
 
-/** Emptied engines of this process that wait for the next test, at most this many. */
+/** Emptied engines of this process that wait for the next test; at most KEPT. */
 const emptied: Engine[] = []
 const KEPT = 2
 
 /**
- * Opens an embedded database in memory, with all migrations and the queue's tables, and no rows. A
- * closed one is emptied and handed out again, because making an engine costs as much as a flow.
+ * Opens an embedded in-memory database with all migrations and the queue's tables, but no rows. A
+ * closed database is emptied and reused, because creating an engine takes as long as a whole flow
+ * test.
  */
 export async function openMemoryDatabase(log: Log = createLog('fatal')): Promise<Database> {
   const engine = emptied.pop() ?? (await engineOf(await made(log)))
@@ -33,15 +34,14 @@ export async function openMemoryDatabase(log: Log = createLog('fatal')): Promise
 }
 
 /**
- * Makes an engine. Doing that from nothing takes seconds, which every test file would pay; so the
- * first one is kept as a dump, under a name that says what it was made from, and later ones begin
- * with its copy.
+ * Creates an engine. Creating one from scratch takes seconds, so the first one is saved as a dump,
+ * named by a hash of what it was made from, and later engines start from the dump.
  */
 async function made(log: Log): Promise<Database> {
   const options = { url: '', folder: '', migrations: MIGRATIONS, log, inMemory: true }
   const file = path.join(CACHE, `database-${madeFrom()}.tar`)
-  // Read whole: a blob that stands for a file breaks when another test file puts its own dump in
-  // the same place.
+  // Read into memory first, because a Blob backed by the file breaks when another test file
+  // replaces the dump.
   if (existsSync(file))
     return openDatabase({ ...options, template: new Blob([await readFile(file)]) })
   const database = await openDatabase(options)
@@ -50,7 +50,7 @@ async function made(log: Log): Promise<Database> {
   return database
 }
 
-/** Makes the queue's tables, as its first start does. */
+/** Creates the queue's tables, as the queue's first start does. */
 export async function withQueueTables(database: Database): Promise<void> {
   const queue = createQueue({ database, log: createLog('fatal'), works: false })
   await queue.start([], [])
@@ -58,8 +58,8 @@ export async function withQueueTables(database: Database): Promise<void> {
 }
 
 /**
- * Writes the dump beside its place and then moves it, because other test files look for it at the
- * same time.
+ * Writes the dump to a temporary file and renames it, because other test files may look for the
+ * dump at the same time.
  */
 async function keep({ engine }: Database, file: string): Promise<void> {
   if (engine.kind !== 'embedded') return
@@ -70,7 +70,10 @@ async function keep({ engine }: Database, file: string): Promise<void> {
   await rename(unfinished, file)
 }
 
-/** Returns a hash of the migrations and the engine's version: a change makes another database. */
+/**
+ * Returns a hash of the migrations and the engine's version, so that any change leads to a new
+ * dump.
+ */
 function madeFrom(): string {
   const hash = createHash('sha256')
   hash.update(readFileSync('node_modules/@electric-sql/pglite/package.json'))

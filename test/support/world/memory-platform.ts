@@ -21,14 +21,14 @@ import { worldIsReady } from '../clock/midnight.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
 /**
- * The platform on a database in memory, without queue and HTTP: for tests of what a feature stores
- * and reads.
+ * The platform with an in-memory database but without queue and HTTP, for tests of a feature's
+ * stores and queries.
  */
 export interface MemoryPlatform {
   platform: Platform
-  /** Turns the clock forward (the application's, not the database's). */
+  /** Moves the application's clock forward, but not the database's. */
   advance(milliseconds: number): void
-  /** Adds a user to own rows; returns the id. */
+  /** Adds a user who can own rows; returns the user's id. */
   addUser(name?: string): Promise<string>
   /** Connects a user to an account at a vendor, with unreadable tokens. */
   connect(userId: string, vendor: Vendor, account: string): Promise<void>

@@ -2,27 +2,27 @@ import path from 'node:path'
 import { CLOCK_FILE } from '../clock/midnight.ts'
 
 /**
- * The environment variables that name what the setups in test/support/runner make once for a whole
- * run. Each is absent where nothing was made.
+ * Environment variables that name what the setups in test/support/runner prepare once per run. A
+ * variable is unset when its setup has not run.
  */
 export const PREPARED = {
-  /** A database on the server, with every table. */
+  /** Name of a database on the server with all tables. */
   templateDatabase: 'TEST_TEMPLATE_DATABASE',
-  /** A data folder whose embedded database has every table. */
+  /** Data folder whose embedded database has all tables. */
   templateFolder: 'TEST_TEMPLATE_FOLDER',
-  /** The file that starts the product as a process. */
+  /** File that starts the product as a process. */
   product: 'TEST_PRODUCT',
 }
 
 /**
- * Returns Node's arguments that start the product as a process.
+ * Returns Node's arguments for starting the product as a process.
  *
  * @param databaseUrl '' or absent for the embedded database
  */
 export function productCommand(databaseUrl = ''): string[] {
   const prepared = process.env[PREPARED.product]
-  // V8 otherwise compiles the embedded database twice, the second time optimized: a third of a
-  // start.
+  // Without this flag, V8 compiles the embedded database a second time with optimizations, which
+  // takes a third of the start.
   const flags = databaseUrl ? [] : ['--liftoff-only']
   if (process.env[CLOCK_FILE])
     flags.push(`--import=${path.join(import.meta.dirname, '../clock/preload.ts')}`)

@@ -17,25 +17,30 @@ import { calmSandbox } from './world.ts'
 import { migratedDatabase } from './temporary-database.ts'
 
 /**
- * A world as of startWorld(), but with the product as a process that can be killed. It leaves
- * behind what a power cut would leave.
+ * A world like that of startWorld(), but with the product as a separate process that can be killed,
+ * which leaves the data as after a power cut.
  */
 export interface ProcessWorld {
   url: string
-  /** Milliseconds that its clock began ahead of the tests' own. */
+  /** Milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
   sandbox: Sandbox
   dataDir: string
   visitor(): Visitor
-  /** Kills the process with SIGKILL, in the middle of its work; resolves when it is gone. */
+  /**
+   * Kills the process with SIGKILL in the middle of its work; resolves when the process has exited.
+   */
   kill(): Promise<void>
-  /** True when it has ended by itself. */
+  /** Returns true if the process has exited. */
   gone(): boolean
-  /** Runs an operator's command on its data; the embedded database must not be running. */
+  /**
+   * Runs an operator's command on the product's data. With the embedded database, the product must
+   * not be running.
+   */
   operate(...command: string[]): Promise<void>
-  /** Starts it again on the same data and the same address; resolves when it is usable. */
+  /** Starts the product again on the same data and address; resolves when the product is ready. */
   start(): Promise<void>
-  /** Turns the vendors' clock and the product's forward, also after a new start. */
+  /** Moves the clocks of the vendors and the product forward, also for later starts. */
   advance(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
@@ -46,33 +51,35 @@ export type ProcessOverrides = Pick<
 >
 
 export interface ProcessOptions {
-  /** True: the clocks begin at one o'clock instead of now, for tests of days and months. */
+  /** True starts the clocks at 13:00 UTC, for tests that depend on days and months. */
   byDay?: boolean
   sandbox?: SandboxOptions
   overrides?: ProcessOverrides
-  /** Runs before the product; returns additions to its environment. */
+  /** Runs before the product starts; returns additional environment variables. */
   before?: (sandbox: Sandbox) => Promise<Record<string, string>>
-  /** The number of files it may open; the tests' own limit when absent. */
+  /** Maximum number of open files; the test process's own limit when absent. */
   openFiles?: number
 }
 
 export interface ProductProcess {
-  /** Sends SIGSTOP: it stands still in the middle of its work, with its connections open. */
+  /** Suspends the process with SIGSTOP, leaving its connections open. */
   freeze(): void
-  /** Sends SIGCONT: it goes on. */
+  /** Resumes the process with SIGCONT. */
   thaw(): void
-  /** Sets its clock this far ahead of the machine's; resolves when it has. */
+  /** Sets the process's clock this far ahead of the machine's; resolves when the clock is set. */
   setAhead(milliseconds: number): Promise<void>
-  /** True when it has ended by itself. */
+  /** Returns true if the process has exited. */
   gone(): boolean
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
 const APP_SECRET = 'a secret of the tests, thirty-two characters'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** The answers of a product on a busy machine are the subject of another test. */
+/** Raises the lag limit, because a busy machine's effect on the server is tested elsewhere. */
 const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
-/** Two cores may be shared by many: a start that takes longer than this is stuck. */
+/**
+ * Generous, because several processes may share two cores; a start that takes longer has failed.
+ */
 const START_MS = 120_000
 
 export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
@@ -119,7 +126,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   }
 }
 
-/** Runs an operator's command, with the product's environment. */
+/** Runs an operator's command with the product's environment. */
 export async function operate(
   env: Record<string, string>,
   command: readonly string[],
@@ -131,8 +138,8 @@ export async function operate(
 }
 
 /**
- * Starts the product with this environment, the tests' own secret and log level added; resolves
- * when it is usable.
+ * Starts the product with this environment, plus the tests' secret and log level; resolves when the
+ * product responds.
  */
 export async function startProduct(
   env: Record<string, string> & { PORT: string },
@@ -152,7 +159,7 @@ export async function startProduct(
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  // A process that stands still does not notice that its parent is gone.
+  // A suspended process does not notice that its parent has exited.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
@@ -203,7 +210,9 @@ async function storageOnDisk(): Promise<{
   }
 }
 
-/** Returns the environment without the test runner's own variables, which change a Node process. */
+/**
+ * Returns the environment without the test runner's variables, which would affect a Node process.
+ */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(

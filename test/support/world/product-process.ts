@@ -2,15 +2,15 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import type { Overrides } from '#server/compose'
 
 /**
- * The product as a process of its own, for tests that kill it: as src/main.ts, with overrides from
- * TEST_OVERRIDES (JSON), stopped at whatever step a test wants when TEST_CHECKPOINTS names the desk
- * to ask (with TEST_CHECKPOINTS_EVERYWHERE not only in drains), with its clock TEST_CLOCK_AHEAD_MS
- * ahead until its parent sends another number, and as the user TEST_USER. It ends with the test
- * that started it, however that one ends.
+ * Runs the product like src/main.ts, as a separate process that tests can kill. TEST_OVERRIDES
+ * contains overrides as JSON. TEST_CHECKPOINTS is the URL of the desk to ask at each checkpoint,
+ * also outside drains with TEST_CHECKPOINTS_EVERYWHERE. TEST_CLOCK_AHEAD_MS sets the clock ahead
+ * until the parent process sends another number. TEST_USER is the id of the user to run as. The
+ * process exits when the test that started it ends in any way.
  */
 process.on('disconnect', () => process.exit(1))
-// It is started again and again, and compiling is half of a start; a killed process keeps nothing,
-// so compiled code is kept immediately.
+// The process is started many times, and compiling takes half of a start. A killed process writes
+// no cache, so compiled code is flushed to the cache immediately.
 enableCompileCache()
 const [{ compose }, { runUntilSignalled }, { systemClock }, { withCheckpoints }] =
   await Promise.all([
@@ -19,7 +19,7 @@ const [{ compose }, { runUntilSignalled }, { systemClock }, { withCheckpoints }]
     import('#server/platform/clock'),
     import('./checkpoints.ts'),
   ])
-// Only root can become another user: for tests of what a product not run as root may not do.
+// Only root can switch to another user. Used to test what a product without root rights may not do.
 const user = Number(process.env['TEST_USER'] ?? 0)
 if (user > 0) {
   process.setegid?.(user)

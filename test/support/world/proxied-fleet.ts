@@ -19,17 +19,20 @@ const START_MS = 120_000
 
 export const hasNginx = () => existsSync(NGINX)
 
-/** The product as docs/scale.md installs it: two of each role on one PostgreSQL, behind nginx. */
+/**
+ * The product as installed by docs/scale.md: two processes of each role against one database,
+ * behind nginx.
+ */
 export interface ProxiedFleet {
   url: string
   sandbox: Sandbox
   visitor(): Visitor
-  /** Stops each process in turn and starts it again; the next one's turn comes when it is ready. */
+  /** Restarts one process after the other, each when the previous one is ready. */
   restartInTurn(): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param server "postgres://…" of a server where a database may be created */
+/** @param server "postgres://…" URL of a server on which a database may be created */
 export async function startProxiedFleet(server: string): Promise<ProxiedFleet> {
   const home = await mkdtemp(path.join(tmpdir(), 'fakturabro-nginx-'))
   const sandbox = await startSandbox()
@@ -53,7 +56,7 @@ export async function startProxiedFleet(server: string): Promise<ProxiedFleet> {
     ...workers.map((own) => unitOf(block(document, 'worker-unit'), own)),
   ]
   const running = new Map<Unit, ChildProcess>()
-  // One after the other: the first makes the tables.
+  // Started one after the other, because the first process creates the tables.
   for (const unit of units) {
     running.set(unit, startUnit(unit, shared))
     await ready(unit)
@@ -108,7 +111,7 @@ interface Unit {
   environment: Record<string, string>
 }
 
-/** Reads the command of a systemd unit, for an instance of this name. */
+/** Reads the command and environment of a systemd unit, for the instance with this number. */
 function unitOf(text: string, instance: number, socket?: string): Unit {
   const valueOf = (key: string) => {
     const [, value] = new RegExp(`^${key}=(.*)$`, 'm').exec(text) ?? []
@@ -116,7 +119,7 @@ function unitOf(text: string, instance: number, socket?: string): Unit {
     return value.replaceAll('%i', String(instance))
   }
   const [, ...command] = valueOf('ExecStart').split(' ')
-  // A value that contains a space stands in quotes.
+  // A value that contains a space is quoted.
   const environment = (valueOf('Environment').match(/"[^"]*"|\S+/g) ?? [])
     .map((each) => each.replaceAll('"', ''))
     .map((each) => [each.replace(/=.*/, ''), each.replace(/^.*?=/, '')])
@@ -130,7 +133,7 @@ function unitOf(text: string, instance: number, socket?: string): Unit {
   }
 }
 
-/** Starts the keeper of the unit; the product is its child, as it is systemd's. */
+/** Starts the unit's keeper, which runs the product as its child, as systemd does. */
 const startUnit = (
   { port, hasSocket, command, environment }: Unit,
   shared: Record<string, string>,
@@ -148,7 +151,9 @@ const ready = ({ port }: Unit) =>
     START_MS,
   )
 
-/** Restarts as `systemctl restart` does: tells it to stop, and starts it again when it has. */
+/**
+ * Restarts like `systemctl restart`: stops the process, and waits until its replacement is ready.
+ */
 async function restart(keeper: ChildProcess | undefined, unit: Unit): Promise<void> {
   const own = await childOf(keeper)
   process.kill(own, 'SIGTERM')
@@ -156,7 +161,7 @@ async function restart(keeper: ChildProcess | undefined, unit: Unit): Promise<vo
   await ready(unit)
 }
 
-/** Returns the process id of the product. */
+/** Returns the product's process id. */
 const childOf = (keeper: ChildProcess | undefined) =>
   until('the process to run', async () => {
     const { stdout } = await promisify(execFile)('pgrep', ['-P', String(keeper?.pid)])

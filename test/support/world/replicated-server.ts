@@ -9,27 +9,27 @@ import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * A PostgreSQL server of the test's own, with a standby that confirms every commit before it is
- * answered.
+ * A temporary PostgreSQL server with a synchronous standby, which confirms every commit before the
+ * primary responds.
  */
 export interface ReplicatedServer {
-  /** "postgres://…" of the primary's maintenance database. */
+  /** "postgres://…" URL of the primary's maintenance database. */
   primary: string
   standby: string
-  /** Sends SIGKILL to every process of the primary, as when its machine is gone. */
+  /** Sends SIGKILL to all processes of the primary, as if its machine had failed. */
   killPrimary(): Promise<void>
-  /** Makes the standby take writes; resolves when it does. */
+  /** Promotes the standby to accept writes; resolves when it does. */
   promoteStandby(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The folder in which Debian keeps the programs of each version of the server. */
+/** The folder in which Debian installs the server programs of each version. */
 const DEBIAN = '/usr/lib/postgresql'
 const isRoot = process.getuid?.() === 0
 
 /**
- * Returns the folder of the server's own programs, which are not among the client's; null when not
- * installed.
+ * Returns the folder of the server programs, which are separate from the client's; null when they
+ * are not installed.
  */
 export function serverPrograms(): string | null {
   const versions = existsSync(DEBIAN)
@@ -41,7 +41,7 @@ export function serverPrograms(): string | null {
 const hasServer = (folder: string) =>
   existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_basebackup'))
 
-/** @param programs the folder from `serverPrograms()` */
+/** @param programs the folder returned by `serverPrograms()` */
 export async function startReplicatedServer(programs: string): Promise<ReplicatedServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'fakturabro-servers-'))
   await chmod(home, 0o777)
@@ -67,7 +67,8 @@ export async function startReplicatedServer(programs: string): Promise<Replicate
   )
   await settle(standbyAt, standbyPort, home)
   await start(standbyAt)
-  // Only now: without its standby, a primary that waits for one answers no commit.
+  // Set only when the standby is running, because a primary without its synchronous standby
+  // confirms no commits.
   await ask(urlOf(port), `alter system set synchronous_standby_names = '*'`)
   await ask(urlOf(port), 'select pg_reload_conf()')
   await until('the standby to confirm commits', async () => {
@@ -89,7 +90,7 @@ export async function startReplicatedServer(programs: string): Promise<Replicate
         '\n',
       )
       const { stdout } = await promisify(execFile)('pgrep', ['-P', postmaster])
-      // The parent first: a parent whose child is gone would begin to recover.
+      // The parent process first, because it would start a recovery when a child has been killed.
       for (const pid of [postmaster, ...stdout.split('\n').filter(Boolean)]) kill(Number(pid))
     },
     promoteStandby: async () => {
@@ -117,7 +118,7 @@ async function settle(folder: string, port: number, sockets: string): Promise<vo
   await appendFile(path.join(folder, 'postgresql.conf'), `${lines.join('\n')}\n`)
 }
 
-/** Runs a program of the server as its own user, because it refuses to run as root. */
+/** Runs a server program as the user postgres, because the server refuses to run as root. */
 function server(programs: string, program: string, ...args: string[]) {
   const command = [path.join(programs, program), ...args]
   const [name = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
@@ -128,7 +129,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // A child that has ended with its parent.
+    // The child process has already exited with its parent.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

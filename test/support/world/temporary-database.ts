@@ -8,12 +8,12 @@ export interface TemporaryDatabase {
   drop(): Promise<void>
 }
 
-/** Creates an empty database with a name of its own on this PostgreSQL server. */
+/** Creates an empty database with a random name on this PostgreSQL server. */
 export function temporaryDatabase(server: string): Promise<TemporaryDatabase> {
   return created(server)
 }
 
-/** Creates a database with every table, as a copy where the run has prepared one. */
+/** Creates a database with all tables, as a copy of the run's template database if there is one. */
 export function migratedDatabase(server: string): Promise<TemporaryDatabase> {
   return created(server, process.env[PREPARED.templateDatabase])
 }
@@ -23,7 +23,7 @@ async function created(server: string, template?: string): Promise<TemporaryData
   await onServer(
     server,
     `create database ${name}${template ? ` template ${template}` : ''}`,
-    // A test's writes need not survive a power failure of the server.
+    // Test data need not survive a power failure of the server.
     `alter database ${name} set synchronous_commit = off`,
   )
   const url = new URL(server)
@@ -32,7 +32,7 @@ async function created(server: string, template?: string): Promise<TemporaryData
   return { name, url: url.href, drop }
 }
 
-/** Runs statements on the server itself, one after the other, outside any test's database. */
+/** Runs statements on the server, one after the other, outside any test's database. */
 export async function onServer(server: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 
 /**
- * Keeps a command running as systemd does with `Restart=always`: `unit-keeper.ts <port>
- * <command…>`. With a port it holds that socket, which each run inherits as systemd passes it on
- * (sd_listen_fds(3)). It accepts nothing itself and stands still while the command runs.
+ * Keeps a command running, as systemd does with `Restart=always`: `unit-keeper.ts <port>
+ * <command…>`. With a port, opens a socket that each run inherits as from systemd
+ * (sd_listen_fds(3)). The keeper itself accepts no connections, and blocks while the command runs.
  */
 const [port, ...command] = process.argv.slice(2)
-// Only the shell knows the process id, before the command takes its place.
+// Only the shell knows the process id, which stays the same when exec replaces the shell by the
+// command.
 const WITH_SOCKET = 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"'
 
 if (port) {

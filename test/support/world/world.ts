@@ -18,49 +18,50 @@ import { migratedDatabase } from './temporary-database.ts'
 import { UNPACED } from './limiters.ts'
 
 /**
- * The whole product over the sandbox: real server, real database (PostgreSQL when TEST_DATABASE_URL
- * names a server, else the embedded one), real HTTP between them. Only the vendors are stand-ins,
- * and only the pace is hurried.
+ * The whole product with the sandbox as vendors: a real server, a real database (PostgreSQL when
+ * TEST_DATABASE_URL names a server, otherwise the embedded one), and real HTTP between them. Only
+ * the vendors are simulated, and waits are shortened.
  */
 export interface TestWorld {
   url: string
-  /** Milliseconds that its clock, and that of its browsers, began ahead of the tests' own. */
+  /** Milliseconds that the clocks of the world and its browsers are ahead of the tests' own. */
   ahead: number
   sandbox: Sandbox
   product: Running
   /**
    * Stops the product and starts it again on the same data, with these changes to its environment.
-   * @param meanwhile a change to the data while it is stopped
+   * @param meanwhile changes the data while the product is stopped
    */
   restart(change?: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
-  /** Returns a new visitor, not logged in. */
+  /** Returns a new visitor who is not logged in. */
   visitor(): Visitor
 }
 
 export interface WorldOptions {
-  /** From daytime(): milliseconds that the clocks of the vendors and the product are ahead. */
+  /** Milliseconds that the clocks of the vendors and the product are ahead, from daytime(). */
   ahead?: number
   sandbox?: SandboxOptions
   overrides?: Overrides
   env?: Record<string, string>
-  /** Runs before the product; returns additions to its environment. */
+  /** Runs before the product starts; returns additional environment variables. */
   before?: (sandbox: Sandbox) => Promise<Record<string, string>>
 }
 
 /**
- * The pace of tests: the vendors' own limits are raised as much as ours, so that a flow takes as
- * long as its work.
+ * Settings that shorten waits in tests. calmSandbox() raises the vendors' own limits accordingly,
+ * so that a flow takes only as long as its work.
  */
 const HURRIED: Overrides = {
   limiter: UNPACED,
   ladderScale: 0.02,
-  // Each tick asks the database, and the embedded one lives in the same process.
+  // Not shorter, because each tick queries the database, and the embedded one runs in the same
+  // process.
   tickMs: 1_000,
-  // So that several worlds fit into the connections of one server.
+  // Small, so that several worlds fit into one server's connection limit.
   poolSize: 5,
   random: () => 0.5,
-  // The database of a test shares the process, and its first moments block it.
+  // A high lag limit, because the database runs in the test's process and blocks it at first.
   limits: { callsPerMinute: 1_000_000, maxLagMs: 60_000 },
 }
 
@@ -85,8 +86,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
       { ...env, ...change },
       { ...HURRIED, ...webFolder(), ...options.overrides, ...(await storage.database()) },
     )
-    // Starting a database in this very process holds the event loop up, and the server turns calls
-    // away while it lags.
+    // Starting a database in this process blocks the event loop, and the server refuses requests
+    // while it lags.
     await until(
       'the server to take calls',
       async () => (await createVisitor(url).tryCall(readSystemStatus)).status === 401,
@@ -116,7 +117,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
   }
 }
 
-/** Raises the vendors' own limits, consents immediately, and soon repeats a ping that fails. */
+/**
+ * Raises the vendors' rate limits, gives consent immediately, and shortens the retry intervals of
+ * webhooks.
+ */
 export function calmSandbox({ world: { settings } }: Sandbox): void {
   settings.servicem8.perMinute = 1_000_000
   settings.fiken.throttlePerSecond = 0
@@ -126,8 +130,8 @@ export function calmSandbox({ world: { settings } }: Sandbox): void {
 }
 
 /**
- * Returns the folder of the browser part when BUILD_OUT (see vite.config.ts) puts it elsewhere than
- * into dist.
+ * Returns the folder of the web build if BUILD_OUT (see vite.config.ts) names another folder than
+ * dist.
  */
 function webFolder(): Pick<Overrides, 'webFolder'> {
   const folder = process.env['BUILD_OUT']
@@ -141,15 +145,15 @@ interface Storage {
 }
 
 /**
- * Makes a database of this world's own. In memory, the embedded one lives as long as the world,
- * restarts included.
+ * Creates a database for this world. An in-memory database lives as long as the world and survives
+ * restarts of the product.
  */
 async function temporaryStorage(): Promise<Storage> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
   if (!server) {
     const database = await openMemoryDatabase()
-    // The product closes the database it is given; a restart must find the same data, so closing is
-    // put off until the end.
+    // The product closes its database when it stops, but a restart needs the same data. The
+    // database is therefore closed only at the end.
     const kept = { ...database, close: () => Promise.resolve() }
     return {
       url: '',
@@ -182,16 +186,16 @@ export async function signUp(
       ...change,
     },
   })
-  // The question above every screen has a test of its own.
+  // Dismisses the notice about confirming the e-mail address, which has its own tests.
   await visitor.call(putConfirmationAway)
   return visitor
 }
 
 /**
- * Goes through a vendor's consent page and back, as the popup does. Returns the address where the
- * product sent the browser in the end.
- * @param subject the consenting ServiceM8 account's uuid or Fiken user's e-mail; absent = the
- * sandbox's settings decide
+ * Goes through a vendor's consent page and back, like the pop-up. Returns the URL of the product's
+ * final redirect.
+ * @param subject uuid of the consenting ServiceM8 account, or e-mail address of the consenting
+ * Fiken user; when absent, the sandbox's settings decide
  */
 export async function consent(
   visitor: Visitor,
@@ -218,8 +222,8 @@ export interface ReadyOptions {
 }
 
 /**
- * Connects both systems, chooses the company, confirms 0 % and switches the integration on: jobs
- * then become drafts automatically.
+ * Connects both systems, chooses the company, confirms 0 % and activates the integration, so that
+ * jobs become drafts automatically.
  */
 export async function makeReady(
   world: Pick<TestWorld, 'visitor'> & Partial<Pick<TestWorld, 'ahead'>>,
@@ -254,7 +258,7 @@ export async function makeReady(
   await visitor.call(readConfiguration)
 }
 
-/** Waits until the job's transfer has come to rest in this status, and returns it. */
+/** Waits until the job's transfer has this status, and returns the transfer. */
 export async function transferOf(
   visitor: Visitor,
   jobUuid: string,
