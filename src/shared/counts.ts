@@ -1,14 +1,18 @@
 /**
- * Whole numbers in Norwegian. Not by `toLocaleString`: the first number it formats loads the
- * runtime's language data, which took a phone longer than any other script before its first paint.
+ * Formats whole numbers in Norwegian. Does not use `toLocaleString`, because its first call loads
+ * the runtime's language data, which took a phone longer than any other script before the first
+ * paint.
  */
 
-/** The no-break space, which keeps the digits of one number on one line. */
+/** The no-break space, which keeps a number's digits on one line. */
 export const NBSP = '\u00a0'
-/** The typographic minus, as nb-NO writes negative numbers. */
+/** The typographic minus sign, which Norwegian uses for negative numbers. */
 export const MINUS = '\u2212'
 
-/** Returns `12 345`, with no-break spaces; negative numbers carry U+2212. */
+/**
+ * Returns a number such as `12 345`, with no-break spaces; negative numbers have U+2212 as minus
+ * sign.
+ */
 export function formatCount(count: number): string {
   return `${count < 0 ? MINUS : ''}${groupThousands(String(Math.abs(count)))}`
 }

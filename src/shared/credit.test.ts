@@ -100,7 +100,7 @@ describe('what of an invoice is credited', () => {
   })
 })
 
-/** An accountant's acts on an invoice in Fiken, in any order. */
+/** Things an accountant may do with an invoice in Fiken, in any order. */
 type Act =
   { do: 'pay' | 'payBack' | 'credit'; ore: number } | { do: 'creditRest' | 'writeOff' | 'settle' }
 
@@ -113,7 +113,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constantFrom('creditRest' as const, 'writeOff' as const, 'settle' as const) }),
 )
 
-/** Returns the invoice as Fiken may show it afterwards, with or without the money owed back. */
+/**
+ * Returns the invoice as Fiken may show it after these actions, with or without the amount owed to
+ * the customer.
+ */
 function booked(gross: number, acts: readonly Act[], showsDebt: boolean) {
   let totalPaid = 0
   let settled = false
@@ -141,7 +144,7 @@ test('an invoice is credited in full exactly when its notes come to all of it, w
       const { facts, notes, sum } = booked(gross, acts, showsDebt)
       const credited = creditedOf(facts, notes)
       expect(credited).toEqual({ sum, inFull: notes.length > 0 && sum === gross, doubt: null })
-      // Another order, and other invoices' notes, change nothing.
+      // The order of the credit notes, and other invoices' credit notes, must change nothing.
       const others = [note(gross, 99), ...notes.toReversed()]
       expect(creditedOf({ ...facts, creditNotes: facts.creditNotes.toReversed() }, others)).toEqual(
         credited,

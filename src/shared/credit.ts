@@ -1,4 +1,4 @@
-/** Fiken's facts about an invoice that decide how much of it is credited. Øre. */
+/** The values from Fiken that decide how much of an invoice is credited, in øre. */
 export interface CreditFacts {
   gross: number
   totalPaid: number
@@ -6,31 +6,32 @@ export interface CreditFacts {
   creditNotes: readonly number[]
 }
 
-/** A credit note of the invoice; Fiken may write its sum with either sign. */
+/** A credit note of the invoice; its sum may be positive or negative in Fiken. */
 export interface NoteOfInvoice {
   creditNoteId: number
   gross: number
 }
 
 /**
- * The reasons for which the credited sum is uncertain. `notes`: not all credit notes could be read.
- * `sums`: they come to the whole invoice, and Fiken still says otherwise.
+ * The reasons why the credited sum is uncertain. `notes`: not all credit notes could be read.
+ * `sums`: the credit notes add up to the whole invoice, but Fiken's other sums disagree.
  */
 export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
 
 export interface Credited {
-  /** The sum of the known credit notes, øre. */
+  /** Sum of the known credit notes, in øre. */
   sum: number
-  /** True when nothing of the invoice stands any more. */
+  /** True if the whole invoice is credited. */
   inFull: boolean
   doubt: CreditDoubt | null
 }
 
 /**
- * Returns the credited sum of an invoice: the sum of its credit notes. Paid and outstanding sums do
- * not tell, since money that is paid back looks like money that was never asked for; while
- * something is outstanding, though, they must agree. Without all of the notes it is a part.
+ * Returns an invoice's credited sum, which is the sum of its credit notes. The paid and outstanding
+ * amounts do not show it, because money that was paid back looks like money that was never owed;
+ * but while an amount is outstanding, they must agree with the credit notes. If not all credit
+ * notes are known, the sum is only a part.
  */
 export function creditedOf(invoice: CreditFacts, notes: Iterable<NoteOfInvoice>): Credited {
   const ids = new Set(invoice.creditNotes)
@@ -45,56 +46,59 @@ export function creditedOf(invoice: CreditFacts, notes: Iterable<NoteOfInvoice>)
   return { sum, inFull: agrees, doubt: agrees ? null : 'sums' }
 }
 
-/** The credit of a transfer's invoice in Fiken, as last seen. Øre. */
+/** The credit of a transfer's invoice in Fiken when last read, in øre. */
 export interface SeenCredit {
-  /** True when it asks for nothing any more. */
+  /** True if the whole invoice is credited. */
   inFull: boolean
   outstanding: number
   /**
-   * The ids of its credit notes, including unreadable ones. Absent in rows from before the notes
-   * decided: such an invoice is read once more, and is not credited in full until then.
+   * Ids of the invoice's credit notes, including unreadable ones. Absent in rows stored before
+   * credit notes decided the credited sum: such an invoice is read once more, and until then does
+   * not count as credited in full.
    */
   ids?: number[]
-  /** Absent while the credited sum is certain. */
+  /** Absent if the credited sum is certain. */
   doubt?: CreditDoubt
-  /** Its credit notes, oldest first; empty while Fiken's list does not show them. */
+  /** The invoice's credit notes, oldest first; empty until they are in Fiken's list. */
   notes: { id?: number; number: string; date: string; gross: number }[]
 }
 
 /**
- * Returns true for a credit stored under the former rule (paid and outstanding sums), so that it
- * has to be read once more.
+ * Returns true for a credit that was stored under the former rule (from paid and outstanding
+ * amounts) and must be read again.
  */
 export const isOfFormerRule = ({ ids }: Pick<SeenCredit, 'ids'>): boolean => ids === undefined
 
-/** Returns true when it is certain that nothing of the invoice stands any more. */
+/** Returns true if it is certain that the whole invoice is credited. */
 export const isCreditedInFull = (credit: SeenCredit | null): boolean =>
   credit !== null && credit.inFull && !isOfFormerRule(credit)
 
-/** The credited part of the deposit's invoice that a draft, or its invoice, deducts. Øre. */
+/** The credited part of the deposit's invoice that a draft, or its invoice, deducts, in øre. */
 export interface DepositCredit {
   invoiceId: number
-  /** The ids of its credit notes; absent until it has been asked about. */
+  /** Ids of the deposit invoice's credit notes; absent until they have been read. */
   ids?: number[]
   sum: number
   inFull: boolean
-  /** See {@link SeenCredit}. */
   doubt?: CreditDoubt
 }
 
-/** The fully credited invoice that a new draft of the job replaces. */
+/** The fully credited invoice that a job's new draft replaces. */
 export interface ReplacedInvoice {
   /** The invoice's company in Fiken; absent in the oldest rows. */
   slug?: string
-  /** The uuid of the draft that became it, by which a second click is recognised. */
+  /** UUID of the draft that became the invoice, by which a repeated click is recognised. */
   draftUuid: string
   invoiceNumber: string
-  /** "" while Fiken's list does not show it. */
+  /** "" until the credit note is in Fiken's list. */
   creditNoteNumber: string
-  /** yyyy-mm-dd; "" as above. */
+  /** yyyy-mm-dd; "" until the credit note is in Fiken's list. */
   creditedOn: string
   reason: string
   at: string
-  /** The sum of its credit notes and its own, as last read; absent in older rows. */
+  /**
+   * The sum of the invoice's credit notes and the invoice's gross amount, when last read; absent in
+   * older rows.
+   */
   credited?: { sum: number; gross: number; inFull: boolean }
 }

@@ -1,8 +1,8 @@
 /**
- * Calendar dates and clock times in Norway (Europe/Oslo), whatever zone the machine is set to. A
- * calendar date is a text `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO text in
- * UTC. `now` is always passed in. Formats are put together here from parts: Intl's own nb-NO
- * formats differ between ICU versions.
+ * Calendar dates and clock times in Norway (Europe/Oslo), whatever time zone the machine uses. A
+ * calendar date is a string `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO 8601
+ * string in UTC. `now` is always a parameter. Dates are formatted from their parts, because Intl's
+ * own nb-NO formats differ between ICU versions.
  */
 export type Instant = Date | string
 
@@ -25,12 +25,12 @@ const MONTHS = [
   'desember',
 ] as const
 
-/** Norway has changed its clocks with the European Union since 1996. */
+/** First year of the summer time rule: Norway has followed the European Union since 1996. */
 const RULE_SINCE = Date.UTC(1996, 0)
-/** Later years have five digits. */
+/** End of the range in which years have four digits. */
 const RULE_UNTIL = Date.UTC(9999, 11, 31)
 
-// One formatter is kept: making one costs a hundred times as much as using it.
+// The formatter is cached, because creating one takes a hundred times as long as using it.
 let formatter: Intl.DateTimeFormat | undefined
 const osloParts = () =>
   (formatter ??= new Intl.DateTimeFormat('en-GB', {
@@ -54,9 +54,9 @@ interface Clock {
 }
 
 /**
- * Returns the clock by the rule of summer time (directive 2000/84/EC) rather than by the runtime's
- * zone data, which a phone loads more slowly than it writes a whole list. A test checks that the
- * two agree.
+ * Returns the Norwegian clock time, calculated from the summer time rule (directive 2000/84/EC)
+ * instead of the runtime's time zone data, which takes a phone longer to load than a whole list
+ * takes to render. A test checks that the two agree.
  */
 function inOslo(instant: Instant): Clock {
   const at = asDate(instant).getTime()
@@ -75,7 +75,9 @@ function isSummerTime(at: number): boolean {
   return at >= changeOfClock(year, 2) && at < changeOfClock(year, 9)
 }
 
-/** Returns 01:00 UTC on the last Sunday of March or October (months from 0). */
+/**
+ * Returns 01:00 UTC on the last Sunday of March or October, when the clocks change (months from 0).
+ */
 function changeOfClock(year: number, month: 2 | 9): number {
   const last = Date.UTC(year, month, 31, 1)
   return last - new Date(last).getUTCDay() * DAY
@@ -98,36 +100,38 @@ export function today(now: Date): string {
 
 /**
  * Returns the Norwegian calendar date of an instant.
- * @throws RangeError for text that is no instant
+ * @throws RangeError if the string is not an instant
  */
 export function dateOf(instant: Instant): string {
   return inOslo(instant).date
 }
 
-/** Returns `21.11.2026`, from a calendar date or an instant. */
+/** Returns a date such as `21.11.2026`, from a calendar date or an instant. */
 export function formatDate(value: Instant): string {
   const date = typeof value === 'string' && isDate(value) ? value : dateOf(value)
   const [year, month, day] = date.split('-')
   return `${day}.${month}.${year}`
 }
 
-/** Returns `14:32`. */
+/** Returns a time such as `14:32`. */
 export function formatTime(instant: Instant): string {
   const { hour, minute } = inOslo(instant)
   return `${two(hour)}:${two(minute)}`
 }
 
-/** Returns `kl. 14.32`, for running text. */
+/** Returns a time for running text, such as `kl. 14.32`. */
 export function formatClock(instant: Instant): string {
   return `kl. ${formatTime(instant).replace(':', '.')}`
 }
 
-/** Returns `21.11.2026 kl. 14.32`. */
+/** Returns a date and time such as `21.11.2026 kl. 14.32`. */
 export function formatDateTime(instant: Instant): string {
   return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
 }
 
-/** Returns "i dag kl. 14.05", "i går kl. 09.00" or "12.11.2026 kl. 14.05". */
+/**
+ * Returns a date and time such as "i dag kl. 14.05", "i går kl. 09.00" or "12.11.2026 kl. 14.05".
+ */
 export function whenText(instant: Instant, now: Date): string {
   const day = dateOf(instant)
   const yesterday = dateOf(new Date(now.getTime() - DAY))
@@ -135,7 +139,9 @@ export function whenText(instant: Instant, now: Date): string {
   return `${words} ${formatClock(instant)}`
 }
 
-/** Returns the text beside the sync indicator. A time slightly ahead of our clock is "just now". */
+/**
+ * Returns the text beside the sync indicator. A time slightly in the future counts as "just now".
+ */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
   const age = now.getTime() - asDate(lastSync).getTime()
@@ -160,12 +166,12 @@ export function addDays(date: string, days: number): string {
   return new Date(midnightUtc(date) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Returns whole days from one calendar date to another; negative when `to` comes first. */
+/** Returns the number of days from one calendar date to another; negative if `to` comes first. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY)
 }
 
-/** Returns the month of a calendar date: "2026-11-21" → "2026-11". */
+/** Returns the month of a calendar date, such as "2026-11" for "2026-11-21". */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
@@ -175,33 +181,33 @@ export function monthRange(month: string): { first: string; last: string } {
   return { first, last: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** Adds months: "2026-11" + 2 → "2027-01". */
+/** Adds months to a month: "2026-11" + 2 → "2027-01". */
 export function addMonths(month: string, count: number): string {
   const [year = 0, monthNumber = 1] = month.split('-').map(Number)
   const index = year * 12 + (monthNumber - 1) + count
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${two((((index % 12) + 12) % 12) + 1)}`
 }
 
-/** Returns e.g. "november 2026". */
+/** Returns a month such as "november 2026". */
 export function formatMonth(month: string): string {
   const [year, number] = month.split('-')
   return `${MONTHS[Number(number) - 1] ?? month} ${year}`
 }
 
-/** Returns a calendar date as "3. november 2026". */
+/** Returns a calendar date such as "3. november 2026". */
 export function formatLongDate(date: string): string {
   return `${formatDayOfYear(date)} ${date.slice(0, 4)}`
 }
 
-/** Returns a nearby calendar date as "3. november". */
+/** Returns a calendar date without its year, such as "3. november". */
 export function formatDayOfYear(date: string): string {
   return `${Number(date.slice(8))}. ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`
 }
 
 /**
- * Returns the instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock
- * goes forward) it is read as an hour later; in the repeated hour of autumn the first of the two is
- * meant.
+ * Returns the instant of a Norwegian clock time. A time that is skipped in spring (such as 02:30 on
+ * the day the clock goes forward) counts as one hour later; of a time that occurs twice in autumn,
+ * the first is used.
  */
 export function osloInstant(date: string, hour = 0, minute = 0): Date {
   const wall = midnightUtc(date) + hour * HOUR + minute * MINUTE

@@ -1,21 +1,20 @@
 import { Big } from 'big.js'
 
 /**
- * Exact decimal arithmetic on the vendors' number texts. Sums and products are exact; the only
- * inexact step is {@link divide}, which rounds once, half away from zero, to the requested number
- * of decimals.
+ * Exact decimal arithmetic on the vendors' decimal strings. Sums and products are exact; only
+ * {@link divide} rounds, once, half away from zero, to the requested number of decimals.
  */
 export type Exact = Big
 
 const ExactNumber = Big()
-// Strict: a JavaScript number (binary floating point) cannot slip in; only texts, and integers
-// through exact().
+// Strict mode rejects JavaScript numbers (binary floating point): only strings are allowed, and
+// integers through exact().
 ExactNumber.strict = true
 
 export const ZERO: Exact = new ExactNumber('0')
 
 /**
- * Returns an exact number from a decimal text ("198.9000") or a whole number (øre).
+ * Returns an exact number from a decimal string ("198.9000") or an integer (øre).
  * @throws RangeError for anything else
  */
 export function exact(value: string | number): Exact {
@@ -33,13 +32,13 @@ export function round(value: Exact, decimals = 0): Exact {
   return value.round(decimals, Big.roundHalfUp)
 }
 
-/** Returns the next whole number away from zero; a whole number stays. */
+/** Rounds away from zero to the next whole number; a whole number does not change. */
 export function roundUp(value: Exact): Exact {
   return value.round(0, Big.roundUp)
 }
 
 /**
- * Divides, rounding once to this many decimals.
+ * Divides, rounding once to the given number of decimals.
  * @throws Error on division by zero
  */
 export function divide(numerator: Exact, denominator: Exact, decimals: number): Exact {
@@ -51,7 +50,7 @@ export function divide(numerator: Exact, denominator: Exact, decimals: number): 
 
 /**
  * Returns a whole number as a JavaScript number.
- * @throws RangeError when it has decimals or is too large to be exact
+ * @throws RangeError if it has decimals or is too large to be exact
  */
 export function toInteger(value: Exact): number {
   const number = Number(value.toFixed())
@@ -60,7 +59,7 @@ export function toInteger(value: Exact): number {
   return number
 }
 
-/** Returns the shortest plain decimal text: no exponent, no trailing zeros, no negative zero. */
+/** Returns the shortest decimal string: no exponent, no trailing zeros, no negative zero. */
 export function toText(value: Exact): string {
   return value.toFixed()
 }

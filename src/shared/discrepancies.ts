@@ -8,7 +8,10 @@
  */
 export type DiscrepancyState = 'ok' | 'missing' | 'look' | 'underway' | 'left_out'
 
-/** A row's button: an act on its transfer or job, or a link to the place of its fix. */
+/**
+ * The button on a row: an action on the transfer or job, or a link to the page where the
+ * discrepancy is fixed.
+ */
 export type DiscrepancyFix =
   | 'fetch'
   | 'retry'
@@ -165,7 +168,7 @@ export const DISCREPANCIES = {
       'Fakturaen av jobben er kreditert i Fiken. Skal jobben faktureres på nytt, lager du et nytt utkast på overføringen.',
     fix: 'open_document',
   },
-  // On their way
+  // On the way
   underway: {
     state: 'underway',
     title: 'På vei',
@@ -229,8 +232,8 @@ export function discrepancyOf(kind: DiscrepancyKind): Discrepancy {
 }
 
 /**
- * Returns the øre that Fiken asks for the job; null without a document in Fiken. A credited invoice
- * counts, and asks for nothing.
+ * Returns the øre that Fiken charges for the job; null if there is no document in Fiken, and 0 for
+ * a credited invoice.
  */
 export function askedInFiken({
   kind,

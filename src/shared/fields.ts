@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Form fields that several contracts share, with their sentences in Norwegian. */
+/** Form fields that several contracts share, with their Norwegian error messages. */
 
-/** Declares a required, trimmed text: "Fornavn er påkrevd". */
+/** Declares a required, trimmed string; the error message is like "Fornavn er påkrevd". */
 export function required(label: string, max = 200) {
   return z
     .string({ error: `${label} er påkrevd` })
@@ -13,7 +13,7 @@ export function required(label: string, max = 200) {
     )
 }
 
-/** Declares an e-mail address, trimmed and lower-cased: it is also the username (rule 17). */
+/** Declares an e-mail address, trimmed and in lower case; it is also the username (rule 17). */
 export function email(missing = 'E-postadresse er påkrevd') {
   return z
     .string({ error: missing })
@@ -40,26 +40,26 @@ export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }
 
-/** An id of ours in a path. Anything else is not found, so the text is never a form error. */
+/** One of our ids in a path. A malformed id gives 404, so its error message is never shown. */
 export const id = z.uuid('Finnes ikke')
 
 /**
- * Declares a code that rows have stored. The type has this version's codes; a row of another
- * version may have another code, and is shown all the same.
+ * Declares a stored code. The type lists this version's codes, but a row written by another version
+ * may have another code, and is still accepted.
  */
 export function storedCode<Code extends string>(...checks: z.core.$ZodCheck<string>[]) {
   return z.string().check(...checks) as z.ZodMiniType as z.ZodMiniType<Code, Code>
 }
 
 /**
- * Declares a day of a search, yyyy-mm-dd, within the two centuries that calendars, databases and
+ * Declares a day to search by, yyyy-mm-dd, within the two centuries that calendars, databases and
  * time zones agree about.
  */
 export function day() {
   return z.iso.date('Ugyldig dato').check(z.regex(/^(19|20)/, 'Ugyldig dato'))
 }
 
-/** Declares a positive page size in a query string. */
+/** Declares a page size in a query string, from 1 to `max`. */
 export function limit(max: number, fallback: number) {
   return z._default(
     z.coerce

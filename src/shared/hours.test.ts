@@ -20,7 +20,7 @@ it.each([
   'Timer til varmekabel',
   'Kjøring, km',
   'Albue 15 mm',
-  // One unit, whose text has the hours.
+  // The quantity in the field is 1; the text has the hours.
   'Rørlegger, time (12,5 × 796,00 kr inkl. mva)',
 ])('%s is not', (description) => {
   expect(isByTheHour(description)).toBe(false)

@@ -1,22 +1,22 @@
 /**
- * Lines that are charged by the hour. Neither system has a unit for it: only the line's own text
- * tells. Without it, no unit is named, which is never wrong.
+ * Detects lines that are charged by the hour. Neither system has a unit for hours, so only the
+ * line's text shows it. Otherwise no unit is named, which is never wrong.
  */
 
 const END = String.raw`(?=$|[^\p{L}])`
 const WORKERS =
   'arbeids?|fag|service|mester|svenne?|lærling|rørlegger|elektriker|montør|snekker|tømrer|maler|murer|reise|overtids?|konsulent'
 const BY_THE_HOUR = [
-  // "Timepris rørlegger"
+  // Matches "Timepris rørlegger".
   /(^|[^\p{L}])time(s?pris|s?sats)/iu,
-  // "Arbeid timer", "Time"; not "Timer til varmekabel", which is a thing.
+  // Matches "Arbeid timer" and "Time", but not "Timer til varmekabel", which is a product.
   /(^|[^\p{L}])timer?$/iu,
-  // "Rørlegger, time (kveld)"
+  // Matches "Rørlegger, time (kveld)".
   new RegExp(String.raw`,\s*timer?${END}`, 'iu'),
-  // "Servicetime"
+  // Matches "Servicetime".
   new RegExp(String.raw`(^|[^\p{L}])(${WORKERS})timer?${END}`, 'iu'),
 ]
-/** The quantity is in the text, and the field has 1 (drafts/lines.ts). */
+/** Matches a text that contains the quantity, because the quantity field is 1 (drafts/lines.ts). */
 const FOLDED = /\([^()]*×[^()]*\)$/u
 
 export function isByTheHour(description: string): boolean {
@@ -24,7 +24,7 @@ export function isByTheHour(description: string): boolean {
   return !FOLDED.test(text) && BY_THE_HOUR.some((pattern) => pattern.test(text))
 }
 
-/** Returns "1 time", "2,5 timer"; `quantity` as it is written. */
+/** Returns "1 time" or "2,5 timer"; `quantity` is used as written. */
 export function hoursText(quantity: string): string {
   return `${quantity} ${quantity === '1' ? 'time' : 'timer'}`
 }

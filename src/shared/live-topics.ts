@@ -1,6 +1,6 @@
 /**
- * The topics of a hint to an open screen. A hint says that something of this kind has changed,
- * never what: the screens read that themselves.
+ * The topics of hints to open screens. A hint says only what kind of thing has changed, and the
+ * screens read the change themselves.
  */
 export const LIVE_TOPICS = [
   'transfers',
@@ -23,5 +23,5 @@ export const LIVE_TOPICS = [
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** The topics of every change of a transfer. */
+/** The topics of every change to a transfer. */
 export const TRANSFER_TOPICS = ['transfers', 'stats', 'activity'] as const

@@ -1,23 +1,23 @@
 /**
- * Money. Inside the product an amount is an integer number of øre; vendors' decimal texts become
- * øre here and nowhere else. Rounding is half away from zero, everywhere: 0,005 kr is 1 øre and
- * −0,005 kr is −1 øre. A credited line then undoes exactly the line it credits, and it is what
- * Fiken does with positive amounts ("half up"). Nothing here leans on the runtime's language data:
- * server and browser carry different ICU versions, which disagree on the position of "kr" and on
- * the minus sign.
+ * Money. Inside the product an amount is an integer number of øre; vendors' decimal strings are
+ * converted to øre only here. Rounding is always half away from zero: 0,005 kr is 1 øre and −0,005
+ * kr is −1 øre. A credited line then cancels exactly the line it credits, and Fiken rounds positive
+ * amounts in the same way ("half up"). Nothing here depends on the runtime's language data, because
+ * server and browser have different ICU versions, which disagree on the position of "kr" and on the
+ * minus sign.
  */
 import { groupThousands, MINUS, NBSP } from './counts.ts'
 
 const DECIMAL = /^[+-]?\d+(?:\.\d*)?$/
 
-/** Returns true for a plain decimal text in the vendors' form ("198.9000", "-1", "25"). */
+/** Returns true for a plain decimal string as the vendors write it ("198.9000", "-1", "25"). */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text.trim())
 }
 
 /**
- * Converts kroner in a vendor's decimal text ("198.9000") to øre, rounded half away from zero.
- * @throws RangeError for text that is no decimal number or is beyond exact integers
+ * Converts kroner in a vendor's decimal string ("198.9000") to øre, rounded half away from zero.
+ * @throws RangeError for a string that is not a decimal number or exceeds exact integers
  */
 export function oreFromDecimal(text: string): number {
   const parts = decimalParts(text)
@@ -32,9 +32,9 @@ export function oreFromDecimal(text: string): number {
 }
 
 /**
- * Converts a user's text ("1 234,50", "kr 500", "−12,5") to øre, or null when it is no amount. A
- * full stop counts as a decimal mark only when one or two digits follow it; "1.234" is refused,
- * because it may mean either.
+ * Converts a user's input ("1 234,50", "kr 500", "−12,5") to øre, or null if it is not an amount. A
+ * full stop counts as a decimal mark only if one or two digits follow it; "1.234" is refused,
+ * because it is ambiguous.
  */
 export function parseKronerInput(text: string): number | null {
   const bare = text
@@ -48,7 +48,8 @@ export function parseKronerInput(text: string): number | null {
 }
 
 /**
- * Converts øre to kroner with two decimals and a full stop ("1234.50"), as ServiceM8 takes prices.
+ * Converts øre to kroner with two decimals and a full stop ("1234.50"), as ServiceM8 expects
+ * prices.
  */
 export function decimalFromOre(ore: number): string {
   assertOre(ore)
@@ -56,37 +57,47 @@ export function decimalFromOre(ore: number): string {
   return `${ore < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Converts a kroner number to øre through its shortest decimal text: 1.005 is meant as 1,005. */
+/**
+ * Converts a number of kroner to øre through its shortest decimal string, so that 1.005 is read as
+ * exactly 1,005.
+ */
 export function oreFromKroner(kroner: number): number {
   if (!Number.isFinite(kroner)) throw new RangeError(`Not an amount: ${kroner}`)
   const text = String(kroner)
   return oreFromDecimal(text.includes('e') ? kroner.toFixed(6) : text)
 }
 
-/** Returns `1 234,50 kr` with no-break spaces; negative amounts carry U+2212. */
+/**
+ * Returns an amount such as `1 234,50 kr`, with no-break spaces; negative amounts have U+2212 as
+ * minus sign.
+ */
 export function formatKroner(ore: number): string {
   return `${formatAmount(ore)}${NBSP}kr`
 }
 
-/** Formats like {@link formatKroner}, whole kroner without decimals; an øre is not rounded away. */
+/**
+ * Formats an amount like {@link formatKroner}, but whole kroner without decimals; other amounts are
+ * not rounded.
+ */
 export function formatShortKroner(ore: number): string {
   return formatKroner(ore).replace(/,00(?=\D)/, '')
 }
 
-/** Returns `1 234,50`: an amount without its unit, for columns headed "kr". */
+/** Returns an amount such as `1 234,50`, without the unit, for columns with the heading "kr". */
 export function formatAmount(ore: number): string {
   const text = decimalFromOre(Math.abs(ore))
   return `${ore < 0 ? MINUS : ''}${groupThousands(text.slice(0, -3))},${text.slice(-2)}`
 }
 
-/** Returns the public price of the service: `500,00 kr/måned` (øre, excluding VAT). */
+/** Returns the service's price, such as `500,00 kr/måned`, from øre excluding VAT. */
 export function formatMonthlyPrice(ore: number): string {
   return `${formatAmount(ore)}${NBSP}kr/måned`
 }
 
 /**
- * Formats a vendor's decimal text for users: trailing zeros dropped, comma, grouped thousands
- * ("2.5000" → "2,5", "-1" → "−1"). Text that is no number is returned as it came.
+ * Formats a vendor's decimal string for users: without trailing zeros, with a decimal comma and
+ * grouped thousands ("2.5000" → "2,5", "-1" → "−1"). A string that is not a number is returned
+ * unchanged.
  */
 export function formatDecimal(text: string): string {
   const parts = decimalParts(text)

@@ -1,10 +1,10 @@
 /**
  * Comparison of names. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL." are one
- * customer; so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are only compared in this
- * form, never written in it.
+ * customer, and so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are normalised only for
+ * comparison, and are never written in normalised form.
  */
 
-/** The legal forms that a name may state, companies and co-operatives, with their spellings. */
+/** The legal forms that a name may contain (companies and co-operatives), with their spellings. */
 const FORMS = {
   AS: ['as', 'aksjeselskap', 'aksjeselskapet'],
   ASA: ['asa'],
@@ -35,11 +35,11 @@ const FORM_OF_WORD = new Map<string | undefined, LegalForm>(
   ),
 )
 
-// Every form may end a name; only these also begin one ("AS Storgata 5", "Sameiet Bakken"), while
-// "Da Vinci" is no DA.
+// Any legal form may end a name, but only these also begin a name ("AS Storgata 5", "Sameiet
+// Bakken"); "Da Vinci" is not a DA.
 const LEADING_FORMS: ReadonlySet<LegalForm> = new Set(['AS', 'BRL', 'SAMEIE', 'STIFTELSE'])
 
-// Words that only organisations have in their names, beside the forms above.
+// Words, besides the legal forms above, that occur only in names of organisations.
 const ORGANIZATION_WORDS: ReadonlySet<string> = new Set(
   (
     'kommune fylkeskommune forening foreningen velforening idrettslag idrettslaget lag laget barnehage barnehagen skole skolen ' +
@@ -48,12 +48,12 @@ const ORGANIZATION_WORDS: ReadonlySet<string> = new Set(
 )
 
 export interface ComparableName {
-  /** The name without its form, folded; empty when there was no name. */
+  /** The normalised name without its legal form; empty if there is no name. */
   core: string
   form: LegalForm | null
 }
 
-/** Returns a name folded for comparison, and the legal form it states. */
+/** Returns the normalised name without its legal form, and the legal form. */
 export function comparableName(name: string): ComparableName {
   const words = foldText(name)
     .replace(/\ba s\b/g, 'as')
@@ -61,8 +61,8 @@ export function comparableName(name: string): ComparableName {
   let form: LegalForm | null = null
   let start = 0
   let end = words.length
-  // From the end first, where Norwegian companies carry it; never so far that nothing is left of
-  // the name.
+  // Looks for legal forms at the end first, where Norwegian companies have them. At least one word
+  // remains as the name.
   while (end > 1) {
     const last = FORM_OF_WORD.get(words[end - 1])
     if (!last) break
@@ -79,18 +79,21 @@ export function comparableName(name: string): ComparableName {
 }
 
 /**
- * Returns the folded name with its form in one spelling ("solsiden brl"): the key of a saved link.
- * "Solsiden AS" has another key.
+ * Returns the normalised name with one spelling of its legal form ("solsiden brl"), the key of a
+ * saved link. "Solsiden AS" has a different key.
  */
 export function nameKey(name: string): string {
   const { core, form } = comparableName(name)
   return form === null ? core : `${core} ${form.toLowerCase()}`
 }
 
-/** Folds to lower case, plain letters (å = aa), "og" for "&", and single spaces for punctuation. */
+/**
+ * Normalises text to lower case, plain letters (å = aa), "og" for "&", and single spaces for
+ * punctuation.
+ */
 export function foldText(text: string): string {
   const lower = text.normalize('NFC').toLowerCase()
-  // Most texts have no other letters, and are folded many times each.
+  // A shortcut for most texts, which are ASCII and are normalised many times each.
   if (IS_ASCII.test(lower))
     return lower
       .replace(/[&+]/g, ' og ')
@@ -110,8 +113,8 @@ export function foldText(text: string): string {
 const IS_ASCII = /^[\s!-~]*$/
 
 /**
- * Returns true for the same name, allowing for spelling and for a legal form that one of them
- * leaves out. Different forms are different names.
+ * Returns true for the same name, allowing for spelling and for a legal form that only one of them
+ * has. Names with different legal forms are different.
  */
 export function isSameName(left: string, right: string): boolean {
   const a = comparableName(left)
@@ -122,10 +125,10 @@ export function isSameName(left: string, right: string): boolean {
 }
 
 /**
- * Returns true for two spellings of a personal name of which one has the surname first: ServiceM8
- * lists people as "Nordmann, Ola". The comma shows the changed order; without one, "Martin Thomas"
- * and "Thomas Martin" may be two people. After an organisation's comma comes a part of it ("Oslo
- * kommune, Grefsen skole").
+ * Returns true for two spellings of a personal name, one of them with the surname first: ServiceM8
+ * lists people as "Nordmann, Ola". The comma is required; without it, "Martin Thomas" and "Thomas
+ * Martin" may be two people. In an organisation's name, a part of the organisation follows the
+ * comma ("Oslo kommune, Grefsen skole"), so such names never match here.
  */
 export function isTurnedName(left: string, right: string): boolean {
   if (isOrganizationName(left) || isOrganizationName(right)) return false
@@ -138,7 +141,7 @@ function surnameLast(name: string): string {
   return given === undefined || others.length > 0 ? name : `${given} ${surname}`
 }
 
-/** Returns true when the name states a company, a housing co-operative or another organisation. */
+/** Returns true if the name is of a company, a housing co-operative or another organisation. */
 export function isOrganizationName(name: string): boolean {
   const isWord = (word: string) => ORGANIZATION_WORDS.has(word)
   return comparableName(name).form !== null || foldText(name).split(' ').some(isWord)
@@ -146,7 +149,7 @@ export function isOrganizationName(name: string): boolean {
 
 /**
  * Returns the numbers in a name, in order: "Sameiet Storgata 12–14" → ["12", "14"]. Names with
- * other numbers are other customers.
+ * different numbers belong to different customers.
  */
 export function numbersIn(name: string): string[] {
   return name.match(/\d+/g) ?? []

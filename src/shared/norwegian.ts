@@ -1,7 +1,6 @@
 /**
- * Norwegian peculiarities: organisation numbers, bank accounts, postcodes, phone numbers, and names
- * that are written in several ways. Everything accepts text as users type it, with or without
- * spaces.
+ * Norwegian organisation numbers, bank accounts, postcodes, phone numbers, and names with several
+ * spellings. All functions accept text as users type it, with or without spaces.
  */
 
 const ORGANIZATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
@@ -11,8 +10,8 @@ const SEPARATORS = /[\s.-]/g
 const ELEVEN_DIGITS = /^\d{11}$/
 
 /**
- * Words written around an organisation number, also run together ("orgnr"). None is composed of
- * others, so that a long text can be read in one way only.
+ * Words that may surround an organisation number, also run together ("orgnr"). No word is composed
+ * of other words in the list, so that a long text can be parsed in only one way.
  */
 const WORDS_AROUND = new RegExp(
   `^(?:${[
@@ -32,20 +31,22 @@ const WORDS_AROUND = new RegExp(
   ].join('|')})+$`,
   'u',
 )
-/** Everything but letters, digits and space that may stand beside such a number. */
+/** Characters, other than letters, digits and spaces, that may surround an organisation number. */
 const SIGNS_AROUND = /^[.:;,()[\]#/*=–—-]+$/u
 /**
- * The electronic invoice address of a Norwegian organisation (ISO 6523), at present and until 2020.
+ * Prefix of a Norwegian organisation's electronic invoice address (ISO 6523): 0192, or 9908 until
+ * 2020.
  */
 const SCHEME = /\b(?:0192|9908)\s*:\s*(?=\d)/g
 
 /**
- * Returns the digits of a text with nothing else than is usual around an organisation number
- * ("Org.nr. 940 155 223", "Foretaksregisteret NO 940 155 223 MVA"), however many and whether valid
- * or not; else null.
+ * Returns the digits of a text that contains only an organisation number and what usually surrounds
+ * one ("Org.nr. 940 155 223", "Foretaksregisteret NO 940 155 223 MVA"); otherwise null. Neither the
+ * number of digits nor the check digit is validated.
  */
 export function organizationDigits(text: string): string | null {
-  // The usual case, read for every contact that a customer is compared with.
+  // A shortcut for the usual case, because this is called for every contact that a customer is
+  // compared with.
   if (/^\d*$/.test(text)) return text || null
   const [before = '', number = '', after = ''] = splitAtNumber(plainText(text).replace(SCHEME, ''))
   return [before, after].every(isAroundNumber) && number !== ''
@@ -66,7 +67,8 @@ const isAroundNumber = (text: string) =>
   )
 
 /**
- * Normalises copied text: wide digits, hard spaces, non-breaking hyphens and invisible characters.
+ * Normalises copied text: full-width digits, non-breaking spaces and hyphens, and invisible
+ * characters.
  */
 const plainText = (text: string) =>
   text
@@ -75,9 +77,9 @@ const plainText = (text: string) =>
     .replace(/\p{Cf}/gu, '')
 
 /**
- * Returns nine digits with a valid check digit (modulus 11), from any way of writing them ("NO 940
- * 155 223 MVA"); else null. Real numbers start with 8 or 9, the register's synthetic test companies
- * with 2 or 3: those work in a test company too.
+ * Returns nine digits with a valid check digit (modulus 11), from any notation ("NO 940 155 223
+ * MVA"); otherwise null. Real numbers start with 8 or 9. The register's synthetic test companies
+ * start with 2 or 3 and are accepted too.
  */
 export function organizationNumber(text: string | null | undefined): string | null {
   const digits = organizationDigits(text ?? '')
@@ -86,26 +88,35 @@ export function organizationNumber(text: string | null | undefined): string | nu
     : null
 }
 
-/** Returns `940 155 223`; text that is no organisation number is returned as it came. */
+/** Returns an organisation number such as `940 155 223`; any other text is returned unchanged. */
 export function formatOrganizationNumber(text: string): string {
   return organizationNumber(text)?.replace(/\d{3}(?=\d)/g, '$&\u00a0') ?? text
 }
 
-/** Returns eleven digits with a valid check digit (modulus 11); else null. */
+/**
+ * Returns the eleven digits of a bank account number with a valid check digit (modulus 11);
+ * otherwise null.
+ */
 export function bankAccountNumber(text: string | null | undefined): string | null {
   if (!text) return null
   const digits = text.replace(SEPARATORS, '')
   return ELEVEN_DIGITS.test(digits) && hasCheckDigit(digits, ACCOUNT_WEIGHTS) ? digits : null
 }
 
-/** Returns `1813 64 45320`; any eleven digits are grouped, other text is returned as it came. */
+/**
+ * Returns a bank account number such as `1813 64 45320`. Any eleven digits are grouped; other text
+ * is returned unchanged.
+ */
 export function formatBankAccountNumber(text: string): string {
   const digits = text.replace(SEPARATORS, '')
   if (!ELEVEN_DIGITS.test(digits)) return text
   return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].join('\u00a0')
 }
 
-/** Returns four digits ("0155", "NO-0155", "N-0155"); else null. 0000 is no postcode. */
+/**
+ * Returns a postcode's four digits ("0155", "NO-0155", "N-0155"); otherwise null. 0000 is not a
+ * postcode.
+ */
 export function postcode(text: string | null | undefined): string | null {
   if (!text) return null
   const digits = /^(?:NO?[-\s]?)?(\d{4})$/i.exec(text.trim())?.[1]
@@ -113,9 +124,9 @@ export function postcode(text: string | null | undefined): string | null {
 }
 
 /**
- * Returns a phone number for comparing and storing: "+47" and eight digits for a Norwegian one, "+"
- * and digits for a foreign one, else null. ServiceM8's fields may hold two numbers and a note; the
- * first number counts.
+ * Returns a phone number for comparing and storing: "+47" and eight digits for a Norwegian number,
+ * "+" and digits for a foreign number; otherwise null. ServiceM8's fields may contain two numbers
+ * and a note; the first number is used.
  */
 export function phoneNumber(text: string | null | undefined): string | null {
   if (!text) return null
@@ -136,15 +147,18 @@ function readPhoneNumber(written: string): string | null {
   return national.length === 8 && /^[2-9]/.test(national) ? `+47${national}` : null
 }
 
-/** Returns "+" and the digits: eight after 47 for Norway, others 7 to 15 in all (E.164). */
+/**
+ * Returns "+" and the digits: eight digits after 47 for Norway, 7 to 15 digits in total for other
+ * countries (E.164).
+ */
 function internationalNumber(digits: string): string | null {
   const known = digits.startsWith('47') ? /^\d{10}$/ : /^\d{7,15}$/
   return known.test(digits) ? `+${digits}` : null
 }
 
 /**
- * Returns `22 22 22 22` for a landline, `900 00 000` for a mobile, a foreign number as it is
- * stored; unknown text as it came.
+ * Returns `22 22 22 22` for a landline, `900 00 000` for a mobile phone, and a foreign number as
+ * stored; other text is returned unchanged.
  */
 export function formatPhoneNumber(text: string): string {
   const number = phoneNumber(text)
@@ -159,21 +173,24 @@ export function formatPhoneNumber(text: string): string {
 }
 
 /**
- * Returns the first e-mail address in a text that mail can be sent to, lower-cased; else null. One
- * with a dot too many does not count: Fiken refuses it, or it bounces.
+ * Returns the first e-mail address in a text that mail can be sent to, in lower case; otherwise
+ * null. An address with a dot too many is skipped, because Fiken refuses it or the mail bounces.
  */
 export function emailAddress(text: string | null | undefined): string | null {
   return emailsIn(text).find(isDeliverable)?.toLowerCase() ?? null
 }
 
-/** Returns what was meant as an e-mail address, as written ("kari @firma.no"); else null. */
+/**
+ * Returns what was probably meant as an e-mail address, as written ("kari @firma.no"); null if the
+ * text has a valid address or no @.
+ */
 export function wrongEmailAddress(text: string | null | undefined): string | null {
   const found = emailsIn(text)
   if (found.some(isDeliverable) || !text?.includes('@')) return null
   return found[0] ?? text.trim()
 }
 
-/** Returns the texts around an @, without the sign that ends a sentence or a quotation. */
+/** Returns the words that contain an @, without closing punctuation or quotation marks. */
 function emailsIn(text: string | null | undefined): string[] {
   if (!text?.includes('@')) return []
   const found = plainText(text).match(/[^\s<>()[\]{},;:"«»“”|/@]+@[^\s<>()[\]{},;:"«»“”|/@]*/gu)
@@ -192,7 +209,7 @@ function isDeliverable(email: string): boolean {
 
 function hasCheckDigit(digits: string, weights: readonly number[]): boolean {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
-  // A remainder that asks for 10 has no check digit: there is no such number.
+  // A number whose check digit would be 10 does not exist.
   return (11 - (sum % 11)) % 11 === Number(digits.at(-1))
 }
 

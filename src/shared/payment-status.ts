@@ -1,7 +1,7 @@
 /**
- * The payment of a transfer's invoice. Decided from Fiken's facts about the invoice, stored without
- * the calendar, and shown with it: an invoice becomes overdue by the passing of a day, which no
- * call reports.
+ * The payment status of a transfer's invoice. The stored status is determined only from Fiken's
+ * data; `overdue` is added when the status is shown, because an invoice becomes overdue as days
+ * pass and no request reports it.
  */
 export const PAYMENT_STATUSES = [
   'draft',
@@ -15,28 +15,28 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /**
- * The stored status. `gone`: neither the draft nor an invoice of it is in Fiken any more, so there
- * is nothing to be paid.
+ * The stored status. `gone` means that neither the draft nor an invoice made from it is in Fiken
+ * any more, so nothing is to be paid.
  */
 export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
 
-/** Fiken's facts about an invoice, in øre. */
+/** Fiken's values for an invoice, in øre. */
 export interface InvoiceFacts {
   gross: number
   totalPaid: number
   outstanding: number
   /**
-   * Also true after a full credit note, a write-off and "oppgjort uten betaling" (Fiken reference
-   * §11): not the same as paid.
+   * Not the same as paid: also true after a full credit note, a write-off and "oppgjort uten
+   * betaling" (Fiken reference §11).
    */
   settled: boolean
   writtenOff: boolean
 }
 
 /**
- * Returns the status to store.
- * @param credited the result of creditedOf(): only the credit notes tell whether all of it is
- *   credited
+ * Returns the payment status to store.
+ * @param credited the result of creditedOf(), because only the credit notes show whether all of the
+ * invoice is credited
  */
 export function paymentOf(
   { totalPaid, outstanding, settled, writtenOff }: InvoiceFacts,
@@ -50,14 +50,14 @@ export function paymentOf(
 }
 
 /**
- * Statuses after which nothing more is expected. A payment may still be taken back, so the invoice
- * is followed for a while.
+ * Statuses after which no change is expected. A payment may still be reversed, so the invoice is
+ * checked for some time.
  */
 export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled', 'gone']
 
 /**
- * Returns the status shown today (yyyy-mm-dd, in Oslo); null when there is nothing to show. Payment
- * on the due date itself is in time.
+ * Returns the status to show today (yyyy-mm-dd, in Oslo); null if there is nothing to show. Payment
+ * on the due date is on time.
  */
 export function shownPayment(
   known: KnownPayment,

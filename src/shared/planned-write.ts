@@ -1,17 +1,20 @@
 export type Side = 'fiken' | 'servicem8'
 
-/** One write of a plan: the pair, the written side, and the values that the plan saw. */
+/**
+ * A write in a plan: the pair of products, the system to write to, and the values when the plan was
+ * made.
+ */
 export interface Planned {
   what: 'price' | 'stock'
   fikenProductId: number
   servicem8Uuid: string
   to: Side
-  /** Net øre of a price; a number of a stock. Null = none. */
+  /** A price in net øre, or a stock. Null if there is none. */
   before: number | null
   after: number
 }
 
-/** Returns the id of a plan's write: a pair has one per price and stock. */
+/** Returns the id of a planned write; each pair has one id for its price and one for its stock. */
 export const idOfPlanned = ({
   what,
   fikenProductId,
@@ -20,8 +23,8 @@ export const idOfPlanned = ({
   `${what}:${fikenProductId}:${servicem8Uuid}`
 
 /**
- * Returns a write with everything it is judged by: the subject of a task's item, and of the user's
- * selection in a plan.
+ * Returns a string with everything that identifies a planned write. It identifies a task's item,
+ * and a selected write in a plan.
  */
 export const subjectOfPlanned = (planned: Planned): string =>
   [idOfPlanned(planned), planned.to, planned.before ?? '', planned.after].join(':')
@@ -29,8 +32,8 @@ export const subjectOfPlanned = (planned: Planned): string =>
 const SUBJECT = /^(price|stock):(\d+):([^:]+):(fiken|servicem8):(-?[\d.]*):(-?[\d.]+)$/
 
 /**
- * Parses a subject.
- * @throws Error when it was not made by {@link subjectOfPlanned}
+ * Parses a string from {@link subjectOfPlanned}.
+ * @throws Error if the string has another form
  */
 export function plannedOfSubject(subject: string): Planned {
   const planned = read(subject)
@@ -39,8 +42,8 @@ export function plannedOfSubject(subject: string): Planned {
 }
 
 /**
- * Returns the write that an item makes, or would make if it were not only listed as left alone
- * (`left:<why>:…`); null when no side is newer, and for anything else.
+ * Returns the write of a task's item, also for an item that is only listed as left alone
+ * (`left:<why>:…`). Returns null if neither side is newer, and for any other string.
  */
 export const plannedInItem = (subject: string): Planned | null =>
   read(subject.replace(/^left:[a-z_]+:/, ''))

@@ -1,11 +1,14 @@
 import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
 
-/** Enough for every tax rate; hundreds of unreadable lines are not listed one by one. */
+/**
+ * Maximum number of names in a sentence: enough for every tax rate, but not for hundreds of
+ * unreadable lines.
+ */
 const MOST_NAMES = 20
 
 /**
- * Returns a problem about one named thing, worded so that several of its kind become one sentence
- * that names them all.
+ * Returns a problem about one named thing, worded so that several problems of the same kind can be
+ * merged into one sentence with all names.
  */
 export function problemAbout(
   code: CauseCode,
@@ -20,9 +23,9 @@ export function problemAbout(
 }
 
 /**
- * Returns every problem once: a hundred lines with the same missing choice are one problem,
- * reported on the first of them, and problems of the same kind about different things are one that
- * names them all.
+ * Returns each problem once. A hundred lines with the same missing choice become one problem,
+ * reported on the first of the lines. Problems of the same kind about different things become one
+ * problem that names all the things.
  */
 export function mergeProblems(problems: readonly Problem[]): Problem[] {
   const kinds = new Map<string, { first: Problem; names: Set<string> }>()
@@ -36,8 +39,8 @@ export function mergeProblems(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * Returns all problems as a row's one text: everything about the first one's cause in full, since
- * the row's button fixes that cause, then the titles of the other causes.
+ * Returns all problems as a row's text: the first cause's problems in full, because the row's
+ * button fixes that cause, then the titles of the other causes.
  */
 export function problemSummary(problems: readonly Problem[]): string {
   const merged = mergeProblems(problems)

@@ -1,7 +1,7 @@
 /**
- * The paths that the app itself serves. The server gives anything else the status 404 (with the
- * app's own not-found page), and the browser shows "access required" on those that need a session
- * (rule 18).
+ * The paths that the app serves. For any other path the server responds with status 404 (and the
+ * app's not-found page); the browser shows "access required" on paths that need a session (rule
+ * 18).
  */
 export const APP_ROUTES = [
   '/',
@@ -25,7 +25,8 @@ export const APP_ROUTES = [
 ] as const
 
 /**
- * Paths whose screen is not built yet: the app says "404" there, so no button of ours leads there.
+ * Paths whose screen does not exist yet. The app shows "404" there, so no button may link to these
+ * paths.
  */
 export const WITHOUT_SCREEN: readonly string[] = []
 
@@ -34,7 +35,7 @@ export function hasScreen(href: string): boolean {
   return isAppRoute(path) && !WITHOUT_SCREEN.includes(path)
 }
 
-/** Returns true for one of the app's own paths. A trailing slash does not matter. */
+/** Returns true for one of the app's paths, with or without a trailing slash. */
 export function isAppRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   return (APP_ROUTES as readonly string[]).includes(plain)

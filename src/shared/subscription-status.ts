@@ -9,14 +9,12 @@ export const SUBSCRIPTION_NAMES: Record<SubscriptionStatus, string> = {
 }
 
 /**
- * The states of a month's bill: on its way (also while it waits for Fiken), stopped until somebody
- * acts, an invoice, or ended by an administrator. Before a bill ends that may have something in
- * Fiken, it is looked for there.
+ * The states of a monthly bill: `queued` (also while waiting for Fiken), `failed` until somebody
+ * acts, `done` when the invoice exists, and `ending` or `ended` by an administrator. If Fiken may
+ * have a draft or invoice for the bill, it is looked up before the bill ends.
  */
 export const BILL_STATUSES = ['queued', 'failed', 'done', 'ending', 'ended'] as const
 export type BillStatus = (typeof BILL_STATUSES)[number]
-/**
- * The step that was being done with a bill; named where a refusal has a different meaning in each.
- */
+/** The step of a bill's processing; it decides what a refusal from Fiken means. */
 export const BILL_STAGES = ['prepare', 'contact', 'send', 'verify', 'issue'] as const
 export type BillStage = (typeof BILL_STAGES)[number]

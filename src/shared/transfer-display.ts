@@ -1,20 +1,20 @@
 /**
- * The display of a stored transfer. The job is kept as JSON under the names that the API documents
- * (storedJob in contracts/transfers/row.ts), which exports and outside readers know.
+ * The display of a stored transfer. The job is stored as JSON with the names documented for the API
+ * (storedJob in contracts/transfers/row.ts), which exports and API clients use.
  */
 
 /**
- * One stored line. Amounts are kroner as the customer sees them (rule 10); `removed` lines stay, so
- * indexes never move.
+ * A stored line. Amounts are in kroner as the customer sees them (rule 10). `removed` lines are
+ * kept, so that indexes never change.
  */
 export interface StoredLineItem {
   description: string
   quantity: number
-  /** Kroner per unit as ServiceM8 displays it. */
+  /** Kroner per unit, as displayed in ServiceM8. */
   unit_price: number
   total: number
   uuid?: string
-  /** True when unit_price and total include VAT. */
+  /** True if unit_price and total include VAT. */
   tax_inclusive?: boolean
   item_number?: string
   removed?: boolean
@@ -28,10 +28,10 @@ export interface StoredBillingContact {
   address?: string | null
 }
 
-/** `servicem8Data`: the job as last fetched. Everything may be missing in old rows. */
+/** The job as last fetched, stored in `servicem8Data`. Any property may be missing in old rows. */
 export interface StoredJob {
   billing_contact?: StoredBillingContact | null
-  /** May have several lines; the first is the name. */
+  /** May have several lines; the first line is the name. */
   customer_name?: string | null
   billing_address?: string | null
   job_address?: string | null
@@ -44,8 +44,8 @@ export interface StoredJob {
 export const UNKNOWN_CUSTOMER = 'Ukjent kunde'
 
 /**
- * Returns the customer's name for lists. `full` also tries the billing and the job address; `short`
- * (the dashboard's list) stops after customer_name.
+ * Returns the customer's name for lists. `full` falls back to the billing address and the job
+ * address; `short` (the dashboard's list) stops after customer_name.
  */
 export function customerDisplayName(
   job: StoredJob | null | undefined,
@@ -60,13 +60,16 @@ export function customerDisplayName(
   return firstText(oneLine(job?.billing_address), oneLine(job?.job_address)) ?? UNKNOWN_CUSTOMER
 }
 
-/** Returns the contact person's name when it adds to the customer's; else null. */
+/** Returns the contact person's name if it differs from the customer's; otherwise null. */
 export function contactDisplayName(job: StoredJob | null | undefined): string | null {
   const contact = firstText(job?.billing_contact?.contact_name)
   return contact === customerDisplayName(job) ? null : contact
 }
 
-/** Returns the place of work in one line unless it is the billed customer's address; else null. */
+/**
+ * Returns the job's address in one line, unless it is the billed customer's address; otherwise
+ * null.
+ */
 export function jobSite(job: StoredJob | null | undefined): string | null {
   const site = firstText(oneLine(job?.job_address))
   return site === oneLine(job?.billing_contact?.address) ? null : site
@@ -80,20 +83,20 @@ export function jobDisplayNumber(
   return firstText(job?.generated_job_id, job?.job_number) ?? servicem8JobId.slice(-8)
 }
 
-/** Returns `Jobb #1234`. */
+/** Returns a title such as `Jobb #1234`. */
 export function jobTitle(job: StoredJob | null | undefined, servicem8JobId: string): string {
   return `Jobb #${jobDisplayNumber(job, servicem8JobId)}`
 }
 
 /**
  * Returns a customer's purchase order number without leading zeros ("000450" → "450", "0000" →
- * "0"). Only for display: Fiken gets it as written.
+ * "0"). Only for display; Fiken gets the number as written.
  */
 export function displayPoNumber(poNumber: string | null | undefined): string {
   return (poNumber ?? '').trim().replace(/^0+(?=.)/, '')
 }
 
-/** Returns the lines that are still on the transfer, each with the index for the delete call. */
+/** Returns the lines that have not been left out, each with its index for the delete request. */
 export function visibleLineItems(
   job: StoredJob | null | undefined,
 ): { index: number; line: StoredLineItem }[] {

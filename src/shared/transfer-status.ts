@@ -1,17 +1,17 @@
 /**
- * The life of a transfer, as one table. The server's guard and the browser's button read the same
- * rows, so that a button is never offered for an act that the server would refuse (rule 1).
+ * A transfer's statuses, with the actions allowed in each. Server and browser use the same table,
+ * so that a button is never offered for an action that the server would refuse (rule 1).
  */
 export const TRANSFER_STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed'] as const
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
 /**
- * The reasons for which a pending transfer waits for the user. `restored`: it was on its way, or
- * waiting for its set, when it was deleted, and the user has brought it back. `undone` on a row
- * that is in the queue, or runs: its draft is being deleted. `refused`: the job is paid or not
- * approved, as its error code says; it goes on when that changes, or when the user overrules it.
- * `collective`: it waits for the day on which one draft takes all of the customer's jobs
- * (shared/collective.ts).
+ * The reasons why a pending transfer waits for the user. `restored`: the transfer was deleted while
+ * being transferred or while waiting for a collective draft, and the user has restored it. `undone`
+ * on a queued or running transfer: its draft is being deleted. `refused`: the job is paid or not
+ * approved, as the error code says; the transfer continues when that changes or the user confirms.
+ * `collective`: the transfer waits for the day on which one draft is created for all of the
+ * customer's jobs (shared/collective.ts).
  */
 export const PENDING_REASONS = [
   'history',
@@ -26,7 +26,7 @@ export const PENDING_REASONS = [
 ] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
 
-/** Reasons that end with the user's yes alone. */
+/** Reasons that end as soon as the user confirms the transfer. */
 export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
   'history',
   'inactive',
@@ -36,10 +36,10 @@ export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
 ]
 
 /**
- * The facts that the user may overrule for one transfer, by an act on it alone: that the job is
- * paid, or not approved, or that there is something in Fiken that may belong to it; that its
- * invoice would state neither address nor organisation number of the customer; and that it leaves
- * the set which the customer's other jobs wait for.
+ * Checks that the user may override for a single transfer: the job is paid; the job is not
+ * approved; Fiken has something that may belong to the job; the invoice would have neither the
+ * customer's address nor organisation number; the transfer would leave the collective draft that
+ * the customer's other jobs wait for.
  */
 export const OVERRULED = [
   'paid',
@@ -50,38 +50,42 @@ export const OVERRULED = [
 ] as const
 export type Overruled = (typeof OVERRULED)[number]
 
-/** "Send på nytt", as rows and tasks store it and clients send it. */
+/** The name of the action "Send på nytt", as stored in rows and tasks and sent by clients. */
 export const SEND_AGAIN = 'send_anew'
 
-/** The acts of the user and the lane, with the statuses that allow them. */
+/** The actions of the user and of the lane, with the statuses in which each is allowed. */
 const ALLOWED = {
   claim: ['queued'],
   /**
-   * The user's "Prøv igjen", "Behandle nå", "Overfør nå". On a queued row it only clears the wait.
+   * The user's "Prøv igjen", "Behandle nå" and "Overfør nå". On a queued transfer the action only
+   * ends the wait.
    */
   retry: ['pending', 'queued', 'failed'],
-  /** Sets skipTransfer; can be restored. */
+  /** Sets skipTransfer; the user can restore the transfer. */
   delete: ['pending', 'queued', 'failed'],
-  /** "Slett alle ventende": in one statement, so a row claimed meanwhile is left alone. */
+  /**
+   * "Slett alle ventende", in one SQL statement, so that a transfer claimed in the meantime is not
+   * deleted.
+   */
   deleteAllPending: ['pending', 'queued'],
-  /** "Godta": the draft exists, its total differs, and the user accepts it. */
+  /** "Godta": the user accepts a draft whose total differs from the job's. */
   accept: ['failed'],
   editLines: ['pending', 'queued', 'failed'],
-  /** Chooses the deduction for a deposit. An existing draft takes it with "Oppdater utkast". */
+  /** Chooses the deposit to deduct. An existing draft gets the deduction with "Oppdater utkast". */
   chooseDeposit: ['pending', 'queued', 'failed', 'completed'],
-  /** "Lag nytt utkast": the invoice was credited in full. */
+  /** "Lag nytt utkast", after the invoice was credited in full. */
   reinvoice: ['completed'],
-  /** "Angre": our own untouched draft is deleted in Fiken. */
+  /** "Angre": deletes our own unchanged draft in Fiken. */
   undo: ['completed'],
-  /** "Oppdater utkast": the job has changed since. */
+  /** "Oppdater utkast", when the job has changed since the draft was created. */
   updateDraft: ['completed'],
-  /** "Send på nytt": the draft is gone from Fiken. */
+  /** "Send på nytt", when the draft no longer exists in Fiken. */
   sendAgain: ['completed', 'failed'],
 } as const satisfies Record<string, readonly TransferStatus[]>
 
 export type TransferAct = keyof typeof ALLOWED
 
-/** Returns the statuses from which an act is allowed, for SQL conditions. */
+/** Returns the statuses in which an action is allowed, for SQL conditions. */
 export function statusesFor(act: TransferAct): readonly TransferStatus[] {
   return ALLOWED[act]
 }
@@ -91,8 +95,8 @@ export function may(act: TransferAct, status: TransferStatus): boolean {
 }
 
 /**
- * Returns true while the draft of this transfer is being deleted in Fiken ("Angre"). The mark is on
- * the row itself, so that a killed run is resumed.
+ * Returns true while the transfer's draft is being deleted in Fiken ("Angre"). This is stored on
+ * the row, so that an interrupted deletion is resumed.
  */
 export function isBeingUndone(transfer: {
   status: TransferStatus
@@ -120,8 +124,9 @@ export function statusLabel(status: TransferStatus): {
 }
 
 /**
- * The stages of a run, in order, with the percentage the indicator shows. The server stores its
- * stage, and the browser never shows 100 % before the server says completed (rule 11).
+ * The stages of a transfer's run, in order, with the percentage shown by the progress indicator.
+ * The server stores the stage; the browser never shows 100 % before the server reports completion
+ * (rule 11).
  */
 export const STAGES = [
   { stage: 'fetch', text: 'Henter jobbdata', percent: 10 },

@@ -1,4 +1,4 @@
-/** The rates of Fiken's VAT types in Norwegian law, percent (Fiken reference §12). */
+/** Percent of each Fiken VAT type, by Norwegian law (Fiken reference §12). */
 export const VAT_PERCENT = {
   HIGH: '25',
   MEDIUM: '15',
@@ -11,7 +11,7 @@ export const VAT_PERCENT = {
   NONE: '0',
 } as const
 
-/** Returns true when Fiken has a VAT type of exactly this percent; other rates are unusable. */
+/** Returns true if Fiken has a VAT type with exactly this percent; other rates cannot be used. */
 export const hasVatType = (percent: string): boolean =>
   Object.values(VAT_PERCENT).some(
     (known) => percent.trim() !== '' && Number(known) === Number(percent),

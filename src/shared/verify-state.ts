@@ -1,5 +1,5 @@
 /**
- * The beginning of the state of a consent that `npm run verify:live` asks for. The product's own
- * states are base64url, in which no full stop occurs.
+ * Prefix of the OAuth state of a consent requested by `npm run verify:live`. The product's own
+ * states are base64url and never contain a full stop.
  */
 export const VERIFY_STATE = 'verify.'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Sets Norwegian sentences for every case without a schema's own message; the mini entry of zod
- * only knows "Invalid input". Both sides call {@link speakNorwegian} once at start, so that a form
- * and the server refuse the same value with the same words.
+ * Sets Norwegian messages for every validation error without its own message, because zod's mini
+ * entry only has "Invalid input". Server and browser both call {@link speakNorwegian} at startup,
+ * so that they give the same message for the same value.
  */
 export function speakNorwegian(): void {
   z.config({ localeError: sentenceFor })

@@ -52,7 +52,10 @@ export const revokeFiken = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Deletes our tokens and webhooks, since ServiceM8 has no revocation. */
+/**
+ * Disconnects ServiceM8 by deleting our tokens and webhooks, because ServiceM8 has no endpoint for
+ * revoking access.
+ */
 export const disconnectServicem8 = endpoint({
   method: 'POST',
   path: '/api/servicem8/disconnect',
@@ -153,7 +156,7 @@ export const deleteWebhook = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** "Registrer på nytt". */
+/** Registers the webhooks in ServiceM8 again ("Registrer på nytt"). */
 export const registerWebhooks = endpoint({
   method: 'POST',
   path: '/api/servicem8/webhooks',

@@ -4,24 +4,25 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
 /**
- * The import: all clients of ServiceM8 against all contacts in Fiken. Certain pairs are linked, and
- * the user decides the rest. Nothing is created in Fiken without a yes.
+ * The customer import, which compares all ServiceM8 clients with all Fiken contacts. Certain
+ * matches are linked automatically, and the user decides the rest. Nothing is created in Fiken
+ * without the user's confirmation.
  */
 
-/** The kinds of its tasks. */
+/** Names of the import's kinds of tasks. */
 export const LINK_CUSTOMERS = 'link_customers'
 export const CREATE_CONTACTS = 'create_contacts'
 
 /**
- * `linked`: the client's next job needs no question. `uncertain`: the user chooses. `missing`: no
- * contact in Fiken is similar.
+ * `linked`: the client has a contact, so its next job needs no question. `uncertain`: the user
+ * chooses a contact. `missing`: no contact in Fiken is similar.
  */
 export const MATCH_KINDS = ['linked', 'uncertain', 'missing'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
 export const MOST_CANDIDATES = 10
 
-/** A contact that the user may choose. "" = unknown. */
+/** A Fiken contact that the user may choose. "" means unknown. */
 const candidate = z.object({
   contactId: z.int(),
   name: z.string(),
@@ -30,7 +31,7 @@ const candidate = z.object({
   address: z.string(),
   /** Similarity of the names, 0 to 100. */
   score: z.int(),
-  /** The other facts that agree and differ, in Norwegian; "" in older comparisons. */
+  /** A Norwegian sentence about which other facts agree and differ; "" in older comparisons. */
   comparison: z.string(),
 })
 export type MatchCandidate = z.infer<typeof candidate>
@@ -44,7 +45,7 @@ export const startImport = endpoint({
   answer: z.object({
     message: z.string(),
     taskId: z.string(),
-    /** False when it was under way already. */
+    /** False if a comparison was already running. */
     started: z.boolean(),
   }),
 })
@@ -56,9 +57,9 @@ export const readImport = endpoint({
   shows: ['tasks', 'customers', 'transfers', 'configuration', 'connections'],
   summary: 'Hvor langt sammenligningen har kommet, og hvor mange kunder som er i hver liste',
   answer: z.object({
-    /** The latest; null when there is none, or it was a month ago. */
+    /** The latest import task; null if there is none, or it is older than a month. */
     task: z.nullable(task),
-    /** The time of the last comparison; null = never. */
+    /** Time of the last comparison; null if there has been none. */
     matchedAt: z.nullable(z.string()),
     counts: z.object({ linked: z.int(), uncertain: z.int(), missing: z.int() }),
   }),
@@ -69,14 +70,14 @@ export const ROWS_A_PAGE = 50
 const row = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** The recipient of its invoices; "" when ServiceM8 does not say. */
+  /** Recipient of the client's invoices; "" if ServiceM8 has none. */
   recipientName: z.string(),
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
-  /** A Norwegian sentence. */
+  /** A Norwegian sentence that explains the match. */
   why: z.string(),
-  /** Best first, ten at most. */
+  /** Best match first, at most ten. */
   candidates: z.array(candidate),
-  /** True when it is missing because the user has rejected the similar contacts. */
+  /** True if the client counts as missing because the user has rejected the similar contacts. */
   rejected: z.boolean(),
 })
 export type MatchRow = z.infer<typeof row>
@@ -105,7 +106,7 @@ export const readImportRows = endpoint({
 
 const uuid = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** 404 for a client or a contact that is not the user's own. */
+/** Responds 404 if the client or contact does not belong to the user. */
 export const chooseContact = endpoint({
   method: 'POST',
   path: '/api/customers/import/choose',
@@ -115,15 +116,15 @@ export const chooseContact = endpoint({
   body: z.object({ uuid, contactId: z.int() }),
   answer: z.object({
     message: z.string(),
-    /** Transfers that waited for this customer's identity, and go on. */
+    /** Number of transfers that waited for this customer's identity and now continue. */
     resumed: z.int(),
   }),
 })
 
 /**
- * Rejects contacts: they are not proposed for the client again, and without others it is missing in
- * Fiken. 404 for a client or a contact that is not the user's own, 409 when the question is settled
- * already.
+ * Rejects contacts, so that they are not suggested for the client again. If no others are similar,
+ * the client counts as missing in Fiken. Responds 404 if the client or a contact does not belong to
+ * the user, 409 if the match has already been decided.
  */
 export const rejectContacts = endpoint({
   method: 'POST',
@@ -137,12 +138,12 @@ export const rejectContacts = endpoint({
   }),
   answer: z.object({
     message: z.string(),
-    /** Similar contacts that have not been seen. */
+    /** Number of similar contacts that the user has not yet seen. */
     left: z.int(),
   }),
 })
 
-/** 404 for a client that is not the user's own. */
+/** Responds 404 if the client does not belong to the user. */
 export const reconsiderCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/import/reconsider',
@@ -152,12 +153,12 @@ export const reconsiderCustomer = endpoint({
   body: z.object({ uuid }),
   answer: z.object({
     message: z.string(),
-    /** The list that the customer is in now; null = none. */
+    /** The list that now contains the customer; null if none does. */
     kind: z.nullable(z.enum(MATCH_KINDS)),
   }),
 })
 
-/** 404 when none of them is missing in Fiken any more. */
+/** Responds 404 if none of the customers is missing in Fiken any more. */
 export const createContacts = endpoint({
   method: 'POST',
   path: '/api/customers/import/create',

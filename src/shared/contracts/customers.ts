@@ -6,12 +6,12 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 export type { BillingFields } from '../forms/customer.ts'
 
 /**
- * The customers screen. Field names with underscores are the specification's (part 2, §3 and §7).
- * Schemas are combined without spreading: the bundler keeps spread schemas, and with them the whole
- * of zod on the screen's way to its first paint.
+ * The customers screen. Field names with underscores come from the specification (part 2, §3 and
+ * §7). Schemas are combined without spreading, because the bundler cannot remove spread schemas and
+ * would load all of zod before the screen's first paint.
  */
 
-/** The recipient of a customer's invoices, as the five fields of the edit dialog. "" = unknown. */
+/** The recipient of a customer's invoices: the five fields of the edit dialog. "" means unknown. */
 const billing = z.object({
   billing_company_name: z.string(),
   billing_address: z.string(),
@@ -20,7 +20,7 @@ const billing = z.object({
   billing_country: z.string(),
 })
 
-/** A client in ServiceM8, with what is known of it here and in Fiken. "" = unknown. */
+/** A ServiceM8 client, combined with our own data and Fiken's. "" means unknown. */
 export const customer = z.extend(billing, {
   uuid: z.string(),
   id: z.string(),
@@ -33,37 +33,43 @@ export const customer = z.extend(billing, {
   postal_code: z.string(),
   country: z.string(),
   organization_number: z.string(),
-  /** The recipient's nine digits. */
+  /** The recipient's organisation number, nine digits. */
   billing_organization_number: z.string(),
   /** The billing address in ServiceM8, as free text. */
   billing_text: z.string(),
-  /** True when the address could not be read with certainty, so the user should look at it. */
+  /** True if the address could not be parsed with certainty and the user should check it. */
   needs_review: z.boolean(),
-  /** The billed customer of a site, which an edit opens. */
+  /**
+   * The billed customer, if this client is a site (branch) in ServiceM8. Editing the site opens the
+   * billed customer.
+   */
   head_office: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
-  /** The recipient that was saved here, with its progress. Null = everything is as in ServiceM8. */
+  /**
+   * The recipient that the user saved here, and how far it has come to ServiceM8. Null if
+   * everything is as in ServiceM8.
+   */
   saved: z.nullable(
     z.object({
       /**
-       * `written`: it is in ServiceM8 too. `waiting`: retried until it is. `consent`: it waits for
-       * a grant that may write customers. `changed`: the client has been edited in ServiceM8
-       * meanwhile, and the user must choose.
+       * `written`: the recipient is also saved in ServiceM8. `waiting`: saving in ServiceM8 is
+       * retried until it succeeds. `consent`: the user must first grant access to change customers.
+       * `changed`: the client has since been edited in ServiceM8, and the user must choose.
        */
       servicem8: z.enum(['written', 'waiting', 'consent', 'changed']),
-      /** The reason for which it is not in ServiceM8 yet: a Norwegian sentence. */
+      /** A Norwegian sentence about why the recipient is not yet saved in ServiceM8. */
       why: z.string(),
       at: z.string(),
-      /** ServiceM8's own values, for comparison with the saved ones. */
+      /** ServiceM8's own values, for comparison with the saved recipient. */
       theirs: billing,
     }),
   ),
-  /** The contact in Fiken of the customer's last invoice. */
+  /** The Fiken contact of the customer's last invoice. */
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
-  /** Transfers that wait for the user to identify the customer. */
+  /** Number of transfers that wait for the user to identify the customer. */
   waiting: z.int(),
-  /** One of those, whose question can be answered. */
+  /** A waiting transfer whose question the user can answer; null if there is none. */
   waiting_transfer: z.nullable(z.string()),
-  /** Names this state of the customer: sent back when it is saved. */
+  /** Identifies this version of the customer; the screen sends it back when saving. */
   version: z.string(),
 })
 export type Customer = z.infer<typeof customer>
@@ -75,7 +81,10 @@ export const readCustomers = endpoint({
   shows: ['customers', 'transfers', 'connections'],
   summary: 'Kundene i ServiceM8, med fakturamottaker',
   query: z.object({
-    /** Reads ServiceM8 first; on a failure the known list stays. */
+    /**
+     * When "true", the clients are read from ServiceM8 first. If reading fails, the known list is
+     * returned.
+     */
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
   }),
   answer: z.array(customer),
@@ -89,16 +98,16 @@ export const readCustomersState = endpoint({
   summary: 'Hva kundeskjermen bygger på',
   answer: z.object({
     servicem8Connected: z.boolean(),
-    /** True when contacts can be looked up: Fiken is connected and a company is chosen. */
+    /** True if contacts can be looked up, because Fiken is connected and a company is selected. */
     fikenReady: z.boolean(),
-    /** The time of the first complete reading of the clients; null before it. */
+    /** Time of the first complete reading of the clients; null before that. */
     readAt: z.nullable(z.string()),
-    /** True when the grant may write customers to ServiceM8. */
+    /** True if we have access to change customers in ServiceM8. */
     mayWrite: z.boolean(),
   }),
 })
 
-/** ServiceM8's limit for a whole billing address. */
+/** ServiceM8's limit for a whole billing address, in characters. */
 export const MOST_BILLING_TEXT = 500
 
 const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
@@ -106,17 +115,18 @@ const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
 const saved = z.object({
   message: z.string(),
   customer,
-  /** A token for undoing it, valid for a while; null when nothing changed. */
+  /** A token for undoing the change, valid for a limited time; null if nothing changed. */
   undo: z.nullable(z.string()),
 })
 
 /**
- * Keeps the recipient here, and writes the address to ServiceM8; when that has to wait, it is
- * retried until it succeeds, and `customer.saved` says so. A client that has changed in ServiceM8
- * since `version` answers 409 `changed_elsewhere`, and nothing is saved: `theirs` has ServiceM8's
- * present five fields, `customer` the row with its new version; an unknown uuid answers 404, none
- * 400 "Customer UUID is required for updates". A site's is saved for its head office, which is
- * billed, and that one is answered.
+ * Saves the recipient here and the address in ServiceM8. If ServiceM8 cannot be reached yet, saving
+ * there is retried until it succeeds, and `customer.saved` shows it.
+ * If the client has changed in ServiceM8 since `version`, the response is 409 `changed_elsewhere`
+ * and nothing is saved: `theirs` has ServiceM8's current five fields, `customer` the row with its
+ * new version. An unknown uuid gives 404; a missing one gives 400 "Customer UUID is required for
+ * updates".
+ * A site's recipient is saved on its head office, which is the billed customer and is returned.
  */
 export const saveCustomer = endpoint({
   method: 'PUT',
@@ -126,13 +136,16 @@ export const saveCustomer = endpoint({
   summary: 'Lagre hvem som får kundens fakturaer',
   params: byUuid,
   body: z.extend(billingFields, {
-    /** The customer's `version` as the screen knew it; without it nothing is compared. */
+    /** The customer's `version` when the screen loaded it; if absent, nothing is compared. */
     version: z.optional(z.string().check(z.maxLength(100))),
   }),
   answer: saved,
 })
 
-/** Takes a save back, in both places. 409 `changed_elsewhere` when something was saved since. */
+/**
+ * Undoes a save, here and in ServiceM8. Responds 409 `changed_elsewhere` if something has been
+ * saved since.
+ */
 export const undoCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/undo',
@@ -154,7 +167,7 @@ export const writeCustomerAgain = endpoint({
   answer: saved,
 })
 
-/** A contact in Fiken for the user to pick. The address is one line, with its parts beside it. */
+/** A Fiken contact for the user to select. `address` is one line; its parts are separate fields. */
 export const foundContact = z.object({
   name: z.string(),
   address: z.string(),
@@ -170,7 +183,10 @@ export type FoundContact = z.infer<typeof foundContact>
 /** Longer than any name in Fiken. */
 export const LONGEST_CONTACT_QUERY = 200
 
-/** Searches our copy of Fiken's contacts by parts of the name, number or e-mail; 20 at most. */
+/**
+ * Searches our copy of Fiken's contacts by parts of the name, number or e-mail address; returns at
+ * most 20.
+ */
 export const searchFikenContacts = endpoint({
   method: 'GET',
   path: '/api/fiken/search-contacts',
@@ -184,7 +200,7 @@ export const searchFikenContacts = endpoint({
   answer: z.object({ success: z.boolean(), contacts: z.array(foundContact) }),
 })
 
-/** The ways in which a contact is found for a recipient. */
+/** The ways in which a contact is matched to a recipient. */
 export const FOUND_BY = [
   'person',
   'created',
@@ -194,22 +210,22 @@ export const FOUND_BY = [
   'fuzzy',
 ] as const
 
-/** The user has rejected all similar contacts. */
+/** Means that the user has rejected all similar contacts. */
 const REJECTED = 'rejected'
 
 /**
- * The contact decided for a client's recipient, so that the next job needs no question. With
- * `forJob` it holds for that job alone.
+ * The contact chosen for a client's recipient, so that the next job needs no question. With
+ * `forJob`, the choice applies only to that job.
  */
 export const decision = z.object({
   clientUuid: z.string(),
-  /** "" for a client that is no longer known. */
+  /** "" if the client is no longer known. */
   clientName: z.string(),
   recipientKey: z.string(),
   recipientName: z.string(),
-  /** Null for `rejected`. */
+  /** Null if `foundBy` is `rejected`. */
   contactId: z.nullable(z.int()),
-  /** "" for a contact that is no longer known. */
+  /** "" if the contact is no longer known. */
   contactName: z.string(),
   foundBy: z.union([z.enum(FOUND_BY), z.literal(REJECTED)]),
   forJob: z.nullable(z.object({ transferId: z.string(), title: z.string() })),
@@ -226,7 +242,7 @@ export const readDecisions = endpoint({
   answer: z.array(decision),
 })
 
-/** 404 when it is taken back already. */
+/** Responds 404 if the choice has already been undone. */
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/customers/decisions/undo',
@@ -236,7 +252,7 @@ export const undoDecision = endpoint({
   body: z.object({
     clientUuid: z.string().check(z.maxLength(100)),
     recipientKey: z.string().check(z.maxLength(500)),
-    /** Limits it to the choice for the job of this transfer. */
+    /** If given, only the choice for this transfer's job is undone. */
     transferId: z.optional(z.uuid()),
   }),
   answer: z.object({ message: z.string() }),

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** The event's name; its data are topics separated by spaces. */
+/** Name of the server-sent event whose data are topics separated by spaces. */
 export const LIVE_EVENT = 'changed'
 
-/** The session is over: the stream ends, and opening another would not help. */
+/**
+ * Name of the server-sent event sent when the session has ended: the stream closes, and the browser
+ * should not reconnect.
+ */
 export const ENDED_EVENT = 'ended'
 
 export const liveEvents = endpoint({
@@ -14,7 +17,10 @@ export const liveEvents = endpoint({
   summary:
     'Strøm (text/event-stream): «changed» med det som er endret, f.eks. «transfers stats». Bare hint, ingen data.',
   query: z.object({
-    /** The creation time of the page whose answers are shown: later hints are sent at once. */
+    /**
+     * Creation time of the page whose responses are shown. Hints published since then are sent
+     * immediately.
+     */
     since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   answer: z.string(),

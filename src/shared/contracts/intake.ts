@@ -20,7 +20,7 @@ export const syncNow = endpoint({
   }),
 })
 
-/** The reach of a user's fetch (rule 3). */
+/** How many days back the user may fetch jobs (rule 3). */
 export const FETCH_DAYS = 90
 export const MOST_FETCHED = 5_000
 
@@ -40,18 +40,18 @@ export const findJobs = endpoint({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross øre. */
+        /** Gross amount in øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
-        /** True when marked paid, or when payments reach the total. */
+        /** True if the job is marked as paid, or its payments reach the total. */
         paid: z.boolean(),
       }),
     ),
-    /** Paid jobs that may not be fetched, where only unpaid ones become drafts. */
+    /** Number of paid jobs that may not be fetched, because only unpaid jobs become drafts. */
     paidLeftOut: z.int(),
-    /** Completed jobs without the required approval. */
+    /** Number of completed jobs without the required approval. */
     unapproved: z.int(),
-    /** Jobs of these days that have a transfer already. */
+    /** Number of jobs in the period that already have a transfer. */
     known: z.int(),
   }),
 })
@@ -66,7 +66,7 @@ export const syncJobs = endpoint({
   summary: 'Hent jobber uten å starte dem: de valgte, eller uten valg alle fra de siste 90 dagene',
   body: z.optional(
     z.object({
-      /** A choice among the jobs of the preceding search; absent = all. */
+      /** The selected jobs from the preceding search; if absent, all jobs are fetched. */
       jobUuids: z.optional(
         z
           .array(z.string().check(z.maxLength(64)))

@@ -3,7 +3,7 @@ import { REMEDY_QUESTIONS } from '../causes/cause.ts'
 import { endpoint } from '../contract.ts'
 import { JOB_FETCH_TYPES } from './configuration.ts'
 
-/** The way from a new account to a running integration (GET /api/setup-instructions, rule 17). */
+/** The steps from a new account to a running integration (GET /api/setup-instructions, rule 17). */
 
 export const SETUP_STEPS = [
   'servicem8',
@@ -19,9 +19,9 @@ export type SetupStepId = (typeof SETUP_STEPS)[number]
 export const setupStep = z.object({
   id: z.enum(SETUP_STEPS),
   title: z.string(),
-  /** `open`: can be done now. `locked`: an earlier step must be done first. */
+  /** `open`: the step can be done now. `locked`: an earlier step must be done first. */
   state: z.enum(['done', 'open', 'locked']),
-  /** The step's state, or what it waits for: one Norwegian sentence. */
+  /** A Norwegian sentence about the step's state, or about what the step waits for. */
   reason: z.string(),
 })
 export type SetupStep = z.infer<typeof setupStep>
@@ -33,13 +33,13 @@ export const readSetup = endpoint({
   shows: ['setup', 'connections', 'configuration'],
   summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
   answer: z.object({
-    /** True when the integration is on, and the list has done its work. */
+    /** True if the integration is on, so the list is no longer needed. */
     done: z.boolean(),
     steps: z.array(setupStep),
   }),
 })
 
-/** Recommends the jobs that become drafts, judged by those of the last 90 days (rule 2). */
+/** Recommends which jobs should become drafts, based on the jobs of the last 90 days (rule 2). */
 export const readJobChoice = endpoint({
   method: 'GET',
   path: '/api/setup-instructions/job-choice',
@@ -50,24 +50,24 @@ export const readJobChoice = endpoint({
   answer: z.object({
     completed: z.int(),
     approved: z.int(),
-    /** null when there are no jobs to judge by. */
+    /** null if there are no jobs to base a recommendation on. */
     recommended: z.nullable(z.enum(JOB_FETCH_TYPES)),
   }),
 })
 
-/** The draft as it would be sent for one job. Amounts in øre. */
+/** The draft that would be sent for one job. Amounts are in øre. */
 export const trial = z.object({
   job: z.object({ number: z.string(), description: z.string(), customer: z.string() }),
-  /** null when unknown; the reason is among the problems. */
+  /** null if unknown; the reason is among the problems. */
   recipient: z.nullable(z.object({ name: z.string(), how: z.string() })),
   lines: z.array(
     z.object({
       description: z.string(),
-      /** Decimal text, as Fiken takes it. */
+      /** A decimal string, as Fiken expects. */
       quantity: z.string(),
       unitPrice: z.int(),
       net: z.int(),
-      /** Fiken's name of the VAT type, in Norwegian. */
+      /** Name of Fiken's VAT type, in Norwegian. */
       vat: z.string(),
       account: z.string(),
     }),
@@ -77,8 +77,8 @@ export const trial = z.object({
   gross: z.int(),
   notes: z.array(z.string()),
   /**
-   * Problems that would stop the transfer; empty = it would go through. `href`: the place of the
-   * fix in the app; `asks`: the question that can be answered in place instead.
+   * Problems that would prevent the transfer; empty if it would succeed. `href` is the page in the
+   * app where the problem is fixed; `asks` is a question that can be answered in a dialog instead.
    */
   problems: z.array(
     z.object({

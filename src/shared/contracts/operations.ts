@@ -5,9 +5,9 @@ import { storedCode } from '../fields.ts'
 import { VENDORS } from './connections.ts'
 
 /**
- * The operator's page: everything in an installation that needs its operator, for all users. Every
- * call is an administrator's. What the owner of a job must change is that user's; figures are at
- * /metrics.
+ * The operator's page: everything in the installation that needs the operator's attention, for all
+ * users. Every request requires an administrator. Problems that only the owner of a job can fix are
+ * left to that user; metrics are at /metrics.
  */
 
 export const QUEUES = [
@@ -21,22 +21,29 @@ const vendor = z.enum(VENDORS, 'Ukjent leverandør')
 const queue = z.enum(QUEUES)
 
 const need = z.discriminatedUnion('kind', [
-  /** Migrations that only this version, or only the database, has: two versions are in use. */
+  /**
+   * Number of migrations that are known only to this version (`missing`) or only to the database
+   * (`unknown`), which means that two versions are in use.
+   */
   z.object({ kind: z.literal('migrations'), missing: z.int(), unknown: z.int() }),
   /**
-   * The token endpoint accepts neither client id nor secret: nothing is transferred until it does.
+   * The vendor's token endpoint refuses our client id and secret; nothing is transferred until it
+   * accepts them.
    */
   z.object({ kind: z.literal('refused'), vendor, reason: z.string(), grants: z.int() }),
-  /** Seconds that the oldest workable row has waited; `isIdle`: nobody drains the queue. */
+  /**
+   * The seconds that the queue's oldest due row has waited. `isIdle` is true if no process is
+   * draining the queue.
+   */
   z.object({ kind: z.literal('late'), queue, seconds: z.int(), isIdle: z.boolean() }),
-  /** Seconds that a lane has been drained, longer than any should be. */
+  /** The seconds that a lane has been drained, longer than a drain should take. */
   z.object({ kind: z.literal('long'), queue, seconds: z.int() }),
-  /** Work that waits because the vendor did not answer, including lanes at rest. */
+  /** Work that waits because the vendor did not respond, including paused lanes. */
   z.object({
     ...{ kind: z.literal('silent'), vendor, lanes: z.int(), transfers: z.int() },
     ...{ newJobs: z.int(), bills: z.int() },
   }),
-  /** Transfers that have stopped and may be tried again, of users who have the integration on. */
+  /** Failed transfers that may be retried, of users whose integration is on. */
   z.object({
     kind: z.literal('stopped'),
     code: storedCode<CauseCode>(),
@@ -49,11 +56,11 @@ export type Need = z.infer<typeof need>
 
 export const operationsAnswer = z.object({
   readAt: z.string(),
-  /** `commit`: the first letters of the built commit; null outside a repository. */
+  /** `commit` is the abbreviated hash of the built commit; null outside a repository. */
   version: z.object({ number: z.string(), commit: z.nullable(z.string()) }),
-  /** The embedded database has one process; several can share PostgreSQL. */
+  /** The embedded database allows one process; several processes can share PostgreSQL. */
   database: z.enum(['embedded', 'postgres']),
-  /** The most severe first. */
+  /** Most severe first. */
   needs: z.array(need),
 })
 export type Operations = z.infer<typeof operationsAnswer>
@@ -71,9 +78,9 @@ const CHANGES = ['operations', 'activity'] as const
 const said = z.object({ message: z.string() })
 
 /**
- * Puts every stopped transfer with this cause back into its queue, for all users; each is a task of
- * its user's. 404 for an unknown cause, 409 `nothing_to_do` when there are none, 409 `needs_owner`
- * when the owner of the job must change something first.
+ * Puts every failed transfer with this cause back in the queue, for all users, as one task per
+ * user. Responds 404 for an unknown cause, 409 `nothing_to_do` if there are no such transfers, and
+ * 409 `needs_owner` if the owner of the job must change something first.
  */
 export const retryFailures = endpoint({
   method: 'POST',
@@ -85,7 +92,9 @@ export const retryFailures = endpoint({
   answer: said,
 })
 
-/** Ends the pauses of a vendor's lanes: waiting work is tried now (decision 0012). */
+/**
+ * Ends the pauses of a vendor's lanes, so that waiting work is tried immediately (decision 0012).
+ */
 export const resumeVendor = endpoint({
   method: 'POST',
   path: '/api/admin/operations/vendors/:vendor/resume',

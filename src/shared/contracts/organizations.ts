@@ -2,27 +2,31 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
 /**
- * Look-ups in Brønnøysundregistrene (Enhetsregisteret), so that an organisation's name and address
- * need not be typed. They fill in and warn; nothing depends on them.
+ * Look-ups in Brønnøysundregistrene (Enhetsregisteret), so that users need not type an
+ * organisation's name and address. The results fill in fields and give warnings; nothing depends on
+ * them.
  */
 
-/** The register's own limit for a name. */
+/** The register's own limit for the length of a name. */
 export const LONGEST_ORGANIZATION_QUERY = 180
 
-/** The number that fits under a field. */
+/** Maximum number of suggestions that fit under a field. */
 export const MOST_ORGANIZATIONS = 10
 
 export const organization = z.object({
   /** Nine digits. */
   organizationNumber: z.string(),
   /**
-   * The register writes capitals; here in ordinary case, with words in doubt as in the register. ""
-   * when the register no longer tells the name of a deleted unit.
+   * The name in ordinary case, although the register uses capitals; words of uncertain case stay as
+   * in the register. "" if the register no longer shows a deleted unit's name.
    */
   name: z.string(),
-  /** The register's code: AS, ENK, NUF, FLI, BRL …; BEDR and AAFY are branches. "" = unknown. */
+  /**
+   * The register's code for the legal form: AS, ENK, NUF, FLI, BRL …; BEDR and AAFY are branches.
+   * "" means unknown.
+   */
   form: z.string(),
-  /** The postal address, else the business address. Parts may be "". */
+  /** The postal address, or else the business address. Parts may be "". */
   address: z.nullable(
     z.object({
       street: z.string(),
@@ -32,13 +36,15 @@ export const organization = z.object({
     }),
   ),
   vatRegistered: z.boolean(),
-  /** null = still in operation, as far as the register knows. */
+  /** null if the organisation is still in operation, as far as the register knows. */
   ended: z.nullable(
     z.object({
       kind: z.enum(['deleted', 'bankrupt', 'reconstruction', 'winding_up']),
-      /** yyyy-mm-dd, when the register says. */
+      /** yyyy-mm-dd; null if the register has no date. */
       on: z.nullable(z.string()),
-      /** The end and its meaning for an invoice, in Norwegian. */
+      /**
+       * A Norwegian sentence about how the organisation ended and what that means for an invoice.
+       */
       text: z.string(),
     }),
   ),
@@ -61,9 +67,9 @@ export const findOrganizations = endpoint({
       ),
   }),
   answer: z.object({
-    /** The best match first, at most {@link MOST_ORGANIZATIONS}. */
+    /** Best match first, at most {@link MOST_ORGANIZATIONS}. */
     organizations: z.array(organization),
-    /** A sentence when the register could not be asked; the list is empty then. */
+    /** A Norwegian sentence if the register could not be reached; the list is then empty. */
     unavailable: z.nullable(z.string()),
   }),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../contract.ts'
 import { INVOICE_MODES, JOB_FETCH_TYPES } from './configuration.ts'
 import { VENDORS, connectionStatus } from './connections.ts'
 
-/** The dashboard: the state of the connections, the counts and the daily figures. */
+/** The dashboard: the connections' state, the counts and the daily figures. */
 
 export const readSystemStatus = endpoint({
   method: 'GET',
@@ -17,14 +17,14 @@ export const readSystemStatus = endpoint({
     webhookActive: z.boolean(),
     lastWebhookTime: z.nullable(z.string()),
     isActive: z.boolean(),
-    /** The jobs that become drafts: the approved, or all completed ones. */
+    /** Which jobs become drafts: only approved jobs, or all completed jobs. */
     jobFetchType: z.enum(JOB_FETCH_TYPES),
     invoiceCreationMode: z.enum(INVOICE_MODES),
     servicem8Status: connectionStatus,
     fikenStatus: connectionStatus,
-    /** True when it has been switched on once, so a missing connection has been lost. */
+    /** True if the integration has ever been on, so a missing connection was lost. */
     everActive: z.boolean(),
-    /** True when Fiken is connected, but everything is paused until its company is chosen. */
+    /** True if Fiken is connected but everything is paused until the user selects a company. */
     needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),
     fikenAccount: z.nullable(z.string()),
@@ -32,7 +32,10 @@ export const readSystemStatus = endpoint({
   }),
 })
 
-/** The systems in GET /api/stats that do not answer, for transfers to wait for; else absent. */
+/**
+ * The vendors that transfers are waiting for because they do not respond (GET /api/stats); absent
+ * if there are none.
+ */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
 export const readStats = endpoint({
@@ -53,12 +56,12 @@ export const readStats = endpoint({
 export const DAILY_DAYS = 30
 
 export const dailyFigures = z.object({
-  /** yyyy-mm-dd, Norwegian calendar. */
+  /** yyyy-mm-dd, Norwegian calendar date. */
   date: z.string(),
   completed: z.int(),
-  /** Those of the completed jobs that have their draft or invoice in Fiken now. */
+  /** Number of these completed jobs that now have a draft or invoice in Fiken. */
   invoiced: z.int(),
-  /** Transfers that completed that day, whenever their jobs were completed. */
+  /** Number of transfers completed that day, whenever their jobs were completed. */
   transferred: z.int(),
 })
 export type DailyFigures = z.infer<typeof dailyFigures>
@@ -72,16 +75,16 @@ export const readDaily = endpoint({
   answer: z.array(dailyFigures),
 })
 
-/** The jobs without a draft in Fiken, as one sum. */
+/** Totals of the jobs that have no draft in Fiken. */
 const uninvoiced = z.object({
   count: z.int(),
-  /** Gross øre, of those whose amount is known. */
+  /** Gross amount in øre, of the jobs whose amount is known. */
   ore: z.int(),
-  /** The number of jobs without an amount yet, which are not in the sum. */
+  /** Number of jobs whose amount is unknown, which are not included in `ore`. */
   withoutAmount: z.int(),
-  /** The oldest one's completion in ServiceM8; null when unknown for all. */
+  /** When the oldest of these jobs was completed in ServiceM8; null if unknown for all. */
   oldestAt: z.nullable(z.string()),
-  /** The sum's parts: waiting transfers, stopped transfers, and jobs without approval. */
+  /** `count` consists of waiting transfers, failed transfers and jobs without approval. */
   waiting: z.int(),
   failed: z.int(),
   unapproved: z.int(),
@@ -96,20 +99,24 @@ export const readUnapproved = endpoint({
   summary:
     'Jobber som ikke er fakturert: hva de er verdt til sammen, og de av dem som ikke er godkjent i ServiceM8, når det er godkjente jobber som overføres (beslutning 2). Nyeste først, høyst 200.',
   answer: z.object({
-    /** Jobs that are not approved, and those that have a transfer. */
+    /** Totals of the jobs without approval and of the jobs with a transfer. */
     uninvoiced,
     /**
-     * Unlisted ones included. null = not asked about (other trigger, switched off, not connected).
+     * Number of jobs without approval, including jobs not listed. null if ServiceM8 was not asked
+     * (other trigger, integration off, not connected).
      */
     count: z.nullable(z.int()),
-    /** The last time that ServiceM8 answered about all of them; null when not asked, or silent. */
+    /**
+     * Time of the last response from ServiceM8 about all of the jobs; null if it was not asked or
+     * did not respond.
+     */
     checkedAt: z.nullable(z.string()),
     jobs: z.array(
       z.object({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross øre. */
+        /** Gross amount in øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
       }),

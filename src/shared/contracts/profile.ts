@@ -5,7 +5,7 @@ import { sessionUser } from './auth.ts'
 
 export type { PasswordChange, PasswordReset, Profile } from '../forms/profile.ts'
 
-/** Profile, passwords, the user's own data and the end of an account. */
+/** Profile, passwords, the user's own data and the deletion of an account. */
 
 const done = z.object({ message: z.string() })
 
@@ -60,7 +60,9 @@ export const resetPassword = endpoint({
   answer: done,
 })
 
-/** A user's choice of mails: one per cause that stops transfers, and a summary on Mondays. */
+/**
+ * Which mails the user wants: one for each cause that stops transfers, and a summary on Mondays.
+ */
 export const mailPreferences = z.object({
   failureMail: z.boolean('Ugyldig verdi'),
   weeklySummary: z.boolean('Ugyldig verdi'),
@@ -85,16 +87,19 @@ export const saveMailPreferences = endpoint({
   answer: mailPreferences,
 })
 
-/** The progress or result of the latest export of the user's own data. */
+/** Progress or result of the latest export of the user's own data. */
 export const dataExport = z.object({
-  /** done: all handed over · left: the client disconnected · failed: the download is incomplete. */
+  /**
+   * done: everything was sent · left: the client disconnected · failed: the download is incomplete.
+   */
   state: z.enum(['none', 'running', 'done', 'left', 'failed']),
   startedAt: z.nullable(z.string()),
 })
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * A ZIP of everything that is stored; a download from our own pages, hence outside the contracts.
+ * Path of a ZIP file with everything stored about the user. It is a download, so it is not declared
+ * as an endpoint.
  */
 export const EXPORT_PATH = '/api/profile/export'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** Calls that need no account. */
+/** Endpoints that need no account. */
 
-/** Returns the operator of this installation, who answers for the personal data in it. */
+/** Returns the operator of this installation, who is responsible for the personal data in it. */
 export const readOperator = endpoint({
   method: 'GET',
   path: '/api/public/operator',
@@ -13,7 +13,7 @@ export const readOperator = endpoint({
     name: z.string(),
     address: z.string(),
     email: z.string(),
-    /** True when no address is configured, so that nobody reads mail to `email`. */
+    /** True if no address is configured, so nobody reads mail sent to `email`. */
     isExample: z.boolean(),
   }),
 })

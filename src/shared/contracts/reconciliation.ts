@@ -7,35 +7,43 @@ import { DISCREPANCY_KINDS } from '../discrepancies.ts'
 import { SEND_AGAIN, TRANSFER_STATUSES, type PendingReason } from '../transfer-status.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
-/** Avstemming: a month's completed jobs in ServiceM8 against what really is in Fiken. */
+/**
+ * Reconciliation ("Avstemming"): a month's completed jobs in ServiceM8, compared with the documents
+ * in Fiken.
+ */
 
 const month = z
   .string('Ugyldig måned')
   .check(z.regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Ugyldig måned'))
 
-/** A number of jobs and their sum in øre. */
+/** Number of jobs, and their sum in øre. */
 const part = z.object({ count: z.int(), ore: z.int() })
 export type ReconciledPart = z.infer<typeof part>
 
 export const reconciliationSummary = z.object({
-  /** Every completed job of the month. The four after it are its parts, and add up to its count. */
+  /**
+   * All of the month's completed jobs. `inFiken`, `missing`, `underway` and `leftOut` add up to
+   * this count.
+   */
   jobs: part,
-  /** Fiken's own amounts; a credited invoice is included, with nothing to pay. */
+  /** Fiken's own amounts; a credited invoice is included with the amount 0. */
   inFiken: part,
   missing: part,
   underway: part,
   leftOut: part,
-  /** Deductions for deposits, which earlier invoices ask for. */
+  /** Amounts deducted for deposits, which were invoiced earlier. */
   deposits: z.optional(part),
   /**
-   * The jobs' total less the parts and the deposits: how far Fiken's amounts are from ServiceM8's.
+   * The jobs' total minus the four parts and the deposits, in øre: how much Fiken's amounts differ
+   * from ServiceM8's.
    */
   difference: z.int(),
   /**
-   * Documents in Fiken without a completed job: of reopened jobs, and the second one of a double.
+   * Documents in Fiken without a completed job: documents of reopened jobs, and the second document
+   * of a job that has two.
    */
   extra: part,
-  /** Rows that the user should look at, including missing ones. */
+  /** Number of rows that the user should check, including missing jobs. */
   toLookAt: z.int(),
 })
 export type ReconciliationSummary = z.infer<typeof reconciliationSummary>
@@ -47,12 +55,12 @@ const document = z.object({
   draftId: z.nullable(z.int()),
   invoiceNumber: z.nullable(z.string()),
   saleId: z.nullable(z.int()),
-  /** Øre. */
+  /** In øre. */
   gross: z.int(),
 })
 export type ReconciledDocument = z.infer<typeof document>
 
-/** `skipped`: the user has deleted the job's transfer. */
+/** Code that explains a row. `skipped` means that the user has deleted the job's transfer. */
 export type DiscrepancyCode = PendingReason | CauseCode | 'skipped'
 
 export const reconciliationRow = z.object({
@@ -60,16 +68,16 @@ export const reconciliationRow = z.object({
   jobNumber: z.string(),
   customer: z.string(),
   kind: z.enum(DISCREPANCY_KINDS),
-  /** A detail of the kind. */
+  /** A more specific reason within the kind. */
   code: z.nullable(storedCode<DiscrepancyCode>()),
   message: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
-  /** The job's total in ServiceM8, øre; null when the job cannot be read. */
+  /** The job's total in ServiceM8 in øre; null if the job cannot be read. */
   total: z.nullable(z.int()),
   transferId: z.nullable(z.string()),
-  /** The job's documents in Fiken; of a double, all of them. */
+  /** The job's documents in Fiken, including duplicates. */
   documents: z.array(document),
-  /** Øre deducted from the first of them for a deposit. */
+  /** The øre that the first document deducts for a deposit. */
   deposit: z.optional(z.int()),
 })
 export type ReconciliationRow = z.infer<typeof reconciliationRow>
@@ -81,7 +89,7 @@ export const reconciliationProgress = z.object({
 })
 export type ReconciliationProgress = z.infer<typeof reconciliationProgress>
 
-/** The reason for which a check failed, or cannot be made, and the place of its fix. */
+/** Why a check failed or cannot be made, with a link to the page where it is fixed. */
 const checkFailure = z.object({
   title: z.string(),
   explanation: z.string(),
@@ -102,19 +110,19 @@ export const readReconciliation = endpoint({
   }),
   answer: z.object({
     month: z.string(),
-    /** The state of the latest check; the result is that of the last one that completed. */
+    /** State of the latest check; the result is from the last completed check. */
     state: z.enum(['never', 'running', 'done', 'failed']),
     progress: z.nullable(reconciliationProgress),
-    /** The reconciled Fiken company; null when none is chosen or it has not been read. */
+    /** The reconciled Fiken company; null if none is selected or it has not been read. */
     company: z.nullable(z.object({ name: z.string(), organizationNumber: z.string() })),
-    /** The reason for which no check can be made now. */
+    /** The reason why no check can be made now; null if one can. */
     obstacle: z.nullable(checkFailure),
     failure: z.nullable(checkFailure),
     checkedAt: z.nullable(z.string()),
     summary: z.nullable(reconciliationSummary),
     rows: z.array(
       z.extend(reconciliationRow, {
-        /** The transfer's present status, when it has changed since the check. */
+        /** The transfer's current status, if it has changed since the check. */
         now: z.nullable(
           z.object({
             transferId: z.string(),
@@ -122,9 +130,9 @@ export const readReconciliation = endpoint({
             skipped: z.boolean(),
           }),
         ),
-        /** The number of jobs on its draft, "Samlefaktura"; 0 for a job that is alone on it. */
+        /** Number of jobs on the shared draft ("Samlefaktura"); 0 if the job has a draft alone. */
         sharedBy: z.int(),
-        /** True when it would begin to wait for its customer's collective draft once started. */
+        /** True if the job, once started, would wait for its customer's collective draft. */
         joins: z.boolean(),
       }),
     ),
@@ -144,7 +152,7 @@ export const startReconciliation = endpoint({
 })
 
 /**
- * Fetches a job that never came in and queues it; existing documents of it in Fiken are adopted.
+ * Fetches and queues a job that was never received; existing documents in Fiken are linked to it.
  */
 export const fetchMissedJob = endpoint({
   method: 'POST',
@@ -156,7 +164,10 @@ export const fetchMissedJob = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Acts that fix many rows of a month. Deletions in Fiken are done one by one. */
+/**
+ * Actions that fix many rows of a month. Deletions in Fiken are not among these actions, and are
+ * done one at a time.
+ */
 export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
 export type FixAct = (typeof FIX_ACTS)[number]
 
@@ -167,7 +178,7 @@ export const fixMany = endpoint({
   path: '/api/reconciliation/many',
   access: 'user',
   bodyLimit: LIST_BODY,
-  // The task publishes its items' changes as they happen.
+  // The task itself publishes changes of its items.
   changes: ['tasks'],
   summary:
     'Rett mange rader i en avstemt måned på samme måte. Svarer med oppgaven som gjør det (/api/tasks), én jobb om gangen.',

@@ -9,7 +9,7 @@ export const FILTERED_LISTS = ['transfers'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 
 export const MOST_SAVED = 30
-/** Room for a search of 200 characters, each written as up to nine, and the rest of a filter. */
+/** Room for a search of 200 characters, each encoded as up to nine, and the rest of the filters. */
 const LONGEST_QUERY = 3_000
 
 const list = z.enum(FILTERED_LISTS)
@@ -17,7 +17,7 @@ const list = z.enum(FILTERED_LISTS)
 export const savedFilter = z.object({
   id: z.string(),
   name: z.string(),
-  /** The query of the list's address, e.g. "status=failed&period=month". */
+  /** The query string of the list's address, for example "status=failed&period=month". */
   query: z.string(),
 })
 export type SavedFilter = z.infer<typeof savedFilter>

@@ -4,14 +4,14 @@ import { formatCount } from '../counts.ts'
 import { id } from '../fields.ts'
 
 /**
- * Work over many items that the user has started. It goes on unwatched: these calls show its
- * progress and each item's outcome, and stop it.
+ * Tasks: work on many items that the user has started. A task continues when the page is closed;
+ * these endpoints show its progress and each item's result, and cancel it.
  */
 
 export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
-/** The stored names of the kinds of tasks; a feature declares the meaning of its own. */
+/** Stored names of the kinds of tasks; the feature that owns a kind implements it. */
 export type TaskName =
   | 'retry_transfers'
   | 'skip_transfers'
@@ -25,11 +25,11 @@ export type TaskName =
   | 'undo_price_run'
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
-/** `left_alone`: nothing was done to it, for a reason that is no fault. */
+/** `left_alone`: the item was not changed, for a reason that is not an error. */
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** A task waits for the user to connect a system or choose a company. */
+/** A task can wait until the user connects a vendor or selects a company. */
 export const WAITS_FOR = ['fiken', 'servicem8', 'company'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
 export const waitsFor = z.nullable(z.enum(WAITS_FOR))
@@ -44,13 +44,13 @@ const counts = z.object({
 export type TaskCounts = z.infer<typeof counts>
 
 /**
- * The later fate of an item whose act only starts something. `waits`: it needs the user, or goes on
- * later automatically. `gone`: taken out of the list since.
+ * What later became of an item, for actions that only start something. `waits`: needs the user, or
+ * continues later automatically. `gone`: has since been removed from the list.
  */
 export const BECOME = ['under_way', 'draft', 'invoice', 'waits', 'failed', 'gone'] as const
 export type Become = (typeof BECOME)[number]
 
-/** The later fates of the items that were done. They add up to `counts.done`. */
+/** What later became of the items that were done. The numbers add up to `counts.done`. */
 const results = z.object({
   underWay: z.int(),
   drafts: z.int(),
@@ -63,40 +63,48 @@ export type TaskResults = z.infer<typeof results>
 
 export const task = z.object({
   id: z.string(),
-  // Another version may have stored a name that this one does not know: it is shown all the same.
+  // Another version may have stored a name that this version does not know; the task is still
+  // shown.
   kind: z.string() as z.ZodMiniType as z.ZodMiniType<TaskName, TaskName>,
-  /** The act and the number of items, e.g. "Prøv 25 jobber igjen", or what it waits for. */
+  /**
+   * The action and the number of items, for example "Prøv 25 jobber igjen", or what the task waits
+   * for.
+   */
   title: z.string(),
-  /** The work so far, e.g. "22 jobber er satt i kø, 3 er ikke endret." */
+  /** The work done so far, for example "22 jobber er satt i kø, 3 er ikke endret." */
   summary: z.string(),
-  /** The outcome so far, e.g. "20 ble utkast i Fiken, 2 feilet"; empty while there is none. */
+  /** The results so far, for example "20 ble utkast i Fiken, 2 feilet"; empty if there are none. */
   outcome: z.string(),
-  /** The kind's parameters beside its items. */
+  /** Parameters of the kind of task, in addition to the items. */
   parameters: z.record(z.string(), z.unknown()),
   status: z.enum(TASK_STATUSES),
-  /** The connection or choice that it stands still for; it goes on when the user has made it. */
+  /**
+   * What the task waits for; the task continues when the user has connected the vendor or selected
+   * the company.
+   */
   waitsFor,
   counts,
-  /** Null unless the act starts something, and when the outcome was dismissed. */
+  /** Null if the action does not start anything, or the user has dismissed the results. */
   results: z.nullable(results),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** The time when the user dismissed its outcome, which is shown until then. */
+  /** When the user dismissed the task's results, which are shown until then. */
   seenAt: z.nullable(z.string()),
 })
 export type Task = z.infer<typeof task>
 
 const taskItem = z.object({
-  /** The item in the terms of its kind: a transfer's id. */
+  /** Identifies the item within its kind of task, such as a transfer's id. */
   subject: z.string(),
   title: z.string(),
   status: z.enum(ITEM_STATUSES),
   message: z.nullable(z.string()),
   /**
-   * The reason, when the act on a single item has a code for it: `already_paid`, `not_approved` …
+   * The reason, if the same action on a single item has a code for it, such as `already_paid` or
+   * `not_approved`.
    */
   code: z.nullable(z.string()),
-  /** Present for an act that starts something, and was done. */
+  /** Present for an item that was done, if the action starts something. */
   became: z.nullable(z.enum(BECOME)),
 })
 export type TaskItem = z.infer<typeof taskItem>

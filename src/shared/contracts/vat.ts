@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../contract.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** The mapping of one ServiceM8 tax rate to Fiken (rule 8). Accounts are four digits. */
+/** The mapping of a ServiceM8 tax rate to Fiken (rule 8). Account numbers have four digits. */
 export const vatMapping = z.object({
   taxRateUuid: z.string(),
   name: z.string(),
-  /** Percent as ServiceM8 writes it, e.g. "25" or "14.975". */
+  /** Percent as ServiceM8 writes it, such as "25" or "14.975". */
   percent: z.string(),
   isDefault: z.boolean(),
-  /** null = not chosen yet; a job that uses the rate waits. */
+  /** null if not yet chosen; jobs that use the rate wait until it is. */
   vatType: z.nullable(z.string()),
   goodsAccount: z.nullable(z.string()),
   serviceAccount: z.nullable(z.string()),
-  /** 0 % must be confirmed once. */
+  /** True once the user has confirmed a rate of 0 %, which is required once. */
   confirmed: z.boolean(),
-  /** Norwegian sentences about conflicts with the company's chart or VAT status. */
+  /** Norwegian sentences about conflicts with the company's chart of accounts or VAT status. */
   problems: z.array(z.string()),
 })
 export type VatMapping = z.infer<typeof vatMapping>
@@ -29,7 +29,7 @@ export const readVatMappings = endpoint({
   answer: z.array(vatMapping),
 })
 
-/** Four digits, and a sub-account after a colon. */
+/** An account number: four digits, optionally followed by a colon and a sub-account. */
 export const account = z.string().check(z.regex(/^\d{4}(:\d{1,6})?$/, 'En konto har fire siffer'))
 
 const chosen = {
@@ -52,8 +52,8 @@ export const saveVatMappings = endpoint({
         taxRateUuid: z.string().check(z.minLength(1), z.maxLength(100)),
         ...chosen,
         /**
-         * The row as the screen had read it: one that has changed since answers 409
-         * `changed_elsewhere`, and nothing is saved.
+         * The row when the screen loaded it. If the row has changed since, the response is 409
+         * `changed_elsewhere` and nothing is saved.
          */
         known: z.optional(z.object(chosen)),
       }),

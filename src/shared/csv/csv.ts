@@ -1,10 +1,10 @@
-/** Writes rows for Norwegian Excel: semicolons, a byte order mark, CRLF. */
+/** Writes rows as CSV for Norwegian Excel: semicolons, a byte order mark, CRLF. */
 export function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return csvHead(columns) + csvLines(columns, rows)
 }
 
-/** Returns the first line; the lines of the rows follow, in any number of pieces. */
+/** Returns the first line of a CSV file; the rows' lines can follow in any number of parts. */
 export const csvHead = (columns: readonly string[]): string => `\uFEFF${line(columns)}`
 
 export const csvLines = (
@@ -14,7 +14,7 @@ export const csvLines = (
 
 const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
-/** Writes a cell, defusing text that a spreadsheet would run as a formula. */
+/** Writes a cell, and escapes text that a spreadsheet would run as a formula. */
 function cell(value: unknown): string {
   const text = written(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text

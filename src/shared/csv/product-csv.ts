@@ -1,7 +1,9 @@
 import type { Comparison } from '../contracts/products/comparison.ts'
 import { decimalFromOre, oreFromKroner } from '../money.ts'
 
-/** The columns of the file that users open in Excel, and may send back with other numbers. */
+/**
+ * The columns of the product file, which users open in Excel and may send back with other numbers.
+ */
 export const PRODUCT_COLUMNS = {
   name: 'Navn',
   number: 'Varenummer',
@@ -19,7 +21,7 @@ export type ProductColumn = keyof typeof PRODUCT_COLUMNS
 
 type Cells = Partial<Record<ProductColumn, string>>
 
-/** Returns every product and item once; "" = absent or unknown. */
+/** Returns each product and item once; "" means absent or unknown. */
 export function productCsvRows(comparison: Comparison): Record<string, string>[] {
   const duplicates = [...comparison.fikenDuplicates, ...comparison.servicem8Duplicates]
   const rows: Cells[] = [
@@ -74,8 +76,8 @@ const inColumns = (cells: Cells) =>
   Object.fromEntries(NAMES.map(([key, name]) => [name, cells[key] ?? '']))
 
 /**
- * Returns the margin after the cost, in percent of the price with one decimal; null when either is
- * unknown. Both in the same unit, without VAT.
+ * Returns the margin in percent of the price, with one decimal; null if the price or cost is
+ * unknown. Both must be in the same unit, without VAT.
  */
 export function marginOf(price: number | null, cost: number | null): number | null {
   if (price === null || cost === null || price <= 0) return null

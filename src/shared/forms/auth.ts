@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { email, postalCode, required } from '../fields.ts'
 
-/** The forms for creating an account and logging in. */
+/** The forms for registering and logging in. */
 
-/** Shown under the password field; six is the least (rule 23). */
+/** Minimum password length, shown under the password field (rule 23). */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 
@@ -34,7 +34,8 @@ export const credentials = z.object({
       z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
     ),
   /**
-   * From the authenticator app, or a recovery code; asked for when the account has a second factor.
+   * A code from the authenticator app, or a recovery code; required if the account has a second
+   * factor.
    */
   code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Koden er for lang'))),
 })

@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
 /**
- * The product lists of both systems side by side. Field names are the specification's (part 2, §3
- * and §7). All prices are net (without VAT): Fiken's in øre, ServiceM8's in kroner with at most two
- * decimals. A stock of null is not kept by that system.
+ * The product lists of both systems side by side. Field names come from the specification (part 2,
+ * §3 and §7). All prices are net (without VAT): Fiken's in øre, ServiceM8's in kroner with at most
+ * two decimals. A stock of null means that the system does not track the product's stock.
  */
 
 export const NEWER = ['fiken', 'servicem8', 'unknown'] as const
 export type Newer = (typeof NEWER)[number]
 
 /**
- * The evidence: the values on which both last agreed, or else the day on which each was edited,
- * which moves with the stock too. Null = none.
+ * How the newer side was determined. `snapshot`: by comparison with the values on which both
+ * systems last agreed. `date`: by the dates on which each side was edited, which also change with
+ * the stock. Null if neither could tell.
  */
 export const NEWER_BY = ['snapshot', 'date'] as const
 export type NewerBy = (typeof NEWER_BY)[number]
@@ -21,9 +22,9 @@ const stock = z.nullable(z.number())
 const kroner = z.nullable(z.number())
 const ore = z.nullable(z.int())
 
-/** An item of ServiceM8 and the product in Fiken with its number. */
+/** A ServiceM8 item and the Fiken product with the same number. */
 export const matchedProduct = z.object({
-  /** ServiceM8's name. */
+  /** Name in ServiceM8. */
   name: z.string(),
   fikenName: z.string(),
   fikenProductId: z.int(),
@@ -35,12 +36,12 @@ export const matchedProduct = z.object({
   servicem8Barcode: z.string(),
   servicem8SalePrice: kroner,
   servicem8Stock: stock,
-  /** The tradesperson's net cost; null when unknown. */
+  /** The tradesperson's net cost; null if unknown. */
   cost: kroner,
-  /** About the price, or about the stock when only that differs. */
+  /** Which side is newer, for the price, or for the stock if only the stock differs. */
   newerSource: z.enum(NEWER),
   newerBy: z.nullable(z.enum(NEWER_BY)),
-  /** About the stock. */
+  /** Which side is newer, for the stock. */
   newerStock: z.enum(NEWER),
   newerStockBy: z.nullable(z.enum(NEWER_BY)),
   inventoryTracked: z.boolean(),
@@ -64,10 +65,13 @@ export const servicem8Only = z.object({
   item_number: z.string(),
   barcode: z.string(),
   salePrice: kroner,
-  /** ServiceM8's own price, with VAT where its prices include that. */
+  /** ServiceM8's own price, which includes VAT if the account's prices do. */
   price: kroner,
   cost: kroner,
-  /** The account of a product made from it, as far as it is decided: the user chooses. */
+  /**
+   * Suggested income account for a product created from this item; null if undecided, and the user
+   * then chooses.
+   */
   incomeAccount: z.nullable(z.string()),
   quantity_in_stock: stock,
 })
@@ -77,11 +81,11 @@ export const duplicateProduct = z.object({
   system: z.enum(['fiken', 'servicem8']),
   duplicateProductNumber: z.string(),
   name: z.string(),
-  /** Fiken's: øre. */
+  /** For a Fiken product: net øre. */
   unitPrice: z.optional(ore),
   stockQuantity: z.optional(stock),
   productId: z.optional(z.int()),
-  /** ServiceM8's: kroner. */
+  /** For a ServiceM8 item: kroner. */
   price: z.optional(kroner),
   quantity_in_stock: z.optional(stock),
   uuid: z.optional(z.string()),
@@ -89,15 +93,15 @@ export const duplicateProduct = z.object({
 export type DuplicateProduct = z.infer<typeof duplicateProduct>
 
 /**
- * Products of one system that share a number, or that have the number of several in the other one:
- * the pairs are unknown, so nothing is written to them automatically.
+ * Products of one system that share a number, or whose number several products of the other system
+ * have. It is unknown which ones belong together, so nothing is written to them automatically.
  */
 const duplicates = z.object({ productNumber: z.string(), products: z.array(duplicateProduct) })
 export type Duplicates = z.infer<typeof duplicates>
 
 /**
- * The same name once in each system, under different numbers. A proposal; both are in the lists of
- * missing products as well.
+ * A name that occurs once in each system, under different numbers. Only a suggestion; both products
+ * are also in the lists of missing products.
  */
 export const nameMatch = z.object({
   name: z.string(),
@@ -113,17 +117,18 @@ export const nameMatch = z.object({
 export type NameMatch = z.infer<typeof nameMatch>
 
 /**
- * The comparison. Each active product and item is in exactly one of `matchedProducts`, the two
- * lists of missing ones, and the two of duplicates. All lists are sorted by name.
+ * The result of the comparison. Each active product and item is in exactly one of
+ * `matchedProducts`, the two lists of missing products and the two lists of duplicates. All lists
+ * are sorted by name.
  */
 export const comparison = z.object({
   fikenProductCount: z.int(),
   servicem8MaterialCount: z.int(),
   matched: z.int(),
   matchedProducts: z.array(matchedProduct),
-  /** Only in Fiken. */
+  /** Products that exist only in Fiken. */
   missingInServiceM8: z.array(fikenOnly),
-  /** Only in ServiceM8. */
+  /** Items that exist only in ServiceM8. */
   missingInFiken: z.array(servicem8Only),
   fikenDuplicates: z.array(duplicates),
   servicem8Duplicates: z.array(duplicates),
@@ -132,25 +137,26 @@ export const comparison = z.object({
 export type Comparison = z.infer<typeof comparison>
 
 export const productLists = z.object({
-  /** The last complete reading of each list; null = never. */
+  /**
+   * Time of the last complete reading of Fiken's list; `servicem8` is the same for ServiceM8's.
+   * null if never read.
+   */
   fiken: z.nullable(z.string()),
   servicem8: z.nullable(z.string()),
-  /** True while they are being read, or are about to be. */
+  /** True while the lists are being read, or are about to be. */
   refreshing: z.boolean(),
-  /** The numbers read so far. */
+  /** Number of products read so far. */
   fikenCount: z.int(),
   servicem8Count: z.int(),
-  /**
-   * The reason for which the last reading failed, as a Norwegian sentence; null when it succeeded.
-   */
+  /** A Norwegian sentence about why the last reading failed; null if it succeeded. */
   problem: z.nullable(z.string()),
 })
 export type ProductLists = z.infer<typeof productLists>
 
 /**
- * Answers from our copies at once, and has old ones read again in the background. `comparison` is
- * null until the lists have been read to their end. 409 `authorize_fiken`, `authorize_servicem8` or
- * `choose_company` when there is nothing to compare.
+ * Compares our copies of the lists, and has old copies updated in the background. `comparison` is
+ * null until both lists have been read completely. Responds 409 `authorize_fiken`,
+ * `authorize_servicem8` or `choose_company` if there is nothing to compare.
  */
 export const readComparison = endpoint({
   method: 'GET',
@@ -162,23 +168,24 @@ export const readComparison = endpoint({
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
   }),
   answer: z.object({
-    /** False when the lists have never been read, and reading them has failed. */
+    /** False if the lists have never been read and reading them has failed. */
     success: z.boolean(),
     comparison: z.nullable(comparison),
-    /** A Norwegian sentence, and the vendor's words. */
+    /** A Norwegian sentence; `details` has the vendor's own text. */
     error: z.optional(z.string()),
     details: z.optional(z.string()),
     lists: productLists,
-    /** True when the grant may write products and stock in ServiceM8. */
+    /** True if we have access to change products and stock in ServiceM8. */
     mayWrite: z.boolean(),
     /**
-     * True when the company is registered for VAT in Fiken; otherwise everything is booked on 3200.
+     * True if the company is registered for VAT in Fiken; otherwise everything is booked on account
+     * 3200.
      */
     vatRegistered: z.boolean(),
   }),
 })
 
-/** Returns Fiken's own list from our copy: active products by number. */
+/** Returns our copy of Fiken's product list: active products, sorted by number. */
 export const readFikenProducts = endpoint({
   method: 'GET',
   path: '/api/fiken/products',

@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 
-/** Prices that are synchronised automatically. */
+/** Automatic synchronisation of prices. */
 
 export const PRICE_RUN = 'price_run'
 export const UNDO_PRICE_RUN = 'undo_price_run'
 
-/** Minutes: daily, weekly, monthly. 60 is stored until the user chooses. */
+/** Minutes: daily, weekly, monthly. 60 is stored until the user chooses an interval. */
 export const INTERVALS = [1440, 10_080, 43_200] as const
 export const NEVER_CHOSEN = 60
-/** Days within which a run can be undone. */
+/** Number of days within which a run can be undone. */
 export const UNDO_DAYS = 30
 
 const settings = z.object({
   enabled: z.boolean(),
   intervalMinutes: z.int(),
-  /** null = never. */
+  /** null if there has been no run. */
   lastSync: z.nullable(z.string()),
   nextSync: z.nullable(z.string()),
-  /** The result of the last run, or what follows: a Norwegian sentence. */
+  /** A Norwegian sentence about the last run's result, or about what happens next. */
   message: z.string(),
 })
 export type PriceSyncSettings = z.infer<typeof settings>
@@ -33,7 +33,9 @@ export const readPriceSync = endpoint({
   answer: settings,
 })
 
-/** 400 `interval_needed` when it is switched on with an interval that nobody has chosen. */
+/**
+ * Responds 400 `interval_needed` if synchronisation is switched on before an interval is chosen.
+ */
 export const savePriceSync = endpoint({
   method: 'POST',
   path: '/api/auto-price-sync/settings',
@@ -47,7 +49,7 @@ export const savePriceSync = endpoint({
   answer: settings,
 })
 
-/** One price that a run has changed, would change, or has left alone. */
+/** A price that a run has changed, would change, or has left alone. */
 const priceItem = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),
@@ -57,7 +59,7 @@ const priceItem = z.object({
   /** Net øre. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
-  /** The reason for which nothing is written, in Norwegian; null when something is. */
+  /** A Norwegian sentence about why nothing is written; null if the price is written. */
   why: z.nullable(z.string()),
 })
 export type PriceItem = z.infer<typeof priceItem>
@@ -73,16 +75,16 @@ export const readPriceDryRun = endpoint({
 })
 
 const run = z.object({
-  /** Its task's id. */
+  /** Id of the run's task. */
   id: z.string(),
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
   changed: z.int(),
   leftAlone: z.int(),
   failed: z.int(),
-  /** The last time that a part of it was taken back. */
+  /** Time when part of the run was last undone. */
   undoneAt: z.nullable(z.string()),
-  /** True when it has ended, and something is left to take back. */
+  /** True if the run has ended and something remains to be undone. */
   mayUndo: z.boolean(),
 })
 export type PriceRun = z.infer<typeof run>
@@ -96,7 +98,7 @@ export const readPriceRuns = endpoint({
   answer: z.array(run),
 })
 
-/** Undoes a run item by item, where the price has not moved since. */
+/** Undoes a run item by item, except prices that have changed since. */
 export const undoPriceRun = endpoint({
   method: 'POST',
   path: '/api/auto-price-sync/runs/:id/undo',
@@ -107,20 +109,23 @@ export const undoPriceRun = endpoint({
   answer: z.object({ message: z.string(), taskId: z.string() }),
 })
 
-/** One change of a price or a stock, with its author, place and time. */
+/** A change of a price or a stock: who or what made it, in which system, and when. */
 const change = z.object({
   at: z.string(),
   system: z.enum(['fiken', 'servicem8']),
   what: z.enum(['price', 'stock']),
-  /** Net øre of a price; a number of a stock. */
+  /** A price in net øre, or a stock. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
-  /** `person`: typed or pressed here. `elsewhere`: seen changed in the system itself. */
+  /**
+   * `person`: the user made the change in this product. `elsewhere`: the change was made directly
+   * in ServiceM8 or Fiken.
+   */
   by: z.enum(['person', 'smart_sync', 'price_run', 'undo', 'import', 'elsewhere']),
 })
 export type ProductChangeRow = z.infer<typeof change>
 
-/** Returns the newest 200. Either id is enough. */
+/** Returns the newest 200 changes. Either id is sufficient. */
 export const readProductHistory = endpoint({
   method: 'GET',
   path: '/api/product-sync/history',

@@ -2,24 +2,25 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../../contract.ts'
 import { MOST_ITEMS, TOO_MANY, waitsFor } from '../tasks.ts'
 
-/** Acts on many products at once, as tasks, which a reload or a restart does not stop. */
+/** Actions on many products at once, run as tasks that survive a reload or a restart. */
 
 export const DELETE_PRODUCTS = 'delete_products'
 export const SMART_SYNC = 'smart_sync'
 
 /**
- * The answer when the task is done or waits for a connection, at the latest after 30 seconds: the
- * screen follows the task. A task takes 1 000 items; the message says how many are left.
+ * Response of an action run as a task. The server responds when the task is done or waits for a
+ * connection, at the latest after 30 seconds; the screen then follows the task. A task takes 1 000
+ * items; the message states how many remain.
  */
 const underWay = {
   success: z.boolean(),
   message: z.string(),
-  /** Null when there was nothing to do. */
+  /** Null if there was nothing to do. */
   taskId: z.nullable(z.string()),
   finished: z.boolean(),
-  /** The connection that it waits for, when one has ended in the middle. */
+  /** The connection that the task waits for, if one was lost while the task was running. */
   waitsFor,
-  /** Numbers of items. */
+  /** Number of failed items; `leftAlone` is the number of items left unchanged. */
   failed: z.int(),
   leftAlone: z.int(),
 }
@@ -27,15 +28,16 @@ const underWay = {
 const itemId = z.string('Ugyldig id').check(z.maxLength(150))
 
 /**
- * Deletes products. `itemIds`: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule 28), or
- * a bare id of one system, which deletes that half of a pair alone. The other reading names each by
- * type, ids and name. A matched pair is deleted on both sides; Fiken's products are deactivated.
+ * Deletes products. `itemIds` may be `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule
+ * 28), or a plain id of one system, which deletes only that half of a pair. `items` is the
+ * specification's other form, with type, ids and name. A matched pair is deleted in both systems;
+ * Fiken's products are deactivated.
  */
 export const deleteProducts = endpoint({
   method: 'POST',
   path: '/api/product-sync/bulk-delete',
   access: 'user',
-  // A thousand with their names.
+  // Room for a thousand products with their names.
   bodyLimit: 1024 * 1024,
   changes: ['products', 'tasks'],
   summary: 'Slett valgte produkter',
@@ -64,7 +66,7 @@ export const deleteProducts = endpoint({
   answer: z.object({ ...underWay, deleted: z.int() }),
 })
 
-/** One write of Smart Sync: the older side gets the newer one's value. */
+/** A write of Smart Sync, which gives the older side the newer side's value. */
 export const plannedWrite = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),
@@ -72,15 +74,18 @@ export const plannedWrite = z.object({
   number: z.string(),
   what: z.enum(['price', 'stock']),
   to: z.enum(['fiken', 'servicem8']),
-  /** Net øre of a price; a number of a stock. Null = none yet. */
+  /** A price in net øre, or a stock. Null if there is none yet. */
   before: z.nullable(z.number()),
   after: z.number(),
-  /** The evidence of which side is newer: `date` is marked, and can be left out. */
+  /**
+   * How the newer side was determined. Writes based on `date` are marked, and the user can leave
+   * them out.
+   */
   by: z.enum(['snapshot', 'date']),
 })
 export type PlannedWrite = z.infer<typeof plannedWrite>
 
-/** A difference that is left as it is. */
+/** A difference that Smart Sync does not change. */
 const leftAlone = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),
@@ -88,9 +93,9 @@ const leftAlone = z.object({
   number: z.string(),
   what: z.enum(['price', 'stock']),
   /**
-   * `unknown`: no side is newer. `missing`: a price that is missing, or is 0 on the newer side.
-   * `on_draft`: its stock, on a draft not yet invoiced. `large_change`: more than half, and only
-   * dates say which side is newer.
+   * `unknown`: neither side is newer. `missing`: the price is missing, or is 0 on the newer side.
+   * `on_draft`: the stock is on a draft that is not yet invoiced. `large_change`: the change is
+   * more than 50 %, and only dates show which side is newer.
    */
   why: z.enum(['unknown', 'missing', 'on_draft', 'large_change']),
 })
@@ -106,9 +111,9 @@ export const readSmartSync = endpoint({
 })
 
 /**
- * Makes the plan's writes; without a body, all of them. A screen names the writes that it has
- * shown, values included: one that differs from the present plan is not made, and counted in the
- * message.
+ * Makes the writes in the plan; without a body, all of them. A screen sends the writes it has
+ * shown, including values. A write that differs from the current plan is not made, and the message
+ * states how many.
  */
 export const runSmartSync = endpoint({
   method: 'POST',
@@ -119,7 +124,7 @@ export const runSmartSync = endpoint({
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(
     z.object({
-      /** Only these: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
+      /** Only these writes: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
       only: z.optional(z.array(itemId).check(z.maxLength(MOST_ITEMS, TOO_MANY))),
     }),
   ),

@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
 /**
- * The user's acts on one product. Where the specification gives two readings of a body, both are
- * accepted (rule 28); the reader decides which one it is, and checks its numbers, with a Norwegian
- * sentence. Vendors' refusals come through with their own status: 404, 400, 409, 503, 401.
+ * The user's actions on one product. If the specification describes a body in two ways, both are
+ * accepted (rule 28); the server determines which one was sent and validates its numbers, with a
+ * Norwegian sentence. A vendor's refusal keeps its status: 404, 400, 409, 503, 401.
  */
 
-/** The highest price: ten million kroner, in øre. */
+/** The maximum price in øre: ten million kroner. */
 export const MOST_PRICE = 1_000_000_000
 export const MOST_STOCK = 1_000_000_000
-/** Percent; a larger change is asked about. */
+/** Percent; the user must confirm a larger change. */
 export const LARGE_CHANGE = 50
 
 const uuid = z.string('Ugyldig id').check(z.maxLength(100))
 const productId = z.union([z.number(), z.string().check(z.maxLength(100))], 'Ugyldig id')
-/** Any value; the server reads it and says in Norwegian what is wrong with it. */
+/** Any value; the server parses it and explains in Norwegian what is wrong. */
 const number = z.unknown()
 const name = z.string('Ugyldig navn').check(z.maxLength(500))
 
-/** The result as a Norwegian sentence, true at that moment. */
+/** `message` is a Norwegian sentence about the result at the time of the response. */
 const done = z.object({ success: z.boolean(), message: z.string() })
 
 const priceChange = {
@@ -28,14 +28,21 @@ const priceChange = {
   /** Net kroner. */
   newPrice: z.optional(number),
   productName: z.optional(name),
-  /** The price shown on the screen, net øre: 409 `changed_elsewhere` if it has moved. */
+  /**
+   * The price shown on the screen, in net øre. Responds 409 `changed_elsewhere` if the price has
+   * changed.
+   */
   known: z.optional(z.nullable(z.int())),
-  /** Confirms a change of more than half, or a price of 0. Without it: 409 `large_change`. */
+  /**
+   * Allows the price to change by more than 50 %, or to become 0. Without it, the response is 409
+   * `large_change`.
+   */
   confirmed: z.optional(z.boolean()),
 }
 
 /**
- * Sets a price in ServiceM8, given net in kroner; written with VAT where its prices include that.
+ * Sets a price in ServiceM8. The given price is in net kroner; VAT is added if the account's prices
+ * include VAT.
  */
 export const updateServicem8Price = endpoint({
   method: 'POST',
@@ -47,7 +54,7 @@ export const updateServicem8Price = endpoint({
   answer: done,
 })
 
-/** Sets a price in Fiken: `unitPrice` is net øre, `newPrice` net kroner. */
+/** Sets a price in Fiken: `unitPrice` is in net øre, `newPrice` in net kroner. */
 export const updateFikenPrice = endpoint({
   method: 'POST',
   path: '/api/fiken/update-price',
@@ -58,14 +65,15 @@ export const updateFikenPrice = endpoint({
   answer: done,
 })
 
-/** The result of one half of a write to both systems. */
+/** The result in one of the two systems. */
 const half = z.enum(['written', 'same', 'failed', 'not_kept'])
 
 /**
- * Writes a counted stock to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Each
- * side is read just before: one that is neither the screen's nor the new number answers 409
- * `changed_elsewhere` with both present numbers, and nothing is written. A failed half is reported,
- * and the same call again does only that half.
+ * Writes a counted stock to ServiceM8 and, if Fiken tracks the product's stock, to Fiken. Each
+ * system's stock is read first. If it is neither the number shown on the screen nor the new number,
+ * the response is 409 `changed_elsewhere` with both current numbers, and nothing is written. If
+ * writing fails in one system, the response says so, and repeating the request writes only to that
+ * system.
  */
 export const updateStock = endpoint({
   method: 'POST',
@@ -77,21 +85,24 @@ export const updateStock = endpoint({
     uuid,
     stockQuantity: number,
     productName: z.optional(name),
-    /** The numbers that the screen showed; without them nothing is compared. */
+    /** The numbers that the screen showed; if absent, nothing is compared. */
     known: z.optional(
       z.object({
         servicem8: z.optional(z.nullable(z.number())),
         fiken: z.optional(z.nullable(z.number())),
       }),
     ),
-    /** Confirms that a text which is no number is taken as 0; 409 `not_a_number` without it. */
+    /**
+     * Confirms that a stock that is not a number is taken as 0. Without it, the response is 409
+     * `not_a_number`.
+     */
     confirmed: z.optional(z.boolean()),
   }),
   answer: z.extend(done, {
     stockQuantity: z.number(),
     servicem8: half,
     fiken: half,
-    /** The reason for which a half failed, in Norwegian; null when none did. */
+    /** A Norwegian sentence about why writing failed in one system; null if it did not. */
     failed: z.nullable(z.string()),
   }),
 })
@@ -116,8 +127,8 @@ export const createMaterial = endpoint({
 })
 
 /**
- * Creates a product in Fiken from an item of ServiceM8; an inactive one with its number is
- * activated again instead. 409 `product_exists` with the existing one, and what to do about it.
+ * Creates a product in Fiken from a ServiceM8 item, or reactivates an inactive product with the
+ * same number. Responds 409 `product_exists` with the existing product and what to do about it.
  */
 export const createProduct = endpoint({
   method: 'POST',
@@ -130,15 +141,15 @@ export const createProduct = endpoint({
     name: z.optional(name),
     /** Net øre. */
     unitPrice: z.optional(number),
-    /** Becomes the note in Fiken, unless it equals the name; Fiken keeps no unit. */
+    /** Stored as the note in Fiken, unless it equals the name; Fiken has no field for the unit. */
     description: z.optional(z.string().check(z.maxLength(500))),
     unit: z.optional(z.string().check(z.maxLength(20))),
     productNumber: z.optional(z.string().check(z.maxLength(100))),
-    /** 3000 goods, 3020 services: the choice between the two accounts of the item's VAT rate. */
+    /** 3000 for goods, 3020 for services: the two income accounts of the item's VAT rate. */
     incomeAccount: z.optional(
       z.string('Velg inntektskonto').check(z.regex(/^\d{4}$/, 'Velg inntektskonto')),
     ),
-    /** The other reading: net kroner. */
+    /** Net kroner; the specification's other form of the body. */
     salePrice: z.optional(number),
     cost: z.optional(number),
     quantity_in_stock: z.optional(number),
@@ -147,7 +158,7 @@ export const createProduct = endpoint({
   answer: z.extend(done, { productId: z.int() }),
 })
 
-/** The existing product that a 409 `product_exists` answers as `existing`. */
+/** The existing product, returned as `existing` with a 409 `product_exists`. */
 export const existingProduct = z.object({
   productId: z.int(),
   productNumber: z.string(),
@@ -160,7 +171,10 @@ export type ExistingProduct = z.infer<typeof existingProduct>
 
 const byId = z.object({ id: z.string().check(z.maxLength(100)) })
 
-/** Deactivates a product, keeping its stock; never really deletes. Accepts a missing one. */
+/**
+ * Deactivates a product and keeps its stock; never deletes it. Succeeds also if the product does
+ * not exist.
+ */
 export const removeProduct = endpoint({
   method: 'DELETE',
   path: '/api/fiken/products/:id',
@@ -182,9 +196,9 @@ export const removeMaterial = endpoint({
 })
 
 /**
- * Switches Fiken's stock keeping of a product. Switched on without a number, it starts with that of
- * ServiceM8's paired item; 400 `stock_needed` when ServiceM8 keeps none. Switching off forgets
- * Fiken's number.
+ * Switches stock tracking in Fiken on or off for a product. If switched on without a number, the
+ * stock starts with that of the matching ServiceM8 item; 400 `stock_needed` if ServiceM8 tracks
+ * none. Switching off deletes Fiken's stock number.
  */
 export const toggleInventory = endpoint({
   method: 'POST',
@@ -201,8 +215,8 @@ export const toggleInventory = endpoint({
 })
 
 /**
- * Accepts a proposal: both get one number, ServiceM8's if it has one, else Fiken's, so that they
- * are the same product from now on. Prices and stock stay as they are.
+ * Accepts a suggested match. Both products get one number, ServiceM8's if it has one, otherwise
+ * Fiken's, and count as the same product from then on. Prices and stock do not change.
  */
 export const linkByNumber = endpoint({
   method: 'POST',

@@ -5,16 +5,19 @@ import { OVERRULED } from '../../transfer-status.ts'
 import { addressFields } from '../../forms/address.ts'
 import { byId } from './row.ts'
 
-/** The user's acts on one transfer. */
+/** The user's actions on one transfer. */
 
 const done = z.object({ message: z.string() })
 
-/** `waits`: unless it fails, the job waits for its customer's others instead of going to Fiken. */
+/**
+ * `waits` is true if the job, unless it fails, waits for its customer's collective draft instead of
+ * being sent to Fiken.
+ */
 const started = z.object({ message: z.string(), waits: z.boolean() })
 
 /**
- * A job that is paid or not approved answers 409 with code `already_paid` or `not_approved`, and
- * starts when the user overrules that.
+ * The body of an action that may be refused for a paid or unapproved job. The response is then 409
+ * with code `already_paid` or `not_approved`; the user may confirm to start the job anyway.
  */
 const overruling = z.object({ confirm: z.optional(z.enum(OVERRULED, 'Ugyldig bekreftelse')) })
 
@@ -47,7 +50,9 @@ export const deleteTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Slett (kan gjenopprettes)',
   params: byId,
-  /** `checking`: it is deleted once it is certain that no draft of it is in Fiken. */
+  /**
+   * `checking` is true if the transfer is deleted only after a check that it has no draft in Fiken.
+   */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
@@ -61,7 +66,7 @@ export const restoreTransfer = endpoint({
   answer: done,
 })
 
-/** Acts on the draft of a transfer, in Fiken or gone from there. */
+/** Actions on a transfer's draft, including a draft that no longer exists in Fiken. */
 
 export const acceptTransfer = endpoint({
   method: 'POST',
@@ -70,7 +75,7 @@ export const acceptTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Godta det som ligger i Fiken, slik det ble vist',
   params: byId,
-  /** The row's updatedAt as the screen knew it: later findings have not been shown. */
+  /** The row's updatedAt when the screen loaded it; the user has not seen anything found since. */
   body: z.optional(z.object({ updatedAt: z.optional(z.string().check(z.maxLength(40))) })),
   answer: done,
 })
@@ -92,13 +97,14 @@ export const sendAgain = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Send jobben på nytt når utkastet er borte fra Fiken',
   params: byId,
-  /** `deleted`: yes to "Slettet du utkastet i Fiken?". */
+  /** `deleted` is the user's confirmation of "Slettet du utkastet i Fiken?". */
   query: z.object({ confirm: z.optional(z.literal('deleted')) }),
   answer: done,
 })
 
 /**
- * Makes a new draft after a credit note; repeated for the same draft's invoice, it is done once.
+ * Creates a new draft after a credit note. Repeating the request for the same draft's invoice
+ * creates only one.
  */
 export const reinvoice = endpoint({
   method: 'POST',
@@ -116,7 +122,10 @@ export const reinvoice = endpoint({
   answer: done,
 })
 
-/** Decides on a product whose creation had no answer, and which has not appeared in Fiken. */
+/**
+ * Decides what to do with a product that got no response when it was created, and has not appeared
+ * in Fiken.
+ */
 export const decideProduct = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/product',
@@ -135,14 +144,17 @@ export const undoTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Angre: slett vårt eget urørte utkast i Fiken',
   params: byId,
-  /** The draft that the screen shows; with it, an old screen cannot undo another draft. */
+  /** The draft shown on the screen, so that an outdated screen cannot undo a different draft. */
   body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
-  /** `isUndone`: the draft is gone; otherwise it is deleted as soon as Fiken answers. */
+  /**
+   * `isUndone` is true if the draft has been deleted; otherwise it is deleted as soon as Fiken
+   * responds.
+   */
   answer: z.object({ message: z.string(), isUndone: z.boolean() }),
 })
 
 /**
- * Returns the invoice's recipient, and the contacts in Fiken that the user chooses from (Kundekø).
+ * Returns the invoice's recipient, and the Fiken contacts that the user can choose from (Kundekø).
  */
 export const readRecipient = endpoint({
   method: 'GET',
@@ -158,15 +170,18 @@ export const readRecipient = endpoint({
       email: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       organizationNumber: z.nullable(z.string()),
-      /** The address as far as it can be read; null without one. */
+      /** The parsed parts of the address; null if there is no address. */
       parts: z.nullable(addressFields),
     }),
     why: z.string(),
-    /** The jobs with uninvoiced drafts to the contact, when the recipient's contact is in doubt. */
+    /**
+     * If it is uncertain whether a contact is the recipient's: jobs that have uninvoiced drafts to
+     * that contact.
+     */
     drafts: z.array(z.string()),
-    /** The job in question, in the user's terms. */
+    /** The affected job, as shown to the user. */
     job: z.string(),
-    /** The number of jobs of the same client that wait for this answer. */
+    /** Number of the same client's jobs that wait for this decision. */
     jobs: z.int(),
     candidates: z.array(
       z.object({
@@ -176,9 +191,9 @@ export const readRecipient = endpoint({
         email: z.string(),
         address: z.string(),
         inactive: z.boolean(),
-        /** 0 to 100: similarity of the names. */
+        /** Similarity of the names, 0 to 100. */
         score: z.number(),
-        /** The other facts that agree and differ, in Norwegian. */
+        /** A Norwegian sentence about which other facts agree and differ. */
         comparison: z.string(),
       }),
     ),
@@ -186,9 +201,9 @@ export const readRecipient = endpoint({
 })
 
 /**
- * Chooses the contact, and the transfer goes on. `always`: it is remembered for this customer and
- * this recipient, and the others that wait for the same answer go on too; otherwise it holds for
- * this job alone.
+ * Chooses the contact and continues the transfer. With `always`, the choice is remembered for this
+ * customer and recipient, and other transfers waiting for the same decision continue too; otherwise
+ * the choice applies only to this job.
  */
 export const chooseRecipient = endpoint({
   method: 'POST',
@@ -197,17 +212,21 @@ export const chooseRecipient = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Velg kontakten i Fiken, eller lag en ny',
   params: byId,
-  /** null = none of them: a new contact is created. */
+  /** null if none of the contacts is right, so that a new contact is created. */
   body: z.object({
     contactId: z.nullable(z.int('Ugyldig kontakt')),
     always: z._default(z.boolean(), true),
   }),
-  /** `checking`: Fiken has been asked to create it, and the result is not known yet. */
+  /**
+   * `checking` is true if Fiken has been asked to create the contact and the result is not yet
+   * known.
+   */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
 /**
- * Gives an address to a buyer whose contact in Fiken has neither address nor organisation number.
+ * Saves an address for a buyer whose Fiken contact has neither an address nor an organisation
+ * number.
  */
 export const enterAddress = endpoint({
   method: 'POST',

@@ -4,7 +4,7 @@ import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { byId } from './row.ts'
 
-/** A job's photos and PDFs on its draft. */
+/** A job's photos and PDF files that are attached to its draft. */
 
 const attachmentUuid = z.string().check(z.regex(/^[\da-f-]{36}$/i, 'Ugyldig vedlegg'))
 
@@ -13,13 +13,13 @@ export const attachmentRow = z.object({
   name: z.string(),
   kind: z.enum(TOLD_KINDS),
   state: z.enum(ATTACHMENT_STATES),
-  /** The reason for which it is not in Fiken; "" without one. */
+  /** A Norwegian sentence about why the file is not in Fiken; "" if there is no reason. */
   why: z.string(),
-  /** The user's tick; null = by the setting. */
+  /** The user's own choice for this file; null means that the setting decides. */
   chosen: z.nullable(z.boolean()),
-  /** The size as sent. */
+  /** File size as sent to Fiken. */
   bytes: z.nullable(z.int()),
-  /** True when another attempt may succeed. */
+  /** True if another attempt may succeed. */
   mayRetry: z.boolean(),
   nextTryAt: z.nullable(z.string()),
 })
@@ -34,12 +34,12 @@ export const readAttachments = endpoint({
   params: byId,
   answer: z.object({
     choice: z.enum(ATTACHMENT_CHOICES),
-    /** True when ServiceM8 may be asked for the job's files. */
+    /** True if we have access to read the job's files in ServiceM8. */
     allowed: z.boolean(),
     rows: z.array(attachmentRow),
-    /** True when the job's files are to be listed, so more rows may come. */
+    /** True if the job's files have not been listed yet, so more rows may follow. */
     looking: z.boolean(),
-    /** The reason for which they could not be listed. */
+    /** A Norwegian sentence about why the files could not be listed; "" if there is no reason. */
     lookWhy: z.string(),
   }),
 })
@@ -83,7 +83,7 @@ export const retryAttachments = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Answers a picture, hence outside the contracts. */
+/** Path of a thumbnail. The response is an image, so it is not declared as an endpoint. */
 export const THUMBNAIL_PATH = '/api/transfers/:id/attachments/:attachmentUuid/thumbnail'
 export const thumbnailOf = (transferId: string, uuid: string) =>
   THUMBNAIL_PATH.replace(':id', transferId).replace(':attachmentUuid', uuid)

@@ -4,12 +4,12 @@ import { endpoint, LIST_BODY } from '../../contract.ts'
 import { id, storedCode } from '../../fields.ts'
 import { MOST_ITEMS, task, TOO_MANY, type TaskName } from '../tasks.ts'
 
-/** Acts on many transfers by a task (contracts/tasks.ts), one after another. */
+/** Actions on many transfers, run one after another by a task (contracts/tasks.ts). */
 
 export const MANY_ACTS = ['retry', 'skip'] as const
 export type ManyAct = (typeof MANY_ACTS)[number]
 
-/** The kinds of their tasks (contracts/tasks.ts). */
+/** Names of the actions' kinds of tasks (contracts/tasks.ts). */
 export const MANY_KINDS = {
   retry: 'retry_transfers',
   skip: 'skip_transfers',
@@ -20,13 +20,13 @@ export const actOnMany = endpoint({
   path: '/api/transfers/many',
   access: 'user',
   bodyLimit: LIST_BODY,
-  // The task publishes its items' changes as they happen.
+  // The task itself publishes changes of its items.
   changes: ['tasks'],
   summary:
     'Prøv igjen, eller hopp over, mange på en gang. Svarer med oppgaven som gjør det (/api/tasks). Det som står i kø, kjører eller er fullført, blir ikke endret.',
   body: z.object({
     act: z.enum(MANY_ACTS, 'Velg hva som skal gjøres'),
-    /** These transfers, or all that failed by one cause. */
+    /** Either these transfers, or all that failed for `cause`. */
     ids: z.optional(
       z.array(id).check(z.minLength(1, 'Velg minst én'), z.maxLength(MOST_ITEMS, TOO_MANY)),
     ),
@@ -35,7 +35,10 @@ export const actOnMany = endpoint({
   answer: z.object({
     message: z.string(),
     task,
-    /** The transfers of the cause beyond one task's limit, to be started when it is done. */
+    /**
+     * Number of transfers with this cause that exceed the limit of one task, to be started when the
+     * task is done.
+     */
     remaining: z.int(),
   }),
 })

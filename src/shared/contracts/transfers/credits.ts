@@ -3,11 +3,14 @@ import { endpoint } from '../../contract.ts'
 import { deposit } from './deposits.ts'
 import { byId } from './row.ts'
 
-/** A job below zero becomes no draft: the user credits its invoice in Fiken. Amounts are øre. */
+/**
+ * Invoices that the user can credit. A job with a negative total gets no draft; the user credits
+ * its invoice in Fiken instead. Amounts are in øre.
+ */
 
 const invoice = z.extend(deposit, {
   reference: z.string(),
-  /** The extent to which it is credited already. */
+  /** How much of the invoice is already credited. */
   credited: z.enum(['nothing', 'part', 'all']),
   url: z.string(),
 })
@@ -20,14 +23,15 @@ export const findInvoicesToCredit = endpoint({
   summary: 'Fakturaene i Fiken som kan krediteres',
   params: byId,
   answer: z.object({
-    /** The customer in Fiken; null while unknown. */
+    /** Name of the customer in Fiken; null if unknown. */
     customer: z.nullable(z.string()),
     /**
-     * True for the job's own invoices; false for the customer's, when the job has none to credit.
+     * True for the job's own invoices; false for the customer's other invoices, if the job has none
+     * to credit.
      */
     ofJob: z.boolean(),
     invoices: z.array(invoice),
-    /** True when there are older ones that are not shown. */
+    /** True if there are older invoices that are not shown. */
     more: z.boolean(),
   }),
 })

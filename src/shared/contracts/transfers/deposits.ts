@@ -4,8 +4,8 @@ import { TRANSFER_TOPICS } from '../../live-topics.ts'
 import { byId } from './row.ts'
 
 /**
- * Amounts paid on a job before it is invoiced: payments in ServiceM8, and the deposit's invoice in
- * Fiken, which the user may have deducted from the draft. Amounts are øre.
+ * Deposits: amounts paid before a job is invoiced. These are the payments in ServiceM8, and the
+ * deposit's invoice in Fiken, which the user may deduct from the draft. Amounts are in øre.
  */
 
 export const deposit = z.object({
@@ -25,10 +25,10 @@ export const readDeposit = endpoint({
   answer: z.object({
     chosen: z.nullable(deposit),
     /**
-     * The deposit in the draft that is in Fiken; null without a draft, or with nothing deducted.
+     * The deposit deducted in the draft in Fiken; null if there is no draft or it deducts nothing.
      */
     sent: z.nullable(deposit),
-    /** True when there is a draft that can be updated. */
+    /** True if there is a draft that can be updated. */
     hasDraft: z.boolean(),
     mayChange: z.boolean(),
   }),
@@ -43,9 +43,9 @@ export const readJobPayments = endpoint({
   answer: z.array(
     z.object({
       uuid: z.string(),
-      /** Null when it cannot be read. */
+      /** Null if the amount cannot be read. */
       amount: z.nullable(z.int()),
-      /** yyyy-mm-dd; null when ServiceM8 does not say. */
+      /** yyyy-mm-dd; null if ServiceM8 has no date. */
       date: z.nullable(z.string()),
       method: z.string(),
       isDeposit: z.boolean(),
@@ -60,17 +60,17 @@ export const findDepositInvoices = endpoint({
   summary: 'Fakturaene i Fiken til jobbens kunde, som kan trekkes fra',
   params: byId,
   answer: z.object({
-    /** The customer in Fiken; null while there is none. */
+    /** Name of the customer in Fiken; null if there is none. */
     customer: z.nullable(z.string()),
     invoices: z.array(
       z.extend(deposit, {
         reference: z.string(),
         isPaid: z.boolean(),
-        /** The reason for which it cannot be deducted, in Norwegian; null when it can. */
+        /** A Norwegian sentence about why the invoice cannot be deducted; null if it can. */
         why: z.nullable(z.string()),
       }),
     ),
-    /** True when there are older ones that are not shown. */
+    /** True if there are older invoices that are not shown. */
     more: z.boolean(),
   }),
 })
@@ -81,7 +81,7 @@ const rate = z.object({
   vatName: z.string(),
   net: z.int(),
   vat: z.int(),
-  /** The account of the deduction: the last choice, or the invoice's own. */
+  /** The account for the deduction: the user's last choice, or else the invoice's own account. */
   account: z.nullable(z.string()),
   isKept: z.boolean(),
   accounts: z.array(z.object({ code: z.string(), name: z.string() })),
@@ -107,9 +107,9 @@ export const chooseDeposit = endpoint({
   summary: 'Trekk en forskuddsfaktura fra på utkastet, eller ta bort fratrekket',
   params: byId,
   body: z.object({
-    /** null = nothing is deducted. */
+    /** null if nothing is to be deducted. */
     invoiceId: z.nullable(z.int('Ugyldig faktura')),
-    /** Kept for later deposits; the choices of absent VAT types stay. */
+    /** Remembered for later deposits; choices for VAT types not listed here are kept. */
     accounts: z.optional(
       z
         .array(

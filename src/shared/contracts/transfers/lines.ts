@@ -3,7 +3,7 @@ import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/** Lines that the user leaves out of the draft, and takes back in (rule 10). */
+/** Lines that the user leaves out of the draft or puts back (rule 10). */
 
 const byLine = z.object({
   id,
@@ -19,7 +19,7 @@ export const deleteLineItem = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'La en varelinje utgå',
   params: byLine,
-  /** The line's uuid as the screen knew it: the lines may have moved since. */
+  /** The line's uuid when the screen loaded it, because the lines may have moved since. */
   query: z.object({ uuid: z.optional(z.string().check(z.maxLength(60))) }),
   answer: z.object({ success: z.boolean(), message: z.string() }),
 })

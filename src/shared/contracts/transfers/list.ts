@@ -6,9 +6,9 @@ import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS } from '../../transfer-status.ts'
 import { transfer } from './row.ts'
 
-/** Lists of transfers: filtered, sorted, as pages, as a file, and by cause. */
+/** Lists of transfers: filtered, sorted, paged, exported as a file, and grouped by cause. */
 
-/** Orders by creation of the transfer, completion of the job, or amount. */
+/** Sort orders: by creation of the transfer, completion of the job, or amount. */
 export const TRANSFER_SORTS = [
   'newest',
   'oldest',
@@ -19,25 +19,28 @@ export const TRANSFER_SORTS = [
 ] as const
 export type TransferSort = (typeof TRANSFER_SORTS)[number]
 
-/** The choice of transfers for lists, exports and acts on many. */
+/** Filters for lists, exports and actions on many transfers. */
 export const transferFilter = {
   status: z.optional(z.string().check(z.maxLength(100))),
-  /** Free text: job number, customer, PO number, error. */
+  /** Free text that is searched for in job number, customer, PO number and error message. */
   q: z.optional(z.string().check(z.maxLength(200))),
   from: z.optional(day()),
   to: z.optional(day()),
-  /** The meaning of the days: the transfer's creation, or the job's completion. */
+  /** Whether `from` and `to` are about the transfer's creation or the job's completion. */
   dates: z.optional(z.enum(['created', 'job'])),
-  /** "1" lists the deleted ones instead. */
+  /** "1" lists the deleted transfers instead. */
   skipped: z.optional(z.enum(['0', '1'])),
-  /** A key of shared/causes/index.ts: only transfers stopped by it. */
+  /** A code in shared/causes/index.ts: only transfers stopped by this cause. */
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
   /** Only completed transfers whose invoice in Fiken has this status. */
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 
-/** The most hits that are counted; X-Total-Count is one more beyond it. See also MOST_COUNTED. */
+/**
+ * Maximum number of search hits that are counted; X-Total-Count is one higher if there are more.
+ * See also MOST_COUNTED.
+ */
 export const MOST_FOUND = 1_000
 
 export const listTransfers = endpoint({
@@ -50,7 +53,10 @@ export const listTransfers = endpoint({
   query: z.object({
     limit: limit(500, 200),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    /** A page by its number, in any order; the cursor is for walking all of them, newest first. */
+    /**
+     * The page's number, for any order; `cursor` is for reading all pages in sequence, newest
+     * first.
+     */
     page: z.optional(
       z.coerce
         .number('Ugyldig side')

@@ -4,47 +4,57 @@ import { endpoint } from '../../contract.ts'
 import { storedCode } from '../../fields.ts'
 import { byId } from './row.ts'
 
-/** The draft of one transfer as it was sent, or as it would be now. Amounts are øre. */
+/** A transfer's draft as it was sent, or as it would be sent now. Amounts are in øre. */
 
 export const previewLine = z.object({
-  /** The line's position on the transfer, for the line calls. Null when it cannot be left out. */
+  /**
+   * The line's index in the transfer, used by the line endpoints. Null if the line cannot be left
+   * out.
+   */
   index: z.nullable(z.int()),
   uuid: z.string(),
   description: z.string(),
   comment: z.string(),
-  /** Decimal text. */
+  /** A decimal string. */
   quantity: z.string(),
   unitPrice: z.int(),
-  /** Net, VAT and gross as Fiken computes them; null on a line that cannot be built. */
+  /** Net, VAT and gross amounts as Fiken calculates them; null if the line has an error. */
   net: z.nullable(z.int()),
   vat: z.nullable(z.int()),
   gross: z.nullable(z.int()),
-  /** The line's sum as ServiceM8 shows it. */
+  /** The line's total as shown in ServiceM8. */
   shown: z.nullable(z.int()),
   vatName: z.nullable(z.string()),
-  /** Percent, decimal text. */
+  /** Percent, as a decimal string. */
   vatPercent: z.nullable(z.string()),
   account: z.nullable(z.string()),
   leftOut: z.boolean(),
 })
 export type PreviewLine = z.infer<typeof previewLine>
 
-/** `deposit`, `replaces`: the job gets a draft of its own, whatever its customer's others do. */
+/**
+ * `deposit` and `replaces` mean that the job gets a separate draft, even if its customer has
+ * collective drafts.
+ */
 type PreviewCode = CauseCode | 'deposit' | 'replaces'
 
-/** Problems that stop a draft, in Norwegian. */
+/** Problems that prevent a draft, in Norwegian. */
 export const previewProblems = z.array(
   z.object({ code: storedCode<PreviewCode>(), title: z.string(), message: z.string() }),
 )
 
 export const transferPreview = z.object({
   /**
-   * `planned`: as it would be now · `sent`: as it was sent · `invoiced`: sent, and since invoiced.
+   * `planned`: as the draft would be now · `sent`: as it was sent · `invoiced`: sent, and invoiced
+   * since.
    */
   state: z.enum(['planned', 'sent', 'invoiced']),
-  /** When ServiceM8 was asked for a plan; null when it failed, and the job is as last fetched. */
+  /**
+   * For a planned draft, when the job was read from ServiceM8; null if reading failed and the job
+   * is as last fetched.
+   */
   fetchedAt: z.nullable(z.string()),
-  /** Our own company, as Fiken has it; null when it has not been read. */
+  /** The user's company as registered in Fiken; null if it has not been read. */
   seller: z.nullable(
     z.object({
       name: z.string(),
@@ -79,13 +89,13 @@ export const transferPreview = z.object({
   vat: z.nullable(z.int()),
   gross: z.nullable(z.int()),
   /**
-   * Net and VAT for each rate, the highest first; they add up to the sums. Empty when nothing is
-   * built, or when Fiken's sums differ from ours.
+   * Net and VAT amounts for each VAT rate, the highest rate first; they add up to the draft's
+   * totals. Empty if there is no draft, or Fiken's totals differ from ours.
    */
   rates: z.array(z.object({ percent: z.string(), net: z.int(), vat: z.int() })),
   /**
-   * The job's total in ServiceM8, the parts of it that are left out and deducted for a deposit, and
-   * the draft's excess (negative: shortfall) over the rest.
+   * The job's total in ServiceM8. `leftOutGross` and `depositGross` are the parts left out and
+   * deducted for a deposit; `difference` is how much the draft is above (negative: below) the rest.
    */
   theirTotal: z.nullable(z.int()),
   leftOutGross: z.int(),
@@ -94,7 +104,7 @@ export const transferPreview = z.object({
   /** Norwegian sentences: the reason for a difference, and other notes. */
   notes: z.array(z.string()),
   problems: previewProblems,
-  /** True when lines may be left out and put back. */
+  /** True if lines may be left out and put back. */
   editable: z.boolean(),
 })
 export type TransferPreview = z.infer<typeof transferPreview>
@@ -106,7 +116,9 @@ export const readPreview = endpoint({
   summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
   params: byId,
   answer: z.extend(transferPreview, {
-    /** Both addresses of a client that has moved: its contact's in Fiken, and ServiceM8's. */
+    /**
+     * Both addresses of a client that has moved: the contact's address in Fiken, and ServiceM8's.
+     */
     moved: z.nullable(z.object({ inFiken: z.string(), inServiceM8: z.string() })),
   }),
 })
@@ -121,7 +133,7 @@ export const moveContact = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Returns the page of a draft in Fiken, by its numeric id. */
+/** Returns the web page of a draft in Fiken, by the draft's numeric id. */
 export const readDraftUuid = endpoint({
   method: 'GET',
   path: '/api/fiken/draft-uuid/:draftId',

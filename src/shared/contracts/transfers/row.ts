@@ -10,15 +10,17 @@ import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-
 
 export const byId = z.object({ id })
 
-/** A line as the customer sees it: unit_price and total in kroner, the quantity as in ServiceM8. */
+/**
+ * A line as the customer sees it: `unit_price` and `total` in kroner, the quantity as in ServiceM8.
+ */
 export const storedLine = z.object({
   description: z.string(),
   quantity: z.number(),
   unit_price: z.number(),
   total: z.number(),
-  /** True when unit_price and total include VAT, which differs from line to line in ServiceM8. */
+  /** True if unit_price and total include VAT, which may differ between lines in ServiceM8. */
   tax_inclusive: z.optional(z.boolean()),
-  /** True when the user has left it out; the index of the other lines does not move (rule 10). */
+  /** True if the user has left the line out; the other lines keep their indexes (rule 10). */
   removed: z.optional(z.boolean()),
 })
 
@@ -49,9 +51,9 @@ export const transfer = z.object({
   servicem8JobId: z.string(),
   servicem8Data: z.nullable(storedJob),
   customerName: z.nullable(z.string()),
-  /** Gross øre. */
+  /** Gross amount in øre. */
   amount: z.nullable(z.int()),
-  /** Net øre, once Fiken has answered. */
+  /** Net amount in øre, known once Fiken has responded. */
   netAmount: z.nullable(z.int()),
   lineItemsCount: z.int(),
   poNumber: z.nullable(z.string()),
@@ -59,38 +61,41 @@ export const transfer = z.object({
   fikenDraftUuid: z.nullable(z.string()),
   fikenCompanySlug: z.nullable(z.string()),
   fikenInvoiceNumber: z.nullable(z.string()),
-  /** The invoice's payment in Fiken; null without an invoice there. */
+  /** The payment status of the invoice in Fiken; null if there is no invoice. */
   payment: z.nullable(
     z.object({
       status: z.enum(PAYMENT_STATUSES),
       /** yyyy-mm-dd */
       dueDate: z.nullable(z.string()),
-      /** Øre. */
+      /** In øre. */
       paidAmount: z.nullable(z.int()),
-      /**
-       * The last time that Fiken was asked about an open payment; null = not since the transfer.
-       */
+      /** Last time an unfinished payment was checked in Fiken; null if not since the transfer. */
       checkedAt: z.nullable(z.string()),
       /**
-       * The last report of a payment to ServiceM8; null = never. Clients know the key by this name.
+       * Last time a payment was reported to ServiceM8; null if never. API clients know the key by
+       * this name.
        */
       toldAt: z.nullable(z.string()),
     }),
   ),
-  /** The invoice's credit notes in Fiken; null without any. Øre. */
+  /** The invoice's credit notes in Fiken, in øre; null if there are none. */
   credit: z.nullable(
     z.object({
       inFull: z.boolean(),
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
-      /** The reason for which the credited sum is uncertain; absent while it is certain. */
+      /** The reason why the credited sum is uncertain; absent if it is certain. */
       doubt: z.optional(z.enum(CREDIT_DOUBTS)),
     }),
   ),
-  /** The partly credited invoice that the draft was made anew for, øre: both ask for money. */
+  /**
+   * The partly credited invoice that was replaced by a new draft, in øre. The customer is now
+   * charged by both.
+   */
   standsFor: z.optional(z.object({ invoiceNumber: z.string(), credited: z.int(), gross: z.int() })),
   /**
-   * The credited part of the deposit's invoice that the draft, or its invoice, deducts; absent
-   * while there is none. `isDropped`: the user has since said that it is not deducted. Øre.
+   * The credited part of the deposit's invoice that the draft, or its invoice, deducts, in øre;
+   * absent if there is none. `isDropped` is true if the user has since chosen not to deduct the
+   * deposit.
    */
   depositCredit: z.optional(
     z.object({
@@ -101,10 +106,12 @@ export const transfer = z.object({
     }),
   ),
   /**
-   * One draft for several jobs. `waits`: the row waits in a set, and leaves it when started alone;
-   * `outside`: it begins to wait when it is started; `shares`: it is on a shared draft. The first
-   * two have the billed customer and the day of the draft, null by hand; the last has the number of
-   * jobs that share it. Null for a job that goes alone.
+   * The transfer's place in a collective draft; null if the job gets a separate draft. `waits`: the
+   * transfer waits for the collective draft, and leaves it if started alone. `outside`: the
+   * transfer will wait for the collective draft when started. `shares`: the transfer is on a
+   * collective draft in Fiken. For `waits` and `outside`, `clientUuid` is the billed customer and
+   * `nextOn` the draft's date (null if only the user creates drafts). For `shares`, `jobs` is the
+   * number of jobs on the draft.
    */
   collective: z.nullable(
     z.object({
@@ -122,9 +129,9 @@ export const transfer = z.object({
   stage: z.nullable(z.enum(STAGE_NAMES)),
   nextAttemptAt: z.nullable(z.string()),
   skipTransfer: z.boolean(),
-  /** The job's files that should be in Fiken and are not. */
+  /** A Norwegian sentence about files of the job that should be in Fiken but are not. */
   attachmentsNote: z.nullable(z.string()),
-  /** The job's completion in ServiceM8; null until the job has been read. */
+  /** When the job was completed in ServiceM8; null until the job has been read. */
   jobCompletedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -141,7 +148,10 @@ export const readTransfer = endpoint({
   answer: transfer,
 })
 
-/** One event of a transfer: a step of the pipeline, a user's act, or one call to a vendor. */
+/**
+ * An event in a transfer's timeline: a step of the pipeline, a user's action, or a request to a
+ * vendor.
+ */
 export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),

@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/** Acts on all waiting transfers, in one statement. */
+/** Actions on all waiting transfers, each in one SQL statement. */
 
-/** Returns the transfers that wait for a decision since the integration was off (rule 3). */
+/**
+ * Returns the transfers that arrived while the integration was off and wait for the user's decision
+ * (rule 3).
+ */
 export const readWaiting = endpoint({
   method: 'GET',
   path: '/api/transfers/waiting',
