@@ -17,15 +17,17 @@ import {
   type Recipient,
 } from '../customers/reading/recipient.ts'
 
-/** The facts about a client from our copies of the vendors' lists. */
+/** A client in ServiceM8 with everything that its row on the customers screen is computed from. */
 export interface KnownClient {
   client: Client
-  /** The billed client when this one is a site; else null. */
+  /** The client that is billed when this client is a site; otherwise null. */
   headOffice: Client | null
-  /** The client's own contacts; the billed client's are in `billingContacts`. */
+  /**
+   * This client's own contacts in ServiceM8; `billingContacts` holds the billed client's contacts.
+   */
   contacts: readonly ClientContact[]
   billingContacts: readonly ClientContact[]
-  /** The billing address saved here for the billed client. */
+  /** The billing address that the user has saved in Fakturabro for the billed client. */
   override: BillingOverride | null
   write: BillingWrite | null
   linked: (clientUuid: string, recipientKey: string) => Customer['contact']

@@ -8,7 +8,10 @@ import { clientsFor } from '../mirrors/clients.ts'
 import { forgetCustomer } from '../transfers/actions/choose-customer.ts'
 import { chosenForJobs } from '../transfers/queries.ts'
 
-/** Returns the decisions about the clients in the chosen company, the user's own first. */
+/**
+ * Returns the stored decisions about recipients in the chosen company, that is linked and rejected
+ * contacts, the user's own decisions first.
+ */
 export async function readDecisions(platform: Platform, userId: string): Promise<Decision[]> {
   const { db } = platform
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
@@ -66,9 +69,10 @@ const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
   foundBy === 'person' || foundBy === 'rejected'
 
 /**
- * Forgets a decision, so that the recipient's next job is matched anew. Completed transfers stay.
+ * Deletes a decision, so that the recipient is matched again at its next job. Completed transfers
+ * are not changed.
  *
- * @throws HttpError 404 when the decision is already forgotten
+ * @throws HttpError 404 when the decision has already been deleted
  */
 export async function undoDecision(
   platform: Platform,

@@ -18,7 +18,10 @@ import {
   resumeAfterCustomersFound,
 } from '../transfers/actions/resume.ts'
 
-/** The subjects of an import's items, in order; the portions come between the last two. */
+/**
+ * Subjects of the import task's items, in order; the portions of 500 clients run before
+ * `MATCH_REST`.
+ */
 export const READ_CLIENTS = 'clients'
 export const READ_CONTACTS = 'contacts'
 export const MATCH_REST = 'match:rest'
@@ -26,7 +29,9 @@ export const MATCH_REST = 'match:rest'
 interface ImportParameters extends Record<string, unknown> {
   slug: string
   since: string
-  /** The last readings before the task; nothing is compared until there are newer ones. */
+  /**
+   * The times of the last complete reads before the task started; the comparison needs newer reads.
+   */
   readBefore: ReadAt
 }
 
@@ -36,7 +41,10 @@ interface ReadAt extends Record<string, string | null> {
   contacts: string | null
 }
 
-/** Returns the times when our copies of both lists were last read to the end. */
+/**
+ * Returns the times when our copies of the clients, their contacts and Fiken's contacts were last
+ * read completely.
+ */
 export async function readAt(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -50,7 +58,9 @@ export async function readAt(
   }
 }
 
-/** The task that compares all clients with all contacts; it only reads from the vendors. */
+/**
+ * The task that compares all clients with all contacts. It changes nothing in ServiceM8 or Fiken.
+ */
 export const linkCustomers: TaskKind<ImportParameters> = {
   name: LINK_CUSTOMERS,
   activity: 'integration',

@@ -43,9 +43,9 @@ interface Started {
 }
 
 /**
- * Starts the comparison of all clients with all contacts.
+ * Starts the task that compares all clients with all contacts.
  *
- * @throws HttpError 409 while a system is not connected or no company is chosen
+ * @throws HttpError 409 when ServiceM8 or Fiken is not connected, or no company is chosen
  */
 export async function startImport(platform: Platform, userId: string): Promise<Started> {
   const { servicem8, fiken } = await connectionsOf(platform.db, userId)
@@ -58,7 +58,8 @@ export async function startImport(platform: Platform, userId: string): Promise<S
   if (fiken?.status !== 'connected')
     throw new HttpError(409, 'authorize_fiken', 'Koble til Fiken under Konfigurasjoner først.')
   const slug = await companyOf(platform, userId)
-  // The first time no client is known, so there is only the last portion, which takes all.
+  // Before the first import no client is known, so the task has only the last item, which compares
+  // all clients.
   const known = (await billedClients(platform.db, userId)).length
   const portions = Array.from({ length: Math.floor(known / PORTION) }, (_, n) => ({
     subject: `match:${n}`,

@@ -16,10 +16,13 @@ import {
 import { waitingByClient } from '../transfers/queries.ts'
 import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
 
-/** The rows computed before other requests get their turn: reading addresses blocks the thread. */
+/**
+ * Number of rows computed before other requests get a turn, because address parsing blocks the
+ * thread.
+ */
 const AT_ONCE = 200
 
-/** Returns all active clients, sites and head offices alike, by name. */
+/** Returns all active clients, both sites and head offices, sorted by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
   const { know, clients } = await inOneSnapshot(platform, async (tx) => ({
     know: await readAround(tx, userId),
@@ -34,7 +37,9 @@ export async function readCustomers(platform: Platform, userId: string): Promise
   return rows
 }
 
-/** Returns one customer; null when the client is unknown here, or gone in ServiceM8. */
+/**
+ * Returns one customer; null when the client is not in our copy or has been deleted in ServiceM8.
+ */
 export async function readCustomer(
   platform: Platform,
   userId: string,
@@ -50,7 +55,10 @@ export async function readCustomer(
   })
 }
 
-/** Returns the billing fields that ServiceM8 has for the billed client, given its fresh answer. */
+/**
+ * Returns the billing fields that ServiceM8 has for the billed client, given the client's newest
+ * version from ServiceM8.
+ */
 export async function readTheirs(
   platform: Platform,
   userId: string,
@@ -63,9 +71,9 @@ export async function readTheirs(
 }
 
 /**
- * Reads the changes in ServiceM8.
+ * Fetches changed clients from ServiceM8 into our copy.
  *
- * @throws HttpError as ServiceM8 fails
+ * @throws HttpError when the request to ServiceM8 fails
  */
 export async function refreshCustomers(platform: Platform, userId: string): Promise<void> {
   try {
@@ -77,14 +85,14 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * Reads in one snapshot. A client's address in ServiceM8 and the state of the saved one change
- * together; read one after the other, they could offer the user a choice between versions of which
- * one is gone.
+ * Reads in one database snapshot. A client's address in ServiceM8 and the state of the saved
+ * address change together; if they were read separately, the user could be asked to choose between
+ * two versions of which one no longer exists.
  */
 const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** Returns a function that combines a client with its saved, linked and waiting data. */
+/** Loads saved addresses, links and waiting jobs. Returns a function that adds them to a client. */
 async function readAround(
   db: Db,
   userId: string,

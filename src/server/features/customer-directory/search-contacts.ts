@@ -9,10 +9,10 @@ import { countryName } from '../customers/reading/countries.ts'
 import { ensureContactsMirror, searchContacts } from '../mirrors/contacts.ts'
 
 /**
- * Finds active contacts in our copy of Fiken's, since Fiken's own search is by equality only. A
- * copy that was never read is read first.
+ * Searches our copy of the active contacts, because Fiken's own search only finds exact values.
+ * Reads all contacts first if they were never read.
  *
- * @throws HttpError 409 without a company, and as Fiken fails
+ * @throws HttpError 409 when no company is chosen, or when the request to Fiken fails
  */
 export async function findContacts(
   platform: Platform,

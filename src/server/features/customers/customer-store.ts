@@ -32,9 +32,10 @@ export const customerColumns = {
 export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof customerColumns>
 
 /**
- * Updates the customers row of a job's client. Returns the row's id; null without a client.
+ * Updates the customers row for a job's client. Returns the row's id, or null when the job has no
+ * client.
  *
- * @param before the row as it was read with the link, which is written only when it differs
+ * @param before the stored row; the row is only written when it has changed
  */
 export async function rememberClient(
   { db, clock }: Platform,

@@ -11,8 +11,8 @@ import type { BillingOverride, Recipient } from './reading/recipient.ts'
 import { billingOverrides, customerLinks, customers, type DoorOfLink } from './tables.ts'
 
 /**
- * The version of the matching rule, stored with each link. Version 1 accepted names that differ in
- * one word; its links by likeness or member number are judged again (link-doubt.ts).
+ * Version of the matching rule, stored with each link. Version 1 accepted names that differ in one
+ * word, so its links by similarity or member number are checked again (link-doubt.ts).
  */
 export const MATCHING_RULE = 2
 
@@ -24,7 +24,10 @@ const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'client
     eq(customerLinks.recipientKey, recipient.key),
   )
 
-/** Returns the contact linked to a client's recipient at its door; null when there is none. */
+/**
+ * Returns the contact that a client's recipient is linked to at its present billing address; null
+ * when there is none.
+ */
 export async function linkedContact(
   db: Db,
   userId: string,
@@ -35,7 +38,10 @@ export async function linkedContact(
   return link && contactAt(link, doorOf(recipient))
 }
 
-/** Returns the doors where the recipient has been billed, when its present door is none of them. */
+/**
+ * Returns the addresses where the recipient was billed before, unless its present address is one of
+ * them.
+ */
 export async function otherDoors(
   db: Db,
   userId: string,
@@ -46,7 +52,10 @@ export async function otherDoors(
   return link && contactAt(link, doorOf(recipient)) === null ? link.doors : []
 }
 
-/** Returns a link's contact at a door; null where it only holds for others, or for several. */
+/**
+ * Returns a link's contact for a billing address; null when the link applies only to other
+ * addresses, or when the address is unknown and the link has several contacts.
+ */
 export function contactAt(
   { contactId, doors }: { contactId: number; doors: readonly DoorOfLink[] },
   door: Door | null,
@@ -58,7 +67,7 @@ export function contactAt(
   return door === null && all.size === 1 ? (doors[0]?.contactId ?? null) : null
 }
 
-/** Adds the door of the job to an old link that has none. */
+/** Adds the job's billing address to an old link that was stored without one. */
 export async function noteDoor(
   db: Db,
   userId: string,

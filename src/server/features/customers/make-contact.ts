@@ -17,8 +17,8 @@ export type StandingContact = Reservation<AskedContact>
 type Also = ((tx: Db, contact: Contact) => Promise<void>) | undefined
 
 /**
- * Returns the unanswered request for this recipient's contact. One for another client with the same
- * name, or for the same client under a name corrected meanwhile, counts too.
+ * Returns the unconfirmed request to create this recipient's contact. Also finds a request for
+ * another client with the same name, or for the same client before its name was corrected.
  */
 export async function standingFor(
   db: Db,
@@ -41,7 +41,7 @@ export async function standingFor(
     : (found ?? null)
 }
 
-/** Returns true when the contact was requested for this very recipient, and for all its jobs. */
+/** Returns true if the contact was requested for exactly this recipient and for all of its jobs. */
 export function isOwn(
   { asked }: StandingContact,
   recipient: Pick<Recipient, 'clientUuid' | 'key'>,
@@ -54,10 +54,11 @@ export function isOwn(
 }
 
 /**
- * Creates a recipient's contact at most once, and stores the decision.
+ * Creates a recipient's contact at most once and stores the decision.
  *
- * @param creation.replaces the reservation of a request that the user has given up
- * @param stillNew called right before the request leaves
+ * @param creation.replaces reservation of an earlier request that the user has given up
+ * @param stillNew called immediately before the request is sent; the contact is created only if it
+ * returns true
  * @throws ExternalError, LimiterBusy, LimiterClosed, HttpError: nothing was created
  */
 export async function makeContact(
@@ -69,9 +70,9 @@ export async function makeContact(
     contact: NewContact
     foundBy: 'created' | 'person'
     replaces: StandingContact | null
-    /** The only job that the contact is for; it is then not linked. */
+    /** The uuid of the only job that uses the contact; no link is then stored. */
     forJob?: string
-    /** Runs in the transaction that stores the decision. */
+    /** Runs in the same transaction that stores the decision. */
     also?: Also
   },
   stillNew: () => Promise<boolean>,
@@ -113,8 +114,8 @@ export async function makeContact(
 }
 
 /**
- * Stores the contact and its link, so that the recipient's next job need not search. A contact for
- * a single job is only stored on its transfer.
+ * Stores the contact and its link, so that the recipient's next job needs no search. The contact of
+ * a single job is stored only on the job's transfer.
  */
 async function settle(
   platform: Platform,
@@ -142,10 +143,10 @@ async function settle(
 }
 
 /**
- * Looks for a contact that Fiken was asked to create. Returns null when there is none, or several:
- * the user then chooses.
+ * Looks for a contact that Fiken was asked to create. Returns null when no contact or several are
+ * found, so that the user must choose.
  *
- * @param company the slug alone to search our copies without asking Fiken
+ * @param company the slug alone to search only our copy, without requests to Fiken
  */
 export async function findAsked(
   platform: Platform,
@@ -167,7 +168,7 @@ export async function findAsked(
   return only && found.length === 1 ? only : null
 }
 
-/** Looks for the contact as findAsked does, and links it. */
+/** Looks for a contact that Fiken was asked to create, and links it to the recipient. */
 export async function adoptContact(
   platform: Platform,
   userId: string,
@@ -186,7 +187,7 @@ export async function adoptContact(
   return mine ? only : null
 }
 
-/** Returns the contacts that Fiken itself finds by equality, with at most four calls. */
+/** Searches Fiken for contacts with the recipient's exact values, with at most four requests. */
 export async function findByEquality(
   fiken: FikenCompany,
   who: { [Key in 'memberNumber' | 'organizationNumber' | 'email']?: string | null } & {
@@ -205,8 +206,8 @@ export async function findByEquality(
 }
 
 /**
- * Returns true when the contact is the requested one: by our member number, or without one by
- * equality of everything that tells customers apart.
+ * Returns true if the contact is the requested one. Compares our member number, or without one
+ * everything that distinguishes customers.
  */
 function isAsAsked(contact: Contact, asked: NewContact): boolean {
   if (asked.memberNumber) return contact.memberNumber === asked.memberNumber
@@ -219,7 +220,10 @@ function isAsAsked(contact: Contact, asked: NewContact): boolean {
   )
 }
 
-/** Texts of a row whose contact request is unanswered, and of one whose contact did not appear. */
+/**
+ * Norwegian texts for a transfer whose contact request is unconfirmed, and for one whose contact
+ * was not found.
+ */
 export const CONTACT_WORDS = {
   waiting: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,

@@ -32,28 +32,28 @@ export async function savedBilling(
 interface DecidedContact {
   clientUuid: string
   recipientKey: string
-  /** "" for links from before names were stored. */
+  /** "" for links stored without a name. */
   recipientName: string
   contactId: number
-  /** The origin: person, created, fuzzy and so on (tables.ts). */
+  /** How the link was made: person, created, fuzzy and so on (tables.ts). */
   foundBy: string
-  /** The version of the rule that made it (MATCHING_RULE). */
+  /** Version of the matching rule that made the link (MATCHING_RULE). */
   rule: number
-  /** The doors that the link holds for; empty for any. */
+  /** Billing addresses that the link applies to; empty for any address. */
   doors: DoorOfLink[]
   at: Date
-  /** Null when the contact is not in our copy of Fiken's yet. */
+  /** Null when the contact is not in our copy of Fiken's contacts yet. */
   name: string | null
 }
 
-/** Joins a link with our copy of its contact. */
+/** SQL condition that joins a link with our copy of its contact. */
 export const isContactOfLink = and(
   eq(fikenContacts.userId, customerLinks.userId),
   eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
   eq(fikenContacts.contactId, customerLinks.contactId),
 )
 
-/** Returns the links of all recipients of a user's clients in a company. */
+/** Returns all links of a user's clients in a company. */
 export function decidedContacts(db: Db, userId: string, slug: string): Promise<DecidedContact[]> {
   const {
     clientUuid,

@@ -21,7 +21,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** A ServiceM8 client as we know it, and the Fiken contact it was last invoiced as. */
+/** A ServiceM8 client and the Fiken contact that it was last invoiced as. */
 export const customers = pgTable(
   'customers',
   {
@@ -44,8 +44,8 @@ export const customers = pgTable(
 )
 
 /**
- * The contact decided once for a client's recipient. The key includes the recipient, so that a
- * changed one does not follow an old link (rule 7).
+ * The contact in Fiken chosen for a client's recipient. The recipient is part of the key, so that a
+ * changed recipient does not use an old link (rule 7).
  */
 export const customerLinks = pgTable(
   'customer_links',
@@ -55,17 +55,20 @@ export const customerLinks = pgTable(
     clientUuid: text('client_uuid').notNull(),
     /** The normalised recipient name. */
     recipientKey: text('recipient_key').notNull(),
-    /** The name as written; "" for links from before it was stored. */
+    /** The recipient's name as written; "" for links stored without a name. */
     recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** The origin: member_number, organization_number, email_and_name, fuzzy, created, person. */
+    /**
+     * How the link was made: member_number, organization_number, email_and_name, fuzzy, created,
+     * person.
+     */
     foundBy: text('found_by').notNull(),
-    /** The version of the rule that made or last judged the link (MATCHING_RULE). */
+    /** Version of the matching rule that made or last approved the link (MATCHING_RULE). */
     rule: integer('rule').notNull().default(1),
     /**
-     * The doors that the link holds for, where the recipient is not the client itself: two
-     * recipients of one name at different doors are two customers. Empty when no door has been
-     * seen; the link then holds for any.
+     * The billing addresses that the link applies to, when the recipient is not the client itself:
+     * recipients with the same name at different addresses are different customers. Empty when no
+     * address is known; the link then applies to any address.
      */
     doors: jsonb('doors').$type<DoorOfLink[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -73,17 +76,18 @@ export const customerLinks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
 )
 
-/** A recipient's contact at one address. */
+/** The contact of a recipient at one billing address. */
 export interface DoorOfLink {
-  /** The normalised address (recipient-door.ts); "" where it cannot be read. */
+  /** The normalised address (recipient-door.ts); "" when the address cannot be parsed. */
   key: string
   address: string
   contactId: number
 }
 
 /**
- * A contact that the user has ruled out for a client's recipient, however similar they are. It is
- * not proposed again until that is undone, and no contact is created automatically in its place.
+ * A similar contact that the user has rejected for a client's recipient. The contact is not
+ * proposed again until the user undoes the rejection, and no contact is created automatically
+ * instead.
  */
 export const rejectedContacts = pgTable(
   'rejected_contacts',
@@ -103,7 +107,7 @@ export const rejectedContacts = pgTable(
   ],
 )
 
-/** The billing address saved by the user, which takes precedence over ServiceM8's. */
+/** The billing address that the user has saved, which overrides the one in ServiceM8. */
 export const billingOverrides = pgTable(
   'billing_overrides',
   {
@@ -114,7 +118,7 @@ export const billingOverrides = pgTable(
     billingCity: text('billing_city').notNull().default(''),
     billingPostalCode: text('billing_postal_code').notNull().default(''),
     billingCountry: text('billing_country').notNull().default('Norge'),
-    /** The recipient's number, nine digits; "" when unknown. */
+    /** The recipient's organisation number, nine digits; "" when unknown. */
     organizationNumber: text('organization_number').notNull().default(''),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -122,25 +126,25 @@ export const billingOverrides = pgTable(
 )
 
 /**
- * The write of a saved billing address to ServiceM8, retried until it succeeds. The row stays
- * afterwards, so that the save can be undone.
+ * The write of a saved billing address to ServiceM8, retried until it succeeds. The row is kept
+ * afterwards so that the save can be undone.
  */
 export const billingWrites = pgTable(
   'billing_writes',
   {
     userId: owner(),
     clientUuid: text('client_uuid').notNull(),
-    /** The id of this save; an undo, and every write of a run, applies to it alone. */
+    /** Id of this save. An undo and the queue's writes only affect the row while it has this id. */
     change: uuid('change').notNull(),
-    /** The client's intended billing address in ServiceM8. */
+    /** The billing address text to write to ServiceM8. */
     text: text('text').notNull(),
-    /** The texts that ServiceM8 may have and that may be replaced; any other is a later edit. */
+    /** Texts that may be overwritten in ServiceM8; any other text is a later edit. */
     expected: jsonb('expected').$type<string[]>().notNull(),
-    /** The address in ServiceM8 and the one saved here before the save, which an undo restores. */
+    /** The texts before the save, in ServiceM8 and in Fakturabro, which an undo restores. */
     textBefore: text('text_before').notNull(),
     overrideBefore: jsonb('override_before').$type<BillingOverride>(),
     state: text('state').$type<WriteState>().notNull(),
-    /** The reason for a delay, in Norwegian; "" for none. */
+    /** The reason for the delay, in Norwegian; "" when there is none. */
     why: text('why').notNull().default(''),
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),

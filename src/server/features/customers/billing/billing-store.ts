@@ -8,7 +8,10 @@ import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
 const ofClient = (userId: string, clientUuid: string) =>
   and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
 
-/** Restricts a write to the row's own save, so that a later save is left alone. */
+/**
+ * Condition that matches the row only while it still belongs to this save, so that a later save is
+ * not changed.
+ */
 const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
   and(ofClient(userId, clientUuid), eq(billingWrites.change, change))
 
@@ -19,7 +22,10 @@ const {
   ...fields
 } = getTableColumns(billingOverrides)
 
-/** Reads a client's saved address and its state in ServiceM8. Locks both rows in a transaction. */
+/**
+ * Reads a client's saved address and the state of its write to ServiceM8, and locks both rows until
+ * the transaction ends.
+ */
 export async function lockBilling(
   tx: Db,
   userId: string,
@@ -38,7 +44,9 @@ export async function lockBilling(
   return { override: override ?? null, write: write ?? null }
 }
 
-/** Replaces the saved address (null deletes it) and the text to be written to ServiceM8. */
+/**
+ * Replaces the saved address, or deletes it when null, and stores the text to write to ServiceM8.
+ */
 export async function storeBilling(
   tx: Db,
   override: BillingOverride | null,
@@ -74,7 +82,10 @@ export async function writeOf(
   return row ?? null
 }
 
-/** Stores the outcome of an attempt. Returns false when a later save has taken the row. */
+/**
+ * Stores the result of an attempt to write to ServiceM8. Returns false if a later save has replaced
+ * the row.
+ */
 export async function recordAttempt(
   db: Db,
   write: BillingWrite,
@@ -89,8 +100,8 @@ export async function recordAttempt(
 }
 
 /**
- * Makes the newer save due again after a write of an older one: the older request may have arrived
- * last. The older text is then an expected one, which may be replaced.
+ * Schedules the newer save again after an older save was written, because ServiceM8 may have
+ * received the older request last. The older text is added to the texts that may be overwritten.
  */
 export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise<void> {
   const { userId, clientUuid, change, text } = older

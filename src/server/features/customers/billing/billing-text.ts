@@ -2,10 +2,10 @@ import { BRITAIN, DEFAULT_COUNTRY } from '../reading/countries.ts'
 import type { BillingOverride } from '../reading/recipient.ts'
 
 /**
- * Returns a saved recipient as ServiceM8's free text: the name on the first line, the street, the
- * postcode with its town (in Britain it follows the town), and the country unless it is Norge.
- * ServiceM8 has no separate fields for a billing address (reference §6.4). Empty lines are left
- * out.
+ * Formats a saved recipient for ServiceM8's free-text billing address (ServiceM8 has no separate
+ * fields for it, reference §6.4): the name on the first line, then the street, the postcode and
+ * town (in Britain the postcode follows the town), and the country unless it is Norge. Empty lines
+ * are left out.
  */
 export function billingText(billing: BillingOverride): string {
   const { billingCompanyName, billingAddress, billingPostalCode, billingCity, billingCountry } =

@@ -9,11 +9,11 @@ import { billingText } from './billing-text.ts'
 type Complaints = Partial<Record<keyof BillingFields, string>>
 
 /**
- * Returns the dialog's fields as they are stored: on one line each, the country by its Norwegian
- * name, the organisation number as nine digits.
+ * Validates the fields of the billing dialog and returns them as stored: each on one line, the
+ * country by its Norwegian name and the organisation number as nine digits.
  *
- * @param now the stored address; its organisation number stays with its recipient
- * @throws HttpError 400 `invalid` with every field that is wrong, in Norwegian
+ * @param now the stored address; its organisation number is kept while the recipient stays the same
+ * @throws HttpError 400 `invalid` with a Norwegian message for every invalid field
  */
 export function checkedBilling(
   fields: BillingFields,

@@ -15,24 +15,26 @@ import { billingText, isSameText } from './billing-text.ts'
 import { checkedBilling } from './check-billing.ts'
 import { tryToWrite } from './write-billing.ts'
 
-/** The time in which the queue leaves a save to the request that the user waits for. */
+/**
+ * Delay before the queue may write a new save, so that the user's own request can write it first.
+ */
 const HEAD_START_MS = 30_000
 
 /**
- * The result of a save. `saved`: stored here, and written to ServiceM8 or waiting for it.
- * `changed`: nothing was stored, because the client has changed since the user saw it. `clientUuid`
- * is the billed client's.
+ * The result of saving an address. `saved` means that it is stored in Fakturabro and either written
+ * to ServiceM8 or waiting to be. `changed` means that nothing was stored, because the client has
+ * changed since the user loaded it. `clientUuid` is the billed client's uuid.
  */
 export type Saved =
   | { kind: 'saved'; clientUuid: string; write: BillingWrite }
   | { kind: 'changed'; clientUuid: string; client: Client }
 
 /**
- * Stores the recipient of a client's invoices and writes it to ServiceM8. For a site it is stored
- * on the head office, which is billed.
+ * Stores a client's billing address and writes it to ServiceM8. A site's address is stored on its
+ * head office, which is billed.
  *
- * @param version the client's version on the screen; absent: not compared
- * @throws HttpError 400 for a field, 404 for an unknown client
+ * @param version the client's version that the user saw; not checked when undefined
+ * @throws HttpError 400 for an invalid field, 404 for an unknown client
  */
 export async function saveBilling(
   platform: Platform,
@@ -43,7 +45,7 @@ export async function saveBilling(
 ): Promise<Saved> {
   if (uuid.trim() === '')
     throw new HttpError(400, 'invalid', 'Customer UUID is required for updates')
-  // Invalid fields are refused before ServiceM8 is asked.
+  // Invalid fields are rejected before any request to ServiceM8.
   checkedBilling(fields)
   const client = await billedClient(platform, userId, uuid)
   return keep(platform, userId, client, (now) => {
@@ -54,11 +56,10 @@ export async function saveBilling(
 }
 
 /**
- * Undoes a save, here and in ServiceM8.
+ * Undoes a saved address, both in Fakturabro and in ServiceM8.
  *
- * @param change the id that the save was answered with; `changed` is returned when a later save
- *   exists
- * @throws HttpError 404
+ * @param change the id returned by the save; the result is `changed` when a later save exists
+ * @throws HttpError 404 for an unknown client
  */
 export async function undoBilling(
   platform: Platform,
@@ -78,8 +79,10 @@ interface Known {
 }
 
 /**
- * @param decide returns the address to store, given the stored one; null stops the save, because
- *   the client has changed
+ * Stores an address and tries to write it to ServiceM8.
+ *
+ * @param decide returns the address to store, given the stored one; null when the client has
+ * changed and nothing may be stored
  */
 async function keep(
   platform: Platform,
@@ -119,8 +122,8 @@ async function keep(
 }
 
 /**
- * Returns the texts that ServiceM8 may still have when this save reaches it: its present one, and
- * those of an earlier save whose request may only be slow.
+ * Returns the texts that ServiceM8 may have when this save is written: its present text, and the
+ * texts of an earlier save whose request may still arrive.
  */
 function expectedBefore(client: Client, earlier: BillingWrite | null): string[] {
   const pending = earlier && earlier.state !== 'written' ? [...earlier.expected, earlier.text] : []
@@ -130,8 +133,8 @@ function expectedBefore(client: Client, earlier: BillingWrite | null): string[] 
 }
 
 /**
- * Returns the billed client, a site's head office, as ServiceM8 has it now, else as last seen: an
- * address can be saved while ServiceM8 is down.
+ * Returns the billed client, which is the head office for a site. Uses the version in ServiceM8, or
+ * our copy while ServiceM8 is unavailable, so that an address can still be saved.
  */
 async function billedClient(platform: Platform, userId: string, uuid: string): Promise<Client> {
   const client = await latest(platform, userId, uuid)
@@ -141,7 +144,7 @@ async function billedClient(platform: Platform, userId: string, uuid: string): P
 
 async function latest(platform: Platform, userId: string, uuid: string): Promise<Client> {
   const mirrored = await clientFromMirror(platform.db, userId, uuid)
-  // Only clients in the mirror are looked up, so that a made-up uuid costs no call.
+  // Only clients in our copy are requested from ServiceM8, so an invented uuid causes no request.
   if (!mirrored) throw notFound('Kunden finnes ikke.')
   try {
     const servicem8 = await openServicem8(platform, userId, { interactive: true })
@@ -159,8 +162,8 @@ async function latest(platform: Platform, userId: string, uuid: string): Promise
 }
 
 /**
- * Returns the version of what the edit dialog shows of a client. It changes when the name or an
- * address is changed in ServiceM8, or saved here.
+ * Returns a hash of the client data that the edit dialog shows. The hash changes when the name or
+ * an address is changed in ServiceM8, or when an address is saved in Fakturabro.
  */
 export function versionOf(
   { name, address, billingAddress }: Pick<Client, 'name' | 'address' | 'billingAddress'>,

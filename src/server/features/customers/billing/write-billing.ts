@@ -39,9 +39,9 @@ export async function writeDueBilling(
 }
 
 /**
- * Tries once to write a saved address to ServiceM8. The present address is read first: one that has
- * been edited since the save is never overwritten. Every outcome is recorded on the row; errors of
- * the vendor are never thrown.
+ * Tries once to write a saved address to ServiceM8. Reads ServiceM8's present address first and
+ * never overwrites one that was edited after the save. Records every outcome on the row and does
+ * not throw vendor errors.
  */
 export async function tryToWrite(
   platform: Platform,
@@ -69,7 +69,7 @@ export async function tryToWrite(
 
 type Ending = Pick<BillingWrite, 'state' | 'why'> &
   Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>> & {
-    /** The client as it is in ServiceM8 now, where known. */
+    /** The client's present version in ServiceM8, if it was read. */
     now?: Client
   }
 
@@ -88,15 +88,14 @@ async function bring(
   return { state: 'written', why: '', now: { ...now, billingAddress: text } }
 }
 
-/**
- * Returns the state after a failed attempt; only trouble that the user must fix ends the retries.
- */
+/** Returns the state after a failed attempt. Retries end only when the user has to do something. */
 function endingOf(platform: Platform, write: BillingWrite, error: unknown): Ending {
-  // Some grants have the scope under another name, and are still refused: not asked again before
-  // the user has reconnected.
+  // Some grants have the scope under another name and are still refused. Such a write is not
+  // repeated before the user has reconnected ServiceM8.
   if (isExternalError(error, 'forbidden'))
     return { state: 'consent', why: WORDS.consent, nextTryAt: after(platform, LONGEST_WAIT_MS) }
-  // No attempt can succeed before the user has reconnected, and then one is made at once.
+  // No attempt can succeed before the user reconnects ServiceM8; reconnecting starts a new attempt
+  // at once.
   if (grantNeeded(error)) return { state: 'consent', why: WORDS.consent }
   if (isExternalError(error, 'not_found')) return { state: 'changed', why: WORDS.gone }
   const isRefused = isExternalError(error, 'invalid')
@@ -108,7 +107,7 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
     retryAfterMs: isExternalError(error) ? error.retryAfterMs : null,
     scale: platform.ladderScale,
   })
-  // Never given up: the user has decided what ServiceM8 is to have.
+  // Retries never end here, because the user has decided what ServiceM8 should contain.
   return {
     state: 'waiting',
     why: isRefused ? WORDS.refused : reasonOf(error),
@@ -122,7 +121,10 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
 const after = ({ clock, ladderScale }: Platform, ms: number) =>
   new Date(clock.now() + ms * ladderScale)
 
-/** Stores ServiceM8's version of the client together with the state of the save. */
+/**
+ * Stores ServiceM8's version of the client and the state of the save in one transaction. Returns
+ * false if a later save has replaced the row.
+ */
 async function end(
   platform: Platform,
   write: BillingWrite,

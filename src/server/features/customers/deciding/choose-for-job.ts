@@ -13,12 +13,12 @@ import { madeForJob, standingForJob, type ChosenForJob } from './plan-for-job.ts
 import type { PlanRequest } from './plan-recipient.ts'
 
 /**
- * Stores the user's choice of recipient for one job. `contactId` null creates a new contact in
- * Fiken, which the recipient's next jobs do not use. While an earlier attempt to create one for the
- * recipient may still appear, that one is looked for instead.
+ * Stores the user's choice of recipient for one job. When `contactId` is null, creates a new
+ * contact in Fiken that is not used for the recipient's next jobs. If an earlier request to create
+ * a contact for the recipient is still unconfirmed, looks for that contact first.
  *
- * @param decided runs in the transaction that stores the choice. Its argument is null where the job
- *   is to be matched normally: a contact for all jobs of the recipient is being created.
+ * @param decided runs in the transaction that stores the choice. Its argument is null when the job
+ * is to be matched normally, because a contact for all of the recipient's jobs is being created.
  * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseForJob(
@@ -56,14 +56,16 @@ export async function chooseForJob(
   if (made) return { name: made.name, known: true }
   return db.transaction(async (tx) => {
     const isAsked = (await standingForJob(tx, userId, slug, jobUuid)) !== null
-    // Another click may have created it meanwhile; its choice must stand.
+    // Another click may have created the contact in the meantime; that choice must be kept.
     const contact = isAsked ? null : await madeForJob(tx, userId, slug, jobUuid)
     await decided(tx, isAsked || contact ? as(contact) : null)
     return { name: contact?.name ?? recipient.name, known: contact !== null }
   })
 }
 
-/** Drops the reservation of a contact for this job alone, after another decision about the job. */
+/**
+ * Deletes the reservation of a contact for this job alone, after the user has decided otherwise.
+ */
 export async function dropAskedForJob(
   tx: Db,
   userId: string,
@@ -75,9 +77,9 @@ export async function dropAskedForJob(
 }
 
 /**
- * Creates a contact as newContactFor does, but for one job. Its member number is the job's uuid and
- * not the client's: the client's other jobs do not find it by that, and a lost one is found by
- * nothing else.
+ * Creates a contact for one job. The contact's member number is the job's uuid instead of the
+ * client's, so the client's other jobs do not match it. The member number is also the only way to
+ * find the contact if Fiken's response is lost.
  */
 async function newContactForJob(
   platform: Platform,

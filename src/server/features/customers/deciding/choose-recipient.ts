@@ -26,17 +26,17 @@ export type Snapshot = Omit<RecipientInput, 'override'>
 
 export interface Chosen {
   name: string
-  /** False when Fiken was asked to create the contact and has not confirmed it. */
+  /** False when Fiken was asked to create the contact but has not confirmed that it exists. */
   known: boolean
 }
 
 /**
- * Stores the user's choice for (client, recipient), so that the question is asked once. `contactId`
- * null creates a new contact in Fiken. While an earlier attempt to create it may still appear, that
- * one is looked for instead.
+ * Stores the user's choice of contact for a client's recipient, so that the user is asked only
+ * once. When `contactId` is null, creates a new contact in Fiken, or looks for the contact of an
+ * earlier unconfirmed request first.
  *
- * @param decided runs in the transaction that stores the choice, so that a killed process has done
- *   both or neither. Not called where nothing is stored.
+ * @param decided runs in the transaction that stores the choice, so that both are stored or
+ * neither. Not called when nothing is stored.
  * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseRecipient(
@@ -62,7 +62,7 @@ export async function chooseRecipient(
 }
 
 /**
- * Links a recipient to this contact.
+ * Links a recipient to the contact that the user has chosen.
  *
  * @throws HttpError 404 for a contact that is not in the company
  */
@@ -94,7 +94,9 @@ export async function chooseContact(
   return { name, known: true }
 }
 
-/** Forgets a recipient's link and its rejected contacts. Returns false when there were none. */
+/**
+ * Deletes a recipient's link and its list of rejected contacts. Returns false if neither existed.
+ */
 export function forgetDecision(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -130,11 +132,12 @@ export async function knownContact(
 }
 
 /**
- * Returns a new contact, or the one created a moment ago: a second click finds the first one's.
- * Null while Fiken has not confirmed it; a contact that was created for another recipient may then
- * have appeared, so the recipient is to be matched again.
+ * Creates a contact for the recipient, or returns the contact that an earlier click created.
+ * Returns null while Fiken has not confirmed the contact, and when a contact that was requested for
+ * another recipient has appeared, so that the recipient must be matched again.
  *
- * @param foundBy the origin recorded on the link: the user's choice, or the import
+ * @param foundBy the origin stored on the link: `person` for the user's choice, `created` for the
+ * import
  */
 export async function newContactFor(
   platform: Platform,
@@ -148,7 +151,7 @@ export async function newContactFor(
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
   const link = await linked()
   const how = await findLink(db, userId, fiken.slug, recipient)
-  // For a doubtful link the user has just answered no.
+  // When the link is doubtful, the user has just said that its contact is the wrong one.
   const isKept = link !== null && !(how && isDoubtful(how))
   const before = isKept ? await contactFromMirror(db, userId, fiken.slug, link) : null
   if (before && !before.inactive) return before
@@ -176,11 +179,11 @@ export async function newContactFor(
 }
 
 /**
- * Looks for the contact of an unanswered request before a new one is created.
+ * Looks for the contact of an unconfirmed request before a new contact is created.
  *
- * @param isForThis false for a request that was made for another recipient
- * @returns `gone` when it can be assumed never created; null while that is unknown, and when the
- *   contact has appeared but was made for another recipient
+ * @param isForThis false when the request was made for another recipient
+ * @returns `gone` when the contact can be assumed never to have been created; null while that is
+ * unknown, and when the contact exists but was requested for another recipient
  */
 export async function lookBeforeNew(
   platform: Platform,

@@ -18,14 +18,19 @@ import type { Reader } from './reader.ts'
 import { lookInMirror } from './search.ts'
 
 interface MatchRequest extends PlanRequest {
-  /** True when the user has accepted an invoice with neither address nor organisation number. */
+  /**
+   * True when the user has accepted an invoice that states neither address nor organisation number.
+   */
   mayLackAddress?: boolean
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
 }
 
 export type RecipientMatch =
-  /** `customerId` is the client's row of the customers table; null for a job without a client. */
+  /**
+   * `customerId` is the id of the client's row in the customers table; null for a job without a
+   * client.
+   */
   | {
       kind: 'matched'
       contact: Contact
@@ -36,11 +41,12 @@ export type RecipientMatch =
   | Exclude<PlannedRecipient, { kind: 'existing' | 'new' }>
 
 /**
- * The match step: finds or creates the contact in Fiken that receives the invoice. Carries out the
- * plan (plan-recipient.ts): creates the contact, or makes it a customer, and stores the decision.
+ * The pipeline's match step: finds or creates the contact in Fiken that receives the invoice.
+ * Executes the plan from plan-recipient.ts: creates the contact or marks it as a customer, and
+ * stores the decision.
  *
- * @returns `chosen` is the user's choice for this job alone, as it is from now on
- * @throws ExternalError, LimiterClosed; nothing is decided then
+ * @returns `chosen` is the user's updated choice for this job alone
+ * @throws ExternalError, LimiterClosed; nothing has been decided then
  */
 export async function matchRecipient(
   platform: Platform,
@@ -80,7 +86,10 @@ const withoutAddress = ({
 
 type Writing = Reader & { fiken: FikenCompany }
 
-/** Returns null when another request has created the contact, or the outcome is unknown. */
+/**
+ * Creates the planned contact. Returns null when another request has created it, or when it is
+ * unknown whether Fiken created it.
+ */
 async function make(
   reader: Writing,
   { recipient, contact: asked, before }: Extract<PlannedRecipient, { kind: 'new' }>,

@@ -9,7 +9,10 @@ import { readContact } from '../in-fiken/read-contact.ts'
 import { decide } from './plan-recipient.ts'
 import { SILENT_JOB, type RecipientInput } from '../reading/recipient.ts'
 
-/** A moved client's two addresses, where its contact in Fiken still has the old one. */
+/**
+ * The old and new address of a client that has moved, while its contact in Fiken still has the old
+ * one.
+ */
 export interface MovedAddress {
   inFiken: string
   inServiceM8: string
@@ -18,7 +21,8 @@ export interface MovedAddress {
 type Snapshot = Omit<RecipientInput, 'override'>
 
 /**
- * Returns both addresses; null where they agree, one is incomplete, or the contact is another's.
+ * Returns both addresses; null when they agree, when one is incomplete, or when the contact belongs
+ * to another recipient.
  */
 export async function movedAddress(
   platform: Platform,
@@ -34,9 +38,9 @@ export async function movedAddress(
 }
 
 /**
- * Writes the client's address to its contact in Fiken.
+ * Writes the client's new address to its contact in Fiken.
  *
- * @throws HttpError 409 when there is nothing left to change; ExternalError, LimiterBusy
+ * @throws HttpError 409 when there is nothing to change; ExternalError, LimiterBusy
  */
 export async function moveContact(
   platform: Platform,

@@ -18,16 +18,16 @@ import {
 import { afterNoAnswer, lookForAsked, readById, readByMemberNumber, type Reader } from './reader.ts'
 
 /**
- * The user's choice of recipient for one job alone, stored on its transfer and not as a link. It
- * holds for the recipient that the user was asked about; when the job gets another one in
- * ServiceM8, that one is matched normally.
+ * The user's choice of recipient for one job alone, stored on the job's transfer instead of as a
+ * link. The choice applies only to the recipient that the user was asked about; if the job gets
+ * another recipient in ServiceM8, that recipient is matched normally.
  */
 export interface ChosenForJob {
   slug: string
   clientUuid: string
   recipientKey: string
   recipientName: string
-  /** Null for a new contact that Fiken has not confirmed yet. */
+  /** Null while Fiken has not confirmed the new contact. */
   contactId: number | null
   contactName: string
   at: string
@@ -42,10 +42,11 @@ const HOW = 'valgt for denne jobben alene'
 const GONE = 'Kontakten som var valgt for denne jobben, finnes ikke lenger i Fiken'
 
 /**
- * Plans the recipient of a job: the user's choice for it alone, otherwise as planRecipient.
+ * Plans the recipient of a job: uses the user's choice for this job if there is one, otherwise
+ * calls planRecipient.
  *
- * @returns `chosen` is the choice from now on; it ends when its contact is gone in Fiken
- * @throws as planRecipient
+ * @returns `chosen` is the updated choice; null when its contact no longer exists in Fiken
+ * @throws what planRecipient throws
  */
 export async function planRecipientOfJob(
   reader: Reader,
@@ -71,7 +72,10 @@ export async function planRecipientOfJob(
   }
 }
 
-/** Returns the recipient that the choice holds for; null when the job now has another. */
+/**
+ * Returns the recipient that the user's choice applies to; null when the job now has another
+ * recipient.
+ */
 async function recipientOfChoice(
   { platform, userId, slug }: Reader,
   chosen: ChosenForJob | null,
@@ -86,7 +90,10 @@ async function recipientOfChoice(
   return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
 }
 
-/** Returns the chosen contact; in a forecast, the plan of one that our copies lack. */
+/**
+ * Returns the chosen contact. A forecast returns the plan itself when the contact is not in our
+ * copy.
+ */
 async function readChosen(
   reader: Reader,
   contactId: number,
@@ -98,7 +105,10 @@ async function readChosen(
   return existing(recipient, match, { how: HOW, isForJob: true })
 }
 
-/** A contact chosen for one job has no automatic successor. */
+/**
+ * Question for the user when the contact chosen for one job has become inactive, since such a
+ * contact is not replaced automatically.
+ */
 const whyInactive = (inactive: Contact) =>
   `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`
 

@@ -20,29 +20,32 @@ export interface PlanRequest extends SearchRequest {
   snapshot: Omit<RecipientInput, 'override'>
 }
 
-/** The planned recipient of an invoice, or the obstacle to it. */
+/** The planned recipient of an invoice, or the reason why no recipient can be planned. */
 export type PlannedRecipient =
-  /** A contact in Fiken. `contact` is null where only our copies were asked, and lack it. */
+  /**
+   * An existing contact in Fiken. `contact` is null when only our copies were read and the contact
+   * is not in them.
+   */
   | {
       kind: 'existing'
       recipient: Recipient
       contactId: number
       contact: Contact | null
       match: Extract<Match, { kind: 'link' }>
-      /** An explanation in Norwegian for the transfer's row. */
+      /** Norwegian explanation, shown on the transfer's row, of how the contact was found. */
       how: string
       before: Decided | null
-      /** An unanswered request for a contact that is no longer needed. */
+      /** An unconfirmed request for a contact that is no longer needed. */
       standing: StandingContact | null
       isForJob: boolean
     }
   | { kind: 'new'; recipient: Recipient; contact: NewContact; before: Decided | null }
-  /** Fiken was asked to create the contact and has not confirmed it. */
+  /** Fiken was asked to create the contact but has not confirmed that it exists. */
   | { kind: 'waiting'; recipient: Recipient; why: string; until: Date }
   | { kind: 'ambiguous'; why: string }
   | { kind: 'problem'; code: CauseCode; message: string }
 
-/** Explanations on the transfer's row of how the contact was found. */
+/** Norwegian explanations, shown on the transfer's row, of how the contact was found. */
 const FOUND_BY: Record<FoundBy, string> = {
   link: 'brukt før for denne kunden',
   member_number: 'samme medlemsnummer',
@@ -53,7 +56,10 @@ const FOUND_BY: Record<FoundBy, string> = {
     'står for kontakten med samme navn og organisasjonsnummer, som er satt inaktiv i Fiken',
 }
 
-/** Returns a job's recipient, with the billing address that the user has saved for its client. */
+/**
+ * Decides who receives a job's invoice, using the billing address that the user has saved for the
+ * client.
+ */
 export async function decide(
   platform: Platform,
   userId: string,
@@ -67,11 +73,11 @@ export async function decide(
 }
 
 /**
- * Plans the recipient of a job. Looks in our copy of Fiken's contacts first; before it plans a new
- * one, Fiken itself is asked, so that a contact created a moment ago is found and not created
- * twice. While an attempt to create it is unanswered, no other is made.
+ * Plans the recipient of a job. Searches our copy of Fiken's contacts first. Before planning a new
+ * contact, also searches Fiken itself, so that a contact created a moment ago is not created twice.
+ * While an earlier request to create the contact is unconfirmed, no new contact is planned.
  *
- * @throws ExternalError, LimiterBusy, LimiterClosed; nothing is decided then
+ * @throws ExternalError, LimiterBusy, LimiterClosed; nothing has been decided then
  */
 export async function planRecipient(
   reader: Reader,
@@ -88,8 +94,8 @@ export async function planRecipient(
   const doubt = before?.foundBy === 'person' ? null : contradiction(recipient)
   if (doubt !== null) return ask(reader, doubt)
   const decidedFor = before?.contact?.inactive ? null : (before?.contact ?? null)
-  // After the user has agreed to a new contact, the caller handles the open request
-  // (choose-recipient.ts).
+  // If the user has agreed to a new contact, the unconfirmed request is handled in
+  // choose-recipient.ts.
   const asked =
     decidedFor || request.agreed ? null : await standingFor(platform.db, userId, slug, recipient)
   const known = asked && knownOf(platform, asked)
@@ -125,7 +131,10 @@ export function existing(
   return { kind: 'existing', isForJob: false, ...base, ...more }
 }
 
-/** Returns the linked contact in question; for a successor, the inactive one that it replaces. */
+/**
+ * Returns the linked contact that the match is about. If the match is the successor of an inactive
+ * contact, returns the inactive contact.
+ */
 function contactOfLink(match: Match, before: Decided | null): Contact | null {
   if (match.kind !== 'link') return null
   if (match.by === 'successor') return before?.contact ?? null
@@ -138,8 +147,8 @@ export function ask({ say }: Reader, why: string): PlannedRecipient {
 }
 
 /**
- * Returns the plan of a recipient whose contact may be on its way: it waits, or asks the user once
- * the contact can be assumed missing.
+ * Returns the plan for a recipient whose contact Fiken may still be creating: the job waits, or the
+ * user is asked once the contact can be assumed missing.
  */
 export function unanswered(
   { say }: Reader,

@@ -18,25 +18,25 @@ import { otherClients, type OtherClients } from '../matching/other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
 /**
- * The means to plan a recipient. One plan serves a run, which stores its findings, a preview, which
- * only asks Fiken, and a forecast, which makes no calls.
+ * The means to plan a recipient. The same planning code serves a run, which stores what it finds, a
+ * preview, which only reads from Fiken, and a forecast, which sends no requests.
  */
 export interface Reader {
   platform: Platform
   userId: string
   slug: string
-  /** Null in a forecast: only our copies are read. */
+  /** Null in a forecast, which reads only our copies. */
   fiken: FikenCompany | null
-  /** True to store findings. Requires `fiken`. */
+  /** When true, findings are stored, which requires `fiken`. */
   writes: boolean
   signal: AbortSignal
-  /** Adds a line in Norwegian to the job's history. */
+  /** Adds a Norwegian line to the job's history. */
   say(text: string, ok?: boolean): void
 }
 
 type Asked = Pick<Reader, 'platform' | 'userId' | 'signal'> & { fiken: FikenCompany }
 
-/** Returns the reader of a preview: Fiken is asked, and nothing is stored. */
+/** Returns the reader for a preview, which reads from Fiken and stores nothing. */
 export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   ...from,
   fiken,
@@ -45,7 +45,7 @@ export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   say: () => undefined,
 })
 
-/** Returns the reader of a forecast: no calls are made, and nothing is stored. */
+/** Returns the reader for a forecast, which sends no requests and stores nothing. */
 export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): Reader => ({
   ...from,
   fiken: null,
@@ -54,7 +54,7 @@ export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): 
   say: () => undefined,
 })
 
-/** Makes sure that our copy of Fiken's contacts is complete. */
+/** Ensures that our copy of Fiken's contacts is complete. */
 export async function readAll({ platform, userId, fiken, signal }: Reader): Promise<void> {
   if (fiken) await ensureContactsMirror(platform, userId, fiken, { signal })
 }
@@ -63,12 +63,12 @@ export async function readChanged({ platform, userId, fiken, signal }: Reader): 
   if (fiken) await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
 }
 
-/** Returns the contacts that Fiken itself finds by equality, with at most four calls. */
+/** Searches Fiken for contacts with the recipient's exact values, with at most four requests. */
 export async function readAlike({ fiken, signal }: Reader, recipient: Recipient) {
   return fiken ? findByEquality(fiken, recipient, signal) : []
 }
 
-/** Returns the contact that has exactly this member number in Fiken. */
+/** Returns the contact in Fiken that has exactly this member number. */
 export async function readByMemberNumber(
   { fiken, signal }: Reader,
   memberNumberString: string,
@@ -76,7 +76,9 @@ export async function readByMemberNumber(
   return (await fiken?.contacts.find({ memberNumberString }, signal))?.[0] ?? null
 }
 
-/** Returns a contact from our copy, or else from Fiken; `gone` when Fiken no longer has it. */
+/**
+ * Returns a contact from our copy, otherwise from Fiken; `gone` when it no longer exists in Fiken.
+ */
 export async function readById(
   { platform, userId, slug, fiken, signal }: Reader,
   contactId: number,
@@ -87,7 +89,7 @@ export async function readById(
   return (await readContact(platform, userId, fiken, contactId, signal)) ?? 'gone'
 }
 
-/** Forgets a link whose contact is gone in Fiken. */
+/** Deletes a link whose contact no longer exists in Fiken. */
 export async function forgetLink(
   { platform, userId, slug, writes }: Reader,
   recipient: Recipient,
@@ -96,7 +98,10 @@ export async function forgetLink(
   if (writes) await dropLink(platform.db, userId, slug, recipient, contactId)
 }
 
-/** Returns the account's clients, which may cast doubt on a link by likeness. */
+/**
+ * Returns the other clients in the ServiceM8 account, which may make a link by similar name
+ * doubtful.
+ */
 export async function readClients(
   { platform, userId, fiken, signal }: Reader,
   memberNumber: string,
@@ -106,7 +111,7 @@ export async function readClients(
     : otherClients(await clientsFor(platform.db, userId))
 }
 
-/** Looks for a contact that Fiken was asked to create. */
+/** Looks for a contact that Fiken was asked to create but has not confirmed. */
 export async function lookForAsked(
   { platform, userId, slug, fiken, writes, signal, say }: Reader,
   standing: StandingContact,

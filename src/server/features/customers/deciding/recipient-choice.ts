@@ -20,13 +20,16 @@ interface RecipientChoice {
   recipient: Recipient
   why: string
   candidates: (Candidate & { contact: Contact | undefined })[]
-  /** The invoiced contact that may be another customer; null when there is no doubt. */
+  /**
+   * The contact that has been invoiced so far but may be another customer; null when there is no
+   * doubt.
+   */
   doubted: Contact | null
 }
 
 /**
- * Returns a job's recipient and the contacts that the user may choose from: those that the matching
- * could not decide between, the present link first.
+ * Returns a job's recipient and the contacts that the user can choose from. These are the contacts
+ * that matching could not decide between, with the currently linked contact first.
  */
 export async function recipientChoice(
   platform: Platform,
@@ -48,8 +51,8 @@ export async function recipientChoice(
     otherDoors: await otherDoors(platform.db, userId, slug, recipient),
     others: otherClients(await clientsFor(platform.db, userId)),
   }
-  // Matched without the link and with equal names only, so that the user is offered more than would
-  // be decided automatically.
+  // Matched without the link and with fuzzy matching off, so that the user gets candidates even
+  // where matching alone would have decided.
   const match = matchContact({
     ...input,
     settings: { enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
@@ -68,11 +71,11 @@ export async function recipientChoice(
     current &&
     (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
   const standing = await standingFor(platform.db, userId, slug, recipient)
-  // A contact that has appeared in the mirror since the row began to wait.
+  // A contact that has been added to our copy since the job began to wait.
   const turnedUp =
     doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
   const alike = ambiguous?.candidates ?? turnedUp
-  // When a link is in doubt, the contact that has been invoiced comes first.
+  // When a link is doubtful, the contact invoiced so far is listed first.
   const found =
     current && doubt !== null
       ? [

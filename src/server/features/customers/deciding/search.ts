@@ -18,23 +18,23 @@ import {
   type Reader,
 } from './reader.ts'
 
-/** Search settings and the user's consent, which are not stored with the recipient. */
+/** Search settings and the user's consent, which apply to this search only. */
 export interface SearchRequest {
   configuration: MatchInput['settings']
-  /** True when the user has agreed to a new contact, even where similar ones exist. */
+  /** True when the user has agreed to a new contact even if similar contacts exist. */
   agreed?: boolean
 }
 
 interface Search extends SearchRequest {
   reader: Reader
   recipient: Recipient
-  /** The contact that has just appeared in Fiken, and will be linked. */
+  /** The id of a contact that has just appeared in Fiken and will be linked. */
   arrived: number | null
-  /** The contact of a link that is gone in Fiken. */
+  /** The contact id of a link whose contact no longer exists in Fiken. */
   gone?: number
 }
 
-/** Searches all contacts of the company, after making sure that our copy is complete. */
+/** Searches all contacts of the company, after making sure that our copy of them is complete. */
 export async function search(
   reader: Reader,
   recipient: Recipient,
@@ -51,10 +51,10 @@ export async function search(
 }
 
 /**
- * Searches the mirror, and brings it up to date when the match is uncertain: the user may just have
- * fixed the contact in Fiken. The same is done when no contact is found, because Fiken's own search
- * misses a contact that was created a minute ago under a name that only resembles this one; and
- * Fiken is searched before a contact is created.
+ * Searches our copy of Fiken's contacts. When the match is uncertain, updates the copy and searches
+ * again, because the user may just have corrected the contact in Fiken. The same is done when
+ * nothing is found, because Fiken's own search misses a contact that was created a minute ago under
+ * a slightly different name. Before a contact is created, Fiken is also searched directly.
  */
 async function findMatch(asked: Search): Promise<Match> {
   const { reader, recipient } = asked
@@ -63,8 +63,8 @@ async function findMatch(asked: Search): Promise<Match> {
     const { contactId } = first
     const contact = first.contact ?? (await readById(reader, contactId))
     if (contact === 'unknown') return first
-    // A missing contact's link is now forgotten, and an inactive contact is now mirrored, so the
-    // second search does not come here again.
+    // The link to a missing contact is deleted now and an inactive contact is in our copy, so the
+    // second search does not reach this branch again.
     if (contact === 'gone') await forgetLink(reader, recipient, contactId)
     return contact === 'gone' || contact.inactive
       ? findMatch({ ...asked, ...(contact === 'gone' ? { gone: contactId } : {}) })
@@ -79,17 +79,17 @@ async function findMatch(asked: Search): Promise<Match> {
 }
 
 /**
- * Decides by our copy of Fiken's contacts.
+ * Matches the recipient against our copy of Fiken's contacts.
  *
- * @param more contacts that Fiken itself has answered with
+ * @param more contacts that Fiken's own search has returned
  */
 export async function lookInMirror(asked: Search, more: readonly Contact[] = []): Promise<Match> {
   const { reader, recipient, configuration: settings, arrived, gone } = asked
   const { platform, userId, slug } = reader
   const { db } = platform
   const mirrored = await contactsFor(db, userId, slug)
-  // A background refresh may have mirrored meanwhile the contact that Fiken has just answered with:
-  // it is one contact, not two to choose between.
+  // A background refresh may have added the contact that Fiken has just returned to our copy.
+  // Merging by id ensures that it counts as one contact.
   const byId = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
   for (const contactId of await rejectedFor(db, userId, slug, recipient)) byId.delete(contactId)
   const contacts = [...byId.values()]

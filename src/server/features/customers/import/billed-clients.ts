@@ -11,14 +11,17 @@ import {
   type RecipientResult,
 } from '../reading/recipient.ts'
 
-/** A billed client, with the recipient of its invoices when the job does not name one. */
+/** A billed client and the recipient of its invoices when the job itself does not name another. */
 export interface BilledClient {
   client: Client
   snapshot: Omit<RecipientInput, 'override'>
   decided: RecipientResult
 }
 
-/** Returns all billed clients in a fixed order. Sites are left out: their head office is billed. */
+/**
+ * Returns all billed clients in a fixed order. Sites are left out, because their head office is
+ * billed.
+ */
 export async function billedClients(db: Db, userId: string): Promise<BilledClient[]> {
   const clients = await clientsFor(db, userId)
   const { overrides } = await savedBilling(db, userId)
@@ -28,7 +31,10 @@ export async function billedClients(db: Db, userId: string): Promise<BilledClien
     .map((one) => billed(one, overrides.get(one.client.uuid) ?? null))
 }
 
-/** Returns the client; null when unknown, gone in ServiceM8, or billed as its head office. */
+/**
+ * Returns the client; null when it is unknown, deleted in ServiceM8, or billed through its head
+ * office.
+ */
 export async function billedClient(
   db: Db,
   userId: string,

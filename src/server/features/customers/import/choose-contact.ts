@@ -13,10 +13,9 @@ import { kindOf, questionAbout, recipientCompared } from './match-queries.ts'
 import { changeMatch } from './match-store.ts'
 
 /**
- * Links a client's recipient to the contact that the user has chosen, replacing an earlier link.
+ * Links a client's recipient to the contact that the user has chosen, replacing any earlier link.
  *
- * @param decided runs in the transaction that stores the link, so that a killed process has done
- *   both or neither
+ * @param decided runs in the transaction that stores the link, so that both are stored or neither
  * @throws HttpError 404 for an unknown client or contact, 409 when the recipient is unknown
  */
 export async function chooseForClient(
@@ -42,11 +41,12 @@ export async function chooseForClient(
 }
 
 /**
- * Stores that a client is none of these contacts, which the user has seen. Unseen candidates remain
- * a question; without any, the client is missing in Fiken. No contact is created.
+ * Stores that a client is none of the contacts that the user was shown. Other candidates remain a
+ * question; if there are none, the client is listed as missing in Fiken. No contact is created.
  *
  * @returns the number of candidates left
- * @throws HttpError 404 for an unknown client or contact, 409 when it is no longer a question
+ * @throws HttpError 404 for an unknown client or contact, 409 when the client is no longer a
+ * question
  */
 export async function rejectForClient(
   { db, clock }: Platform,
@@ -73,9 +73,9 @@ export async function rejectForClient(
 }
 
 /**
- * Forgets the contacts that the user has ruled out for a client, so that they can be chosen again.
+ * Clears a client's rejected contacts, so that they can be chosen again.
  *
- * @returns the client's list now; null when in none
+ * @returns the list that the client is in now; null when it is in no list
  * @throws HttpError 404 for an unknown client
  */
 export async function reconsiderClient(

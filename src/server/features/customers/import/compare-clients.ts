@@ -31,24 +31,26 @@ import {
   type NewLink,
 } from './match-store.ts'
 
-/** The number of clients written in one transaction. */
+/** Number of clients whose results are stored in one transaction. */
 export const PORTION = 500
-/** The clients matched before other requests get their turn: matching blocks the thread. */
+/**
+ * Number of clients matched before other requests get a turn, because matching blocks the thread.
+ */
 const AT_ONCE = 25
 
 export interface Comparison extends Book {
-  /** The start of the comparison: a client compared since then is done. */
+  /** The start of the comparison; clients compared after this time are skipped. */
   since: Date
   settings: MatchInput['settings']
 }
 
 /**
- * Compares the next portion of clients with the contacts, from our copies of both; Fiken is neither
- * asked nor changed. The next clients are those without a result since `since`, so a repeated
- * portion continues, and a client that appears meanwhile is included.
+ * Compares the next portion of clients with the contacts, using only our copies. The next clients
+ * are those without a result since `since`, so a repeated portion continues where the last one
+ * ended, and clients added during the comparison are included.
  *
- * @param options.rest true to compare all remaining clients and then drop vanished ones from the
- *   lists
+ * @param options.rest when true, compares all remaining clients and then removes deleted ones from
+ * the lists
  */
 export async function compareClients(
   platform: Platform,
@@ -138,8 +140,8 @@ async function comparePortion(
   }
   await db.transaction(async (tx) => {
     const now = instant(platform.clock)
-    // Another process's clock may be behind the one that began; a row must not be older than the
-    // beginning.
+    // This process's clock may be behind the clock of the process that started the comparison, and
+    // no row may be older than the start.
     const at = now > since ? now : since
     const found = rows.flatMap((row) => linkOf(row))
     const taken = await saveNewLinks(tx, owner, found, now)
@@ -161,11 +163,10 @@ type ComparedClient = MatchedClient & { foundBy?: string; door?: Door | null }
 type Asked = Pick<MatchInput, 'recipient' | 'formerly' | 'otherDoors' | 'others' | 'settings'>
 
 /**
- * Compares a client's recipient with the contacts, as would be done for a job.
+ * Compares a client's recipient with the contacts, with the same rules as for a job.
  *
- * @param rejected the contacts that the user has ruled out. The recipient is never linked to one of
- *   them; they stay among the stored candidates, for when that is undone, and the lists leave them
- *   out.
+ * @param rejected contacts that the user has rejected. The recipient is never linked to them. They
+ * are stored among the candidates in case the rejection is undone, but are not shown in the lists.
  */
 export function compareOne(
   asked: Asked,
@@ -203,7 +204,7 @@ function compare(asked: Asked, contacts: ContactBook): ComparedClient {
     }
   const { contact } = match
   if (!contact) throw new Error('A contact was matched that is in no list')
-  // Using it would require a change in Fiken.
+  // The contact is not a customer yet, so using it would require a change in Fiken.
   const unusable = contact.customer
     ? null
     : `«${contact.name}» er ikke registrert som kunde i Fiken.`

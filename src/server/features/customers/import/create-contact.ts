@@ -21,23 +21,23 @@ import { compareOne, linked } from './compare-clients.ts'
 import { kindOf } from './match-queries.ts'
 import { changeMatch, saveNewLinks, type Book } from './match-store.ts'
 
-/** The number of times an unanswered creation is looked for before the user is told. */
+/** Number of times an unconfirmed contact is looked for before the user is told. */
 const LOOKS = 3
 
 export type ContactMade =
   | { kind: 'made'; name: string }
-  /** The contact has appeared in Fiken meanwhile, and is linked. */
+  /** The contact has appeared in Fiken in the meantime and is now linked. */
   | { kind: 'found'; name: string }
   | { kind: 'linked_before' }
   /** A similar contact has appeared in Fiken; the user must choose. */
   | { kind: 'uncertain'; why: string }
 
 /**
- * Creates the contact of a client that Fiken lacks, at the user's request. Fiken is searched first,
- * and an unanswered request is looked for, so that the contact is never created twice.
+ * Creates the contact for a client that Fiken lacks, at the user's request. Searches Fiken and
+ * looks for an unconfirmed earlier request first, so that the contact is not created twice.
  *
  * @throws HttpError 404 and 409 when the client is no longer missing, 503 while the outcome is
- *   unknown; ExternalError, LimiterClosed: nothing was created
+ * unknown; ExternalError, LimiterClosed: nothing was created
  */
 export async function createContact(
   platform: Platform,

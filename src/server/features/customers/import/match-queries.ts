@@ -17,7 +17,7 @@ import { MATCHING_RULE } from '../link-store.ts'
 import { isContactOfLink } from '../queries.ts'
 import type { Book } from './match-store.ts'
 
-/** The contacts that the user has ruled out for the client. */
+/** SQL expression for the ids of the contacts that the user has rejected for the client. */
 const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float8
   from ${rejectedContacts}
   where ${rejectedContacts.userId} = ${customerMatches.userId}

@@ -33,7 +33,7 @@ export interface NewLink {
 const inBook = ({ userId, slug }: Book) =>
   and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug))
 
-/** Returns the clients compared since the comparison began. */
+/** Returns the clients compared since the given start of the comparison. */
 export async function comparedSince(db: Db, book: Book, since: Date): Promise<Set<string>> {
   const rows = await db
     .select({ clientUuid: customerMatches.clientUuid })
@@ -43,8 +43,8 @@ export async function comparedSince(db: Db, book: Book, since: Date): Promise<Se
 }
 
 /**
- * Stores links without replacing existing ones, which were decided meanwhile. Returns the contacts
- * that those clients are linked to.
+ * Stores new links. Does not replace links that were made in the meantime. Returns the contact that
+ * each of these clients is linked to afterwards.
  */
 export async function saveNewLinks(
   tx: Db,
@@ -91,8 +91,8 @@ export async function saveNewLinks(
 }
 
 /**
- * Stores the results of a comparison. Rows written by this comparison, or by the user since it
- * began, are left alone, so a portion may be repeated.
+ * Stores the results of a comparison. Rows that this comparison or the user has written since the
+ * start of the comparison are not changed, so a portion can be repeated.
  */
 export async function saveMatches(
   tx: Db,

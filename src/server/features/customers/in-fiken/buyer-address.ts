@@ -11,15 +11,15 @@ import {
   writeThroughContact,
 } from '../../mirrors/contacts.ts'
 
-/** The details of a buyer that an invoice states besides the name. */
+/** The buyer's details that an invoice states besides the name. */
 interface Stated {
   address?: PostalAddress | null
   organizationNumber?: string
 }
 
 /**
- * Returns true when an invoice to this contact would state neither address nor organisation number.
- * One of them is required (bokføringsforskriften § 5-1-1).
+ * Returns true if an invoice to this contact would state neither address nor organisation number.
+ * One of the two is required (bokføringsforskriften § 5-1-1).
  */
 export const statesNeither = (contact: Stated): boolean =>
   (contact.organizationNumber ?? '').trim() === '' && !hasAddress(contact)

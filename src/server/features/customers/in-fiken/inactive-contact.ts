@@ -6,13 +6,13 @@ import type { Recipient } from '../reading/recipient.ts'
 
 export type Instead =
   | { kind: 'successor'; contact: Contact }
-  /** The user reactivates it, chooses another, or has a new one created. */
+  /** The user must choose: reactivate the contact, pick another, or create a new one. */
   | { kind: 'ask'; contacts: Contact[]; why: string }
 
 /**
- * Returns the replacement of a contact that is inactive in Fiken: it has been archived, often after
- * merging it with another. An inactive contact is never used automatically; the only active one
- * with the same organisation number and the same name takes its place.
+ * Returns the replacement for a contact that is inactive in Fiken, often because it was merged with
+ * another and archived. An inactive contact is never used automatically. It is replaced only if
+ * exactly one active contact has the same organisation number and the same name.
  */
 export function insteadOf(inactive: Contact, contacts: readonly Contact[]): Instead {
   const number = organizationNumber(inactive.organizationNumber)

@@ -7,7 +7,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { contactFromMirror, dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
 import type { Match } from '../matching/candidates.ts'
 
-/** Reads a contact from Fiken and updates our copy. Returns null when it is gone. */
+/**
+ * Reads a contact from Fiken and updates our copy. Returns null when the contact no longer exists.
+ */
 export async function readContact(
   { db }: Platform,
   userId: string,
@@ -25,7 +27,10 @@ export async function readContact(
   }
 }
 
-/** Returns the matched contact, made a customer if needed: Fiken accepts no other on a draft. */
+/**
+ * Returns the matched contact after marking it as a customer if necessary, since Fiken accepts only
+ * customers on a draft.
+ */
 export async function existing(
   fiken: FikenCompany,
   match: Extract<Match, { kind: 'link' }>,
@@ -38,11 +43,12 @@ export async function existing(
 }
 
 /**
- * Reads a contact that the user has chosen, at its own address in Fiken. An inactive contact is
- * made active again, since Fiken invoices no other. When Fiken cannot be asked, our copy of an
- * active contact is used.
+ * Reads a contact that the user has chosen from its own endpoint in Fiken. Reactivates an inactive
+ * contact, since Fiken does not invoice inactive contacts. If Fiken is unavailable, uses our copy
+ * if the contact is active there.
  *
- * @throws HttpError 404 when the contact is gone; ExternalError, LimiterBusy, LimiterClosed
+ * @throws HttpError 404 when the contact no longer exists; ExternalError, LimiterBusy,
+ * LimiterClosed
  */
 export async function readCandidate(
   { db }: Platform,
@@ -51,7 +57,7 @@ export async function readCandidate(
   contactId: number,
 ): Promise<void> {
   const known = await contactFromMirror(db, userId, fiken.slug, contactId)
-  // In another company, or never seen: the caller reports that.
+  // The contact is unknown or belongs to another company, which the caller reports.
   if (!known) return
   try {
     const contact = await fiken.contacts.get(contactId)

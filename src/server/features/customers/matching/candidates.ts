@@ -9,7 +9,7 @@ export type FoundBy =
   | 'organization_number'
   | 'email_and_name'
   | 'fuzzy'
-  /** Replaces an inactive contact (inactive-contact.ts). */
+  /** Match with the replacement of an inactive contact (inactive-contact.ts). */
   | 'successor'
 
 export interface Candidate {
@@ -21,14 +21,14 @@ export interface Candidate {
   score: number
   agreements: Agreement[]
   vetoes: Veto[]
-  /** The comparison in words, for the user. */
+  /** Norwegian description of how the candidate compares with the recipient. */
   comparison: string
 }
 
 export type Match =
   /**
-   * `contact` is null when the mirror has not seen the linked contact yet. `makeCustomer` is true
-   * when the contact must be made a customer: Fiken invoices no other.
+   * `contact` is null when the linked contact is not in our copy yet. `makeCustomer` is true when
+   * the contact must first be marked as a customer, since Fiken invoices only customers.
    */
   | {
       kind: 'link'
@@ -36,12 +36,15 @@ export type Match =
       by: FoundBy
       contact: Contact | null
       makeCustomer: boolean
-      /** The origin of the client's link under another spelling of its name. */
+      /** How the client was linked while its name was spelled differently. */
       formerlyBy?: string
     }
-  /** The user must choose (Kundekø). Best first, at most ten. */
+  /** The user must choose among at most ten candidates, best first, in Kundekø. */
   | { kind: 'ambiguous'; candidates: Candidate[]; why: string }
-  /** `addressMissing` is true when the contact is created without its incomplete address. */
+  /**
+   * `addressMissing` is true when the contact is created without its address because the address is
+   * incomplete.
+   */
   | { kind: 'create'; contact: NewContact; addressMissing: boolean }
 
 const CANDIDATE_LIMIT = 10
@@ -58,7 +61,9 @@ export function ambiguous(recipient: Recipient, found: readonly Contact[], why: 
   return { kind: 'ambiguous', candidates, why }
 }
 
-/** Returns these contacts, followed by the candidates or the link found without them. */
+/**
+ * Returns the given contacts, followed by the candidates or linked contact of the match `found`.
+ */
 export function offered(
   recipient: Recipient,
   contacts: readonly Contact[],

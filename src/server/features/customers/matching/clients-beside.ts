@@ -11,17 +11,17 @@ import {
 } from '../../mirrors/clients.ts'
 import { otherClients, type OtherClients } from './other-clients.ts'
 
-/** The maximum age of our copy of the clients when a link depends on it. */
+/** Maximum age of our copy of the clients when a link depends on it. */
 const FRESH_MS = 5000
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Returns the clients of the user's ServiceM8 account that a link is judged by: a namesake created
- * a moment ago counts. Our copy is brought up to date first; when ServiceM8 cannot be asked, a copy
- * that has been read to its end is good enough.
+ * Returns the other clients in the user's ServiceM8 account, for judging a link; a client with the
+ * same name may have been created a moment ago. Updates our copy first. If ServiceM8 is
+ * unavailable, an older but complete copy is used.
  *
- * @param options.memberNumber the contact's; it may be the uuid of a client that we have not seen
- *   yet
+ * @param options.memberNumber the contact's member number, which may be the uuid of a client that
+ * is not in our copy yet
  * @throws ExternalError, LimiterClosed, LimiterBusy, HttpError when there is no copy yet
  */
 export async function clientsBeside(

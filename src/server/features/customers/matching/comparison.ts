@@ -4,7 +4,7 @@ import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** The lowest score at which names are called similar; the user's threshold cannot be set lower. */
+/** Minimum score at which names are called similar. The user's threshold cannot be lower. */
 const ALIKE = 50
 
 interface Words {
@@ -20,9 +20,9 @@ const STREET: Words = { same: 'gateadresse', other: 'annen gateadresse' }
 const ADDRESS: Words = { same: 'adresse', other: 'annen adresse' }
 
 /**
- * Returns a comparison for the user: the likeness of the names, then the details that agree and
- * those that do not ("92 %: lignende navn, samme postnummer, annen e-post"). Details that either
- * lacks are left out.
+ * Returns a Norwegian comparison for the user: the similarity of the names, then the details that
+ * agree and differ ("92 %: lignende navn, samme postnummer, annen e-post"). Details that the
+ * recipient or the contact lacks are left out.
  */
 export function comparisonOf(
   recipient: Recipient,

@@ -15,7 +15,7 @@ const WORDS =
     ' ',
   )
 
-/** Similar names: of the same few words, with a letter or two missing or changed. */
+/** Generates similar names: the same few words, with one or two letters missing or changed. */
 const aName = fc
   .tuple(
     fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }),

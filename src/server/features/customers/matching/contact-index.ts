@@ -6,8 +6,8 @@ import { lookup } from './lookup.ts'
 import { coarseName, wordsOf } from './name-words.ts'
 
 /**
- * The look-ups of a company's contacts that the matching uses. They keep the given order and
- * include inactive contacts unless stated otherwise.
+ * Lookups in a company's contacts for matching. Results keep the given order and include inactive
+ * contacts unless stated otherwise.
  */
 export interface ContactBook {
   readonly byId: (contactId: number) => Contact | null
@@ -15,19 +15,21 @@ export interface ContactBook {
   readonly byOrganizationNumber: (number: string) => readonly Contact[]
   readonly byEmail: (email: string) => readonly Contact[]
   readonly byPhone: (phone: string) => readonly Contact[]
-  /** Returns the contacts at a door (`doorKey` in address.ts). */
+  /** Returns the contacts at an address (`doorKey` in address.ts). */
   readonly byDoor: (key: string) => readonly Contact[]
-  /** Returns the contacts whose names may be equal (`coarse` in name-words.ts). */
+  /**
+   * Returns the contacts whose names may equal the name with this key (`coarse` in name-words.ts).
+   */
   readonly named: (coarse: string) => readonly Contact[]
-  /** Returns the contacts with a word in the name that may be this one. */
+  /** Returns the contacts whose name contains a word that may be the same as the given one. */
   readonly withWord: (coarse: string) => readonly Contact[]
-  /** Returns the active contacts whose names score at least `threshold` ({@link scoreOf}). */
+  /** Returns the active contacts whose name score ({@link scoreOf}) is at least `threshold`. */
   readonly alike: (name: string, threshold: number) => readonly Contact[]
 }
 
 /**
- * Returns a book that goes through all contacts for each question, for a single match. {@link
- * contactIndex} must give the same answers.
+ * Returns a contact book without an index, for a single match: each lookup scans all contacts.
+ * {@link contactIndex} must return the same results.
  */
 export function contactList(contacts: readonly Contact[]): ContactBook {
   return {
@@ -74,7 +76,7 @@ export function without(book: ContactBook, left: ReadonlySet<number>): ContactBo
   }
 }
 
-/** Returns a book for many questions: built once, and each question looks at few contacts. */
+/** Returns an indexed contact book for many lookups. */
 export function contactIndex(contacts: readonly Contact[]): ContactBook {
   const byId = Map.groupBy(contacts, (one) => one.contactId)
   const byMemberNumber = Map.groupBy(contacts, (one) => one.memberNumber)
@@ -101,14 +103,14 @@ export function contactIndex(contacts: readonly Contact[]): ContactBook {
 }
 
 /**
- * Returns a search for the names that may score `threshold` with a name, in order: it misses none,
- * and at a high threshold returns few too many.
+ * Returns a search for the names that may score `threshold` with a given name. The search misses no
+ * such name, and at a high threshold returns few others.
  *
- * Names share pairs of neighbouring characters, counted with a space before and after: the pairs
- * are the same in whichever order the words stand, so one index serves both of the orders that are
- * measured. An edit changes two pairs at most. The longer of two names has n characters and n + 1
- * pairs, and threshold t allows n(1 − t/100) edits, so they share 1 + n(2t/100 − 1) pairs or more:
- * at least one from t = 50 on.
+ * Names are indexed by their pairs of neighbouring characters, counted with a space before and
+ * after the name. The pairs do not depend on the word order, so one index serves both orders that
+ * the score considers. One edit changes at most two pairs. The longer of two names has n characters
+ * and n + 1 pairs, and threshold t allows n(1 − t/100) edits, so the names share at least 1 +
+ * n(2t/100 − 1) pairs: at least one from t = 50 on.
  */
 export function nameIndex<T extends { name: MeasurableName }>(
   all: readonly T[],
@@ -132,7 +134,10 @@ export function nameIndex<T extends { name: MeasurableName }>(
   }
 }
 
-/** Returns the name's pairs, numbered so that repeated pairs only match repeated ones. */
+/**
+ * Returns the name's character pairs, numbered so that the second occurrence of a pair matches only
+ * a second occurrence.
+ */
 function pairsOf(core: string): string[] {
   const text = ` ${core} `
   const times = new Map<string, number>()

@@ -9,7 +9,7 @@ import type { Recipient } from '../reading/recipient.ts'
 import type { FormerLink } from './former-links.ts'
 import { otherClients } from './other-clients.ts'
 
-/** Other clients of the account, and the details that they take from a likeness. */
+/** Tests how other clients of the account make a contact's agreeing details count for less. */
 
 const address = {
   street: 'Solveien 2',

@@ -13,7 +13,7 @@ import {
 import type { OtherClients } from './other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** The recipient, its company's contacts and its account's other clients. */
+/** The recipient, its company's contacts and the other clients of the ServiceM8 account. */
 export interface Surroundings {
   recipient: Recipient
   name: NameWords
@@ -21,7 +21,10 @@ export interface Surroundings {
   others: OtherClients
 }
 
-/** `misspelt`: one has a typing error, and no other name contains either word. */
+/**
+ * `misspelt`: one name has a typing error, and no other name contains either of the two differing
+ * words.
+ */
 export type Sameness = 'equal' | 'misspelt' | 'other'
 
 export function sameness(
@@ -38,7 +41,10 @@ export function sameness(
   return error.some(isAWord) ? 'other' : 'misspelt'
 }
 
-/** Returns true when e-mail, phone or door agrees, and no other contact or client shares it. */
+/**
+ * Returns true if e-mail, phone or address agrees and no other contact or client has the same
+ * value.
+ */
 export function agreesInItsOwn(
   { recipient, book, others }: Surroundings,
   contact: Contact,
@@ -64,7 +70,7 @@ export function agreesInItsOwn(
   )
 }
 
-/** Returns the other active contacts that have the contact's name, or the recipient's. */
+/** Returns the other active contacts with the same name as the contact or the recipient. */
 export function namesakes({ name, book }: Surroundings, contact: Contact): Contact[] {
   const theirs = wordsOf(contact.name)
   const alike = new Set([...book.named(name.coarse), ...book.named(theirs.coarse)])
@@ -75,7 +81,7 @@ export function namesakes({ name, book }: Surroundings, contact: Contact): Conta
   })
 }
 
-/** Returns true when both state the same valid organisation number. */
+/** Returns true if both state the same valid organisation number. */
 export function hasSameOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   return (
     recipient.organizationNumber !== null &&
@@ -85,8 +91,8 @@ export function hasSameOrganizationNumber(recipient: Recipient, contact: Contact
 
 /**
  * Returns the reason why the only contact with the recipient's organisation number may still be
- * another customer; null when it is the recipient. Departments share a number, and only the names
- * tell them apart.
+ * another customer; null when there is no such reason. Departments share a number, and only their
+ * names distinguish them.
  */
 export function doubtAboutNumber(
   { recipient, name, others }: Surroundings,

@@ -6,10 +6,11 @@ import { type FormerLink, isLinkOf, theOnly } from './former-links.ts'
 import { hasOtherOrganizationNumber } from './likeness.ts'
 
 /**
- * Asks about a recipient other than the client that has been billed at another door: it may be a
- * namesake. Only an equal organisation number shows that it is the same.
+ * Returns a question to the user when a recipient other than the client was billed at another
+ * address before, since it may be another customer with the same name. Only an equal organisation
+ * number proves that it is the same.
  *
- * @param found the result without this question; its contacts are offered too
+ * @param found the match without this question; its contacts are offered as well
  */
 export function doorMatch(
   { recipient, book }: Surroundings,

@@ -7,20 +7,20 @@ import { otherClients } from './other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import { isFormerName, nameReadNow } from '../reading/former-name.ts'
 
-/** A link that the client got under another name. */
+/** A link that was stored for the client under another name. */
 export interface FormerLink {
   contactId: number
   /** "" when the name was not stored. */
   name: string
   foundBy: string
-  /** True when the name, read by today's rules, is the recipient's or none. */
+  /** True when the current rules read the stored name as the recipient's name, or as no name. */
   isReread?: boolean
 }
 
 /**
- * Returns the links that a client got under other names than its present one, newest first. Links
- * to other recipients (a landlord's tenants), and those between a head office and its sites, are
- * left out. Any recipient may have a link from when its name was read differently.
+ * Returns the links that a client got under other names, newest first. Leaves out links to other
+ * recipients (a landlord's tenants) and links between a head office and its sites. A recipient of
+ * any kind may have a link from the time when its name was read differently.
  */
 export async function formerLinks(
   db: Db,
@@ -38,15 +38,15 @@ export async function formerLinks(
   return links.filter(({ name, clientName }) => {
     const words = wordsOf(name)
     const isOwn = clientName === null || name === '' || isEqualName(words, wordsOf(clientName))
-    // A link under the client's present name is the recipient's own.
+    // A link under the client's present name is the recipient's own link.
     const isRenamed = isEqualName(words, wordsOf(recipient.name))
     return isOwn && (isRenamed || !clients.isOfFamily(recipient, words))
   })
 }
 
 /**
- * Returns true when the link was made for a recipient with this present name. A link of an earlier
- * rule by likeness or member number must pass today's rule as well (link-doubt.ts).
+ * Returns true if the link was made for a recipient with this name. A link that an earlier rule
+ * made by similarity or member number must also pass the current rule (link-doubt.ts).
  */
 export function isLinkOf(
   name: NameWords,
@@ -61,7 +61,8 @@ export function isLinkOf(
 }
 
 /**
- * Returns the newest link; null when reread names ("v/ Kari", "v/ Ola") lead to several contacts.
+ * Returns the newest link; null when names that are now read differently ("v/ Kari", "v/ Ola") lead
+ * to several contacts.
  */
 export function theOnly<T extends { link: FormerLink }>(found: readonly T[]): T | null {
   const [newest] = found

@@ -13,20 +13,20 @@ import {
 
 export interface MatchSettings {
   enableFuzzyCustomerMatch: boolean
-  /** The lowest score of similar names, 50–100 (likeness.ts). */
+  /** Minimum score of similar names, 50–100 (likeness.ts). */
   customerMatchThreshold: number
 }
 
 /**
- * Matches by likeness. A contact with other numbers in its name is another customer, whatever else
- * agrees (a property manager's e-mail is on all of them); so is one with another organisation
- * number, unless the names are equal and something more agrees. Among the rest, one is linked
- * automatically when its name is the recipient's and another detail agrees, or when its name has a
- * typing error and a detail agrees that only this customer has; and only when nothing speaks
- * against it and no other contact has the same name, unless that one is known to be at another
- * address. Where a word differs the user decides. When fuzzy matching is switched off, only equal
- * names are considered, and none is linked: the user decides rather than a second contact being
- * created.
+ * Matches by similar names. Excludes contacts with other numbers in the name, even if all details
+ * agree (a property manager's e-mail is on all of its contacts), and contacts with another
+ * organisation number unless the names are equal and another detail agrees. One of the remaining
+ * contacts is linked automatically if its name equals the recipient's and another detail agrees, or
+ * if its name has one typing error and a detail agrees that no other customer has. In both cases
+ * nothing may contradict the match, and any other contact with the same name must be known to be at
+ * another address. If a word differs, the user decides. When fuzzy matching is off, contacts with
+ * equal names become candidates but are never linked, so that the user decides before a second
+ * contact is created.
  */
 export function fuzzyMatch(around: Surroundings, settings: MatchSettings): Match | null {
   const { recipient, book } = around

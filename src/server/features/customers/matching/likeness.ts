@@ -9,11 +9,11 @@ export type Agreement = 'email' | 'phone' | 'address' | 'company_name'
 export type Veto = 'organization_number' | 'numbers' | 'form'
 
 export interface Likeness {
-  /** 0–100, for the names alone. */
+  /** Similarity of the names, 0–100. */
   score: number
-  /** Details besides the name that agree. */
+  /** Details other than the name that agree. */
   agreements: Agreement[]
-  /** Signs that they are different customers. */
+  /** Signs that the two are different customers. */
   vetoes: Veto[]
 }
 
@@ -34,18 +34,21 @@ export function compare(recipient: Recipient, contact: Contact): Likeness {
 }
 
 /**
- * Returns the likeness of two names, 0–100: the share of characters that need no editing
- * (Levenshtein) between the folded names without their legal forms, in the given or in alphabetical
- * word order, whichever is more alike ("Nordmann, Ola" = "Ola Nordmann"). Rounded down, so that 100
- * means equal.
+ * Returns the similarity of two names, 0–100: the share of characters that need no editing
+ * (Levenshtein distance) between the normalised names without their legal forms. Compares the words
+ * in the given and in alphabetical order and takes the higher score ("Nordmann, Ola" = "Ola
+ * Nordmann"). Rounded down, so that 100 means equal.
  */
 export function nameScore(one: string, other: string): number {
   return scoreOf(measurable(one), measurable(other))
 }
 
-/** A name prepared for measuring, so that one that is compared with many is folded once. */
+/**
+ * A name prepared for comparison, so that a name that is compared with many others is normalised
+ * only once.
+ */
 export interface MeasurableName {
-  /** The folded name without the legal form, with single spaces. */
+  /** The normalised name without its legal form, with single spaces. */
   core: string
   sorted: string
 }
@@ -55,13 +58,13 @@ export function measurable(name: string): MeasurableName {
   return { core, sorted: core.split(' ').sort().join(' ') }
 }
 
-/** Returns the score of two prepared names ({@link nameScore}). */
+/** Returns the similarity score of two prepared names ({@link nameScore}). */
 export function scoreOf(one: MeasurableName, other: MeasurableName): number {
   if (one.core === '') return 0
   return Math.floor(100 * Math.max(share(one.core, other.core), share(one.sorted, other.sorted)))
 }
 
-/** Returns true when both state an organisation number, and they differ. */
+/** Returns true if both state an organisation number and the numbers differ. */
 export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   const theirs = organizationNumber(contact.organizationNumber)
   return (
@@ -71,7 +74,7 @@ export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contac
   )
 }
 
-/** Returns the details that both state, with different values. */
+/** Returns the details that both state with different values. */
 export function statedOtherwise(recipient: Recipient, contact: Contact): Agreement[] {
   const theirs = phoneNumber(contact.phone)
   const isOtherPhone = recipient.phone !== null && theirs !== null && recipient.phone !== theirs
@@ -84,9 +87,10 @@ export function statedOtherwise(recipient: Recipient, contact: Contact): Agreeme
 }
 
 /**
- * Returns true for equal names between organisations, which count as more than a name: there are
- * many Ola Nordmann, and "Per Hansen" is not "Per Hansen AS". The contact must be known as an
- * organisation by its name or number: "Jan Olsen" may be the sole trader or a neighbour.
+ * Returns true if both are organisations with equal names, which proves more than equal names of
+ * people: there are many people called Ola Nordmann, and "Per Hansen" is not "Per Hansen AS". The
+ * contact's name or number must show that it is an organisation, since "Jan Olsen" may be the sole
+ * trader or a neighbour.
  */
 function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {
   if (!recipient.isOrganization || !isSameName(recipient.name, contact.name)) return false

@@ -14,12 +14,12 @@ import type { Recipient } from '../reading/recipient.ts'
 import { rejectedFor } from '../rejection-store.ts'
 
 /**
- * Links that an earlier rule made by likeness or by member number are judged again at the next job.
- * One that today's rule would make is marked, and never judged again; about any other the user is
- * asked, once for all jobs.
+ * Links that an earlier rule made by similarity or member number are checked again at the
+ * recipient's next job. If the current rule would make the same link, the link is marked and not
+ * checked again; otherwise the user is asked once for all jobs.
  */
 
-/** Returns the question whether the invoices went to the right customer. */
+/** Returns the question to the user whether the invoices so far went to the right customer. */
 const stillTheSame = (recipient: Recipient, contact: Contact) =>
   `«${recipient.name}» har til nå vært fakturert som «${contact.name}» i Fiken. Stemmer dette?`
 

@@ -1,8 +1,8 @@
 /**
- * Returns a search for items by any of their keys, in the given order. The index is built at the
- * first call: most questions about customers are answered before one.
+ * Returns a function that finds items by any of their keys, in the given order. The index is built
+ * at the first lookup, because most matches are decided without one.
  *
- * @param keysOf returns null and "" for missing keys
+ * @param keysOf may return null and "" for missing keys
  */
 export function lookup<Item>(
   all: readonly Item[],

@@ -21,15 +21,15 @@ import { namedBeside, rivalsOf } from './rivals.ts'
 
 export interface MatchInput {
   recipient: Recipient
-  /** The contact linked to (client, recipient.key) in this company; null when there is none. */
+  /** The contact linked to the client's recipient in this company; null when there is none. */
   linkedContactId: number | null
-  /** The company's contacts, inactive ones too; indexed when many recipients are matched. */
+  /** The company's contacts, including inactive ones; an index when many recipients are matched. */
   contacts: readonly Contact[] | ContactBook
-  /** The client's own links under other names; absent: none. */
+  /** The client's links under other names. Defaults to none. */
   formerly?: readonly FormerLink[]
-  /** The other doors where a recipient of this name has been billed; absent: none. */
+  /** Other billing addresses of a recipient with this name. Defaults to none. */
   otherDoors?: readonly DoorOfLink[]
-  /** The other clients of the account; absent when none is known. */
+  /** The other clients of the ServiceM8 account. Defaults to none. */
   others?: OtherClients
   settings: MatchSettings
 }
@@ -37,9 +37,10 @@ export interface MatchInput {
 const NAME_LIMIT = 200
 
 /**
- * Returns the contact that receives the invoice (rule 7): link → member number → organisation
- * number → e-mail and name → fuzzy, else the user chooses, else a new contact. Each step takes
- * active contacts before inactive ones, and never decides between two.
+ * Returns the contact that receives the invoice (rule 7). Tries in order: link, member number,
+ * organisation number, e-mail and name, similar name. If none decides, the user chooses among the
+ * candidates, or a new contact is created when there are none. Each step prefers active contacts to
+ * inactive ones and never chooses between two contacts.
  */
 export function matchContact({
   recipient,
@@ -52,8 +53,8 @@ export function matchContact({
 }: MatchInput): Match {
   const book = 'alike' in contacts ? contacts : contactList(contacts)
   if (linkedContactId !== null) {
-    // Returned even when the mirror lacks it: a contact created a moment ago must not be created
-    // again.
+    // Returned even if the contact is not in our copy: a contact that was created a moment ago must
+    // not be created again.
     const contact = book.byId(linkedContactId)
     return {
       kind: 'link',
@@ -77,16 +78,16 @@ export function matchContact({
 }
 
 /**
- * Returns true when the account's other clients may change the answer. They only cast doubt on
- * links, and not on one that was decided or carries the client's own uuid.
+ * Returns true if the account's other clients may change the match. Other clients can only cast
+ * doubt on a newly found contact that was not matched by member number.
  */
 export function dependsOnOthers(match: Match): boolean {
   return match.kind === 'link' && match.by !== 'link' && match.by !== 'member_number'
 }
 
 /**
- * Returns the recipient as a new contact for Fiken: the member number only on the client itself,
- * the address complete or not at all.
+ * Returns the recipient as a new contact for Fiken. The member number is set only when the
+ * recipient is the client itself, and the address only when it is complete.
  */
 export function newContact(recipient: Recipient): NewContact {
   const address = fullAddress(recipient.address)

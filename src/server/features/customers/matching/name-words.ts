@@ -2,35 +2,37 @@ import { comparableName, foldText, isOrganizationName, type LegalForm } from '#s
 import { FIRST_NAMES } from './first-names.ts'
 
 /**
- * Names compared word by word. Two customers may differ by a single word: a direction, a letter, a
- * number, a first name, a place. No program knows which words matter, so names are the same only
- * when every word is, apart from its spelling.
+ * Compares names word by word. Two customers may differ by a single word: a direction, a letter, a
+ * number, a first name, a place. No program knows which words matter, so names are equal only when
+ * every word is equal, apart from spelling.
  */
 
 export interface Word {
-  /** The folded word, for literal comparison. */
+  /** The normalised word, for literal comparison. */
   folded: string
-  /** The possible spellings. Two words are the same when they share one. */
+  /** Possible spellings. Two words are equal when they share one. */
   spellings: readonly string[]
-  /** A rough spelling for looking up, shared by all words that may be the same. */
+  /** A rough spelling for lookups, shared by all words that may be equal. */
   coarse: string
-  /** The word with "ø", "æ" and "å" as one letter each, for finding typing errors. */
+  /** The word with "ø", "æ" and "å" as one letter each, for detecting typing errors. */
   plain: string
-  /** The number of letters written; 0 when the word holds a digit. */
+  /** Number of letters; 0 when the word contains a digit. */
   letters: number
 }
 
 export interface NameWords {
   words: readonly Word[]
   form: LegalForm | null
-  /** All words in their coarse spelling and alphabetical order, for looking up. */
+  /** All words in their rough spelling and alphabetical order, for lookups. */
   coarse: string
-  /** The number of words from the start that are first names; 0 for an organisation. */
+  /** Number of leading words that are first names; 0 for an organisation. */
   given: number
   isOrganization: boolean
 }
 
-/** Returns a name's words without its legal form; initials ("J. B.") and "12 B" are one word. */
+/**
+ * Splits a name into words without its legal form. Initials ("J. B.") and "12 B" count as one word.
+ */
 export function wordsOf(name: string): NameWords {
   const known = KNOWN.get(name)
   if (known) return known
@@ -40,14 +42,14 @@ export function wordsOf(name: string): NameWords {
   return words
 }
 
-/** A cache: each recipient is compared with all contacts and clients, which are mostly the same. */
+/** Cache of split names, since every recipient is compared with the same contacts and clients. */
 const KNOWN = new Map<string, NameWords>()
 const MOST_KNOWN = 25_000
 
 function readWords(name: string): NameWords {
   const isOrganization = isOrganizationName(name)
   const [surname = '', given, ...others] = name.split(',')
-  // "Nordmann, Ola" has the surname first.
+  // In "Nordmann, Ola" the surname comes first.
   const isTurned = !isOrganization && given !== undefined && others.length === 0
   const tokens = joinLetters(joinInitials(tokensOf(isTurned ? `${given} ${surname}` : name)))
   const folded = tokens.map((token) => foldText(token))
@@ -183,7 +185,7 @@ function tokensOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** Joins adjacent initials, also "a s", which is a legal form. */
+/** Joins adjacent initials. This also joins "a s", which is a legal form. */
 function joinInitials(tokens: readonly string[]): string[] {
   const joined: string[] = []
   let isRun = false

@@ -6,28 +6,29 @@ import { lookup } from './lookup.ts'
 import { coarseName, isEqualName, type NameWords, wordsOf } from './name-words.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** The recipient in question, by its client or head office. */
+/** The recipient in question, identified by its client or head office. */
 type Of = Pick<Recipient, 'clientUuid' | 'memberNumber'>
 
 /**
- * The other clients of a recipient's ServiceM8 account. A detail that one of them shares with the
- * recipient does not identify the recipient's contact. A head office and its sites are one client.
+ * Lookups in the other clients of a recipient's ServiceM8 account. A detail that another client
+ * shares with the recipient does not identify the recipient's contact. A head office and its sites
+ * count as one client.
  */
 export interface OtherClients {
   /** Returns the name of the other active client with this uuid; null when there is none. */
   readonly withUuid: (of: Of, uuid: string) => string | null
   readonly named: (of: Of, name: NameWords) => boolean
-  /** Returns true when another client's name has a word with this coarse spelling. */
+  /** Returns true if another client's name contains a word with this rough spelling. */
   readonly withWord: (of: Of, coarse: string) => boolean
   readonly withOrganizationNumber: (of: Of, number: string) => boolean
   readonly withEmail: (of: Of, email: string) => boolean
   readonly withPhone: (of: Of, phone: string) => boolean
   readonly withDoor: (of: Of, address: PostalAddress) => boolean
-  /** Returns true when a site of the client, or its head office, has this name. */
+  /** Returns true if a site of the client, or its head office, has this name. */
   readonly isOfFamily: (of: Of, name: NameWords) => boolean
 }
 
-/** No known other clients. */
+/** Lookups that find no other clients. */
 export const NO_OTHERS: OtherClients = {
   withUuid: () => null,
   named: () => false,
@@ -39,7 +40,7 @@ export const NO_OTHERS: OtherClients = {
   isOfFamily: () => false,
 }
 
-/** Returns the look-ups over all active clients; each index is built when first used. */
+/** Returns lookups in all active clients. Each index is built at its first use. */
 export function otherClients(all: readonly MirroredClient[]): OtherClients {
   const byUuid = new Map(all.map((one) => [one.client.uuid, one]))
   const headOf = (uuid: string | null): string => {

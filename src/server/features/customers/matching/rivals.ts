@@ -14,7 +14,7 @@ export interface Alike extends Compared {
   same: Sameness
 }
 
-/** Returns the active contacts with the recipient's name, except the given ones. */
+/** Returns the active contacts with the recipient's name, except the given contacts. */
 export function namedBeside({ name, book }: Surroundings, found: readonly Contact[]): Contact[] {
   return book
     .named(name.coarse)
@@ -22,8 +22,8 @@ export function namedBeside({ name, book }: Surroundings, found: readonly Contac
 }
 
 /**
- * Returns the active contacts that agree with the recipient in a detail besides the name, and whose
- * name has one typing error, whatever the score of the names.
+ * Returns the active contacts whose name has one typing error and that agree with the recipient in
+ * another detail, regardless of the name score.
  */
 export function misspeltBeside(around: Surroundings): Contact[] {
   const { email, phone, address } = around.recipient
@@ -37,7 +37,7 @@ export function misspeltBeside(around: Surroundings): Contact[] {
   return agreeing.filter((one) => !one.inactive && sameness(around, one) === 'misspelt')
 }
 
-/** Returns the contact's namesakes, except those known to be other customers. */
+/** Returns the active contacts with the same name, except those known to be other customers. */
 export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
   const { recipient } = around
   const chosen = { contact, likeness: compare(recipient, contact) }
@@ -51,8 +51,8 @@ export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
 }
 
 /**
- * Returns true when another contact may be the recipient as well: its name is the same or as
- * similar, or it agrees in a detail besides the name where the chosen one does not.
+ * Returns true if another contact may also be the recipient: its name is equal or equally similar,
+ * or it agrees in a detail in which the chosen contact does not.
  */
 export function isRival(around: Surroundings, chosen: Alike, other: Alike): boolean {
   if (other === chosen) return false
@@ -65,10 +65,10 @@ export function isRival(around: Surroundings, chosen: Alike, other: Alike): bool
 }
 
 /**
- * Returns true when a namesake is known to be another customer than the chosen contact. The chosen
- * one must have the recipient's name literally and a detail that only this customer has. The
- * namesake must state another address or phone number than theirs, and agree in nothing but the
- * name. One that states none may be the same customer, and the user decides.
+ * Returns true if a contact with the same name is known to be another customer than the chosen
+ * contact. The chosen contact must have exactly the recipient's name and a detail that no other
+ * customer has. The other contact must state a different address or phone number and agree in
+ * nothing but the name. If it states neither, it may be the same customer, and the user decides.
  */
 function isElsewhere(around: Surroundings, chosen: Compared, other: Compared): boolean {
   const { recipient } = around

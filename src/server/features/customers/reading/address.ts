@@ -5,16 +5,18 @@ import { countryName, countryOfCode, DEFAULT_COUNTRY } from './countries.ts'
 import { countryOfShape, findTown } from './towns.ts'
 
 export interface ParsedAddress extends PostalAddress {
-  /** The text it was read from, as written. */
+  /** The text that the address was parsed from. */
   raw: string
-  /** True when street, postcode or town was not found: the user should check the address. */
+  /**
+   * True when street, postcode or town was not found, so that the user should check the address.
+   */
   needsReview: boolean
 }
 
 /**
- * Reads a free-text address as written in ServiceM8 (reference §6.4): lines or commas, the town
- * found by its postcode ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else `known`. Text
- * that cannot be read stays as the street, marked for review.
+ * Parses a free-text address from ServiceM8 (reference §6.4). The parts are separated by lines or
+ * commas, the town is found by its postcode ("0155 Oslo", "NO-0155 Oslo"), and a country at the end
+ * replaces `known`. Text that cannot be parsed is kept as the street and marked for review.
  */
 export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): ParsedAddress {
   const segments = segmentsOf(text)
@@ -32,7 +34,7 @@ export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): Par
       needsReview: true,
     }
   const { lines, postalCode, city, after = [] } = town
-  // The town may come first: "0155 Oslo, Storgata 1".
+  // The town may come first, as in "0155 Oslo, Storgata 1".
   const behind = lines.some(isAddressLine) ? [] : after.filter(isAddressLine)
   const { street, street2 } = streetLines([...lines, ...behind])
   return { street, street2, postalCode, city, country, raw: text, needsReview: street === '' }
@@ -48,7 +50,7 @@ export function structuredAddress(
     parts.city.trim(),
   ]
   const country = countryOf(parts.country)
-  // Not every country has postcodes, or writes both.
+  // Some countries have no postcodes, and some addresses lack the postcode or the town.
   const hasTown =
     country === DEFAULT_COUNTRY ? postalCode !== '' && city !== '' : postalCode + city !== ''
   const needsReview = street === '' || !hasTown
@@ -56,8 +58,8 @@ export function structuredAddress(
 }
 
 /**
- * Returns the structured fields where ServiceM8 has them for this text (the client's address, the
- * geocoded job site), else parses the text.
+ * Returns ServiceM8's separate address fields if they belong to this text (the client's address or
+ * the geocoded job site); otherwise parses the text.
  */
 export function addressOf(
   text: string,
@@ -79,10 +81,10 @@ export function addressOf(
 }
 
 /**
- * Returns true when the line is part of an address rather than a name. It has a street number, a
- * postbox, "c/o" or a postcode, or is a single word with a street's ending ("Storgata"). "Sameiet
- * Storgata 12" is a name: organisations carry numbers too. The line's white space must be single
- * spaces.
+ * Returns true if the line is part of an address rather than a name: it has a street number, a
+ * postbox, "c/o" or a postcode, or is a single word that ends like a street ("Storgata"). "Sameiet
+ * Storgata 12" is a name, because organisations' names contain numbers too. White space in the line
+ * must be single spaces.
  */
 export function isAddressLine(written: string): boolean {
   const line = written.replace(STOREY, '')
@@ -105,18 +107,24 @@ export function isAddressLine(written: string): boolean {
 
 const STOREY = /(?<=\d ?\p{L}?),? \(?\d{1,2}\.? ?et(?:g|asje)\.?\)?$/iu
 
-/** Returns true for a part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
+/**
+ * Returns true for a building stage, which is part of a name and never of an address: "Trinn 2",
+ * "Byggetrinn III".
+ */
 export const isStage = (line: string): boolean =>
   /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
-/** A part of a house: "Industriveien 7 bygg C" is no company, though others are called "Bygg". */
+/**
+ * A part of a building: "Industriveien 7 bygg C" is an address, although companies may be called
+ * "Bygg".
+ */
 const PART_OF_HOUSE =
   /^\p{L}[\p{L}. ]* \d{1,4} ?\p{L}?,? (?:bygg|blokk|hus|oppgang|inngang|hall|port|avd\.?) \p{L}?\d{0,3}$/iu
 
 /**
- * A whole address on one line. The street's number, or a word that only streets end with, comes
+ * A whole address on one line. The street number, or a word that only street names end with, comes
  * right before the postcode: "Øvre Gate 3 8610 Mo i Rana". "Vision 2020 Nordic Group" has neither.
- * Towns of several words are included.
+ * The town may have several words.
  */
 const WHOLE_ON_ONE_LINE = new RegExp(
   [
@@ -136,15 +144,15 @@ export const isTownLine = (line: string): boolean =>
 
 export const isStreetLine = (line: string): boolean => isAddressLine(line) && !isTownLine(line)
 
-/** Returns true when the line begins with a street and a number: "Nedre Storgate 3". */
+/** Returns true if the line begins with a street and a number: "Nedre Storgate 3". */
 export const startsWithStreet = (line: string): boolean =>
   /^(?:(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille) )?\p{L}*(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé|alle|bakken|stien|plass|plassen|torg|torget|svingen|kroken|ringen|brygge|terrasse)\.? \d/iu.test(
     line,
   )
 
 /**
- * Returns the address for Fiken: in its parts, else as the lines that were written, with the
- * country; undefined where there is nothing.
+ * Returns the address for Fiken with its country, in separate fields or as the original lines;
+ * undefined when there is no address.
  */
 export function fullAddress(address: ParsedAddress | null): PostalAddress | undefined {
   if (!address) return undefined

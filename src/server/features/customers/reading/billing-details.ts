@@ -8,11 +8,11 @@ import {
 import { linesOf } from './billing-lines.ts'
 import { isNotSaid, isReference } from './billing-references.ts'
 
-/** The details of a billing text besides name and address; null where it states none. */
+/** Details in a billing text other than name and address; null when not stated. */
 export interface BillingDetails {
   organizationNumber: string | null
   email: string | null
-  /** An e-mail address that mail does not reach, as written. */
+  /** An invalid e-mail address, as written. */
   wrongEmail: string | null
   phone: string | null
 }
@@ -25,11 +25,11 @@ export const NO_DETAILS: BillingDetails = {
 }
 
 /**
- * Extracts from a billing text what is neither name nor address: organisation numbers, e-mail
- * addresses, phone numbers, and addresses for electronic invoices. Companies dictate these between
- * the lines of their address, and they must never become a street.
+ * Extracts organisation numbers, e-mail addresses, phone numbers and electronic invoice addresses
+ * from a billing text. Companies write these between the address lines, and they must never become
+ * part of a street.
  *
- * @param isName returns true for names, which are kept whatever they look like
+ * @param isName returns true for names, which are kept even if they look like such details
  */
 export function takeDetails(
   text: string,
@@ -57,10 +57,10 @@ function withoutDetails(
   return left.filter((part) => part !== '').join(', ')
 }
 
-/** The notation of each detail, with the words around it. Applied in this order. */
+/** Patterns for each kind of detail and the words around it, applied in this order. */
 const WRITTEN: readonly {
   pattern: RegExp
-  /** Returns false when the text was something else after all, and stays. */
+  /** Stores the matched detail. Returns false if the text is something else and must be kept. */
   take: (written: string, found: BillingDetails) => boolean
 }[] = [
   {
@@ -72,7 +72,7 @@ const WRITTEN: readonly {
     },
   },
   {
-    // ISO 6523: "0192:940155223" is an organisation, "0088:7080000123456" a GLN.
+    // ISO 6523 identifiers: "0192:940155223" is an organisation number, "0088:7080000123456" a GLN.
     pattern: /\b\d{4} ?: ?[\d ]{7,}\d/gu,
     take: (written, found) => {
       found.organizationNumber ??= organizationNumber(written)
@@ -99,7 +99,7 @@ const WRITTEN: readonly {
   },
   // A national identity number, which no invoice may show.
   { pattern: /(?<!\d)[0-7]\d[014589]\d\d{2} ?\d{5}(?!\d)/gu, take: () => true },
-  // Unlabelled numbers only at the end of a part: "+47 900 00 000", "22 22 22 22".
+  // Unlabelled phone numbers, only at the end of a part: "+47 900 00 000", "22 22 22 22".
   { pattern: /(?<![\d+])(?:\+|00)\d[\d ()-]{6,}\d$/gu, take: takePhone },
   {
     pattern:
@@ -122,7 +122,7 @@ function takePhone(written: string, found: BillingDetails): boolean {
   return true
 }
 
-/** Labels: a part that consists of these words alone has nothing of a name or an address. */
+/** Labels. A part that consists only of these words contains neither name nor address. */
 const LABELS: ReadonlySet<string> = new Set(
   (
     'e post epost mail email adresse adressen epostadresse postadresse nr no nummer id faktura fakturaer fakturaen fakturamottak efaktura ' +
@@ -133,7 +133,7 @@ const LABELS: ReadonlySet<string> = new Set(
     'hovedenhet bedriftsnr er vårt vår i mailto kontakt nei bank bankkonto konto iban kunde t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
   ).split(' '),
 )
-/** Labels that show, without any number, that a part of nothing but labels is no address. */
+/** Labels that are sufficient, even without a number, to show that a part is not an address. */
 const TELLING =
   /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|mva|foretaksregisteret|tlf|telefon|e-?post|e-?mail|mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
 const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')

@@ -1,6 +1,6 @@
 import { isTownLine, startsWithStreet } from './address.ts'
 
-/** Returns the lines of a billing text, with white space as single spaces. */
+/** Splits a billing text into lines with single spaces. */
 export function linesOf(text: string, isName: (line: string) => boolean): string[] {
   return withoutMarkup(text)
     .normalize('NFC')
@@ -29,7 +29,7 @@ const BREAKS = /<(?:br|\/(?:p|div|li|tr|h\d))(?: [^<>]*)?\/?>/giu
 const TAGS =
   /<\/?(?:p|div|span|br|b|i|u|strong|em|font|a|li|ul|ol|table|tbody|tr|td|h\d|html|body)(?: [^<>]*)?\/?>/giu
 
-/** Removes markup copied from an e-mail or a web page. «<kari@firma.no>» is no markup. */
+/** Removes markup copied from an e-mail or a web page, but keeps «<kari@firma.no>». */
 function withoutMarkup(text: string): string {
   return text
     .replace(BREAKS, '\n')
@@ -38,7 +38,10 @@ function withoutMarkup(text: string): string {
     .replace(/&#(\d{1,5});/gu, (_, code: string) => String.fromCodePoint(Number(code)))
 }
 
-/** Splits cells copied from a table into lines, unless the first one is a label of the next. */
+/**
+ * Splits cells copied from a table into separate lines, unless the first cell is a label for the
+ * next.
+ */
 function cellsOf(line: string): string[] {
   const cells = line.split(/\t+/).filter((cell) => cell.trim() !== '')
   return cells.some((cell) => /\d/.test(cell)) &&
@@ -48,13 +51,13 @@ function cellsOf(line: string): string[] {
 }
 
 const BULLET = /^(?:[-–—*•·>]+|\d{1,2}\)) ?(?=[\p{L}\d])/u
-/** Separators between the parts of an address on one line, besides commas. */
+/** Separators other than commas between the parts of an address on one line. */
 const SEPARATOR = / ?(?:[|•·]|;(?! ?$)) ?/gu
 /** Labels within a line: "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
 const LABEL_WITHIN =
   /(?<!faktura|post|mail|besøks) (?=(?:(?:post|besøks)?adr(?:esse)?|post(?:nr|nummer)|(?:post)?sted)\.? ?:)/giu
 
-/** A contact person: "Solsiden AS (v/ Kari Dal)", "Solsiden AS ved Kari Dal". */
+/** A contact person's name: "Solsiden AS (v/ Kari Dal)", "Solsiden AS ved Kari Dal". */
 const PERSON_IN_BRACKETS = / ?\(((?:v\/|att|c\/o)[^()]*)\)/giu
 const PERSON_AT = / ved (?=\p{Lu})/u
 const FORM_BEFORE = / (?:asa?|brl|sa|da) ved /iu

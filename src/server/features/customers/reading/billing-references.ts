@@ -1,4 +1,4 @@
-/** The number after its label, to the end of the part. */
+/** The number that follows a label, up to the end of the part. */
 const NUMBER = String.raw`[ .:#-]*(?:nr|nummer|no|id)?[ .:#-]*((?:\p{L}{1,4}[-/]?)?\d(?:[\d ./-]*\d)?\p{L}?)$`
 const DIGITS = String.raw`[ .:#-]*(?:nr|nummer|no|id)?[ .:#-]*(?:[A-Z]{2} ?)?\d[\d ./-]*$`
 
@@ -7,8 +7,8 @@ const REFERENCES =
   'kost(?:nads)?sted|avtale|kontrakt|saks?|tilbuds?'
 
 /**
- * The contact person within the recipient, or the recipient's own reference: both become the
- * invoice's "deres referanse". The match is empty when the label has no value.
+ * A contact person at the recipient, or the recipient's own reference; both become the invoice's
+ * "deres referanse". The captured text is empty when the label has no value.
  */
 const ATTENTION = new RegExp(
   `^(?:${[

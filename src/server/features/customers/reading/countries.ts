@@ -4,7 +4,7 @@ export const DEFAULT_COUNTRY = 'Norge'
 export const BRITAIN = 'Storbritannia'
 export const NETHERLANDS = 'Nederland'
 
-/** Usual spellings of countries besides their Norwegian and English names. */
+/** Common spellings of countries besides their Norwegian and English names. */
 const ALSO: Record<string, string> = {
   noreg: 'Norge',
   no: 'Norge',
@@ -58,26 +58,28 @@ const ALSO: Record<string, string> = {
 }
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
-/** Codes with a name that are withdrawn or denote no country. */
+/** Country codes that are withdrawn or do not denote a country. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ'])
 const NORWEGIAN = new Intl.DisplayNames('nb', { type: 'region', fallback: 'none' })
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
   (code) => !NO_COUNTRY.has(code) && NORWEGIAN.of(code) !== undefined,
 )
 
-/** Folded names to the Norwegian ones, which Fiken's contacts carry. */
+/** Norwegian country names, as used on Fiken's contacts, by normalised name. */
 const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ...namesIn('en'),
   ...namesIn('nb'),
   ...Object.entries(ALSO).map(([name, ours]): [string, string] => [foldText(name), ours]),
 ])
 
-/** Returns a country's Norwegian name by its Norwegian or English one; null for anything else. */
+/**
+ * Returns a country's Norwegian name, given its Norwegian or English name; null for any other text.
+ */
 export function countryName(text: string): string | null {
   return COUNTRIES.get(foldText(text)) ?? null
 }
 
-/** Car codes, which are often written before a postcode: "D-10117", "S-111 43". */
+/** Vehicle country codes, which are often written before a postcode: "D-10117", "S-111 43". */
 const OF_CARS: Record<string, string> = {
   A: 'AT',
   B: 'BE',
@@ -90,7 +92,10 @@ const OF_CARS: Record<string, string> = {
   S: 'SE',
 }
 
-/** Returns a country's Norwegian name by its ISO 3166 or car code; null for anything else. */
+/**
+ * Returns a country's Norwegian name, given its ISO 3166 or vehicle country code; null for any
+ * other text.
+ */
 export function countryOfCode(text: string): string | null {
   const code = OF_CARS[text.trim()] ?? text.trim()
   return CODES.includes(code) ? (NORWEGIAN.of(code) ?? null) : null

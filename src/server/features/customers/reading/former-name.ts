@@ -2,12 +2,12 @@ import { nameKey } from '#shared/names'
 import { readRecipientText, saysSomething } from './recipient-name.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A second line, so that a comma does not end the name in the first. */
+/** A second line, so that the first line is not split at its comma. */
 const SECOND_LINE = '0001 Oslo'
 
 /**
- * Returns the recipient's name in a text that was once taken as a whole for a name; null when the
- * text only names a place or a contact person.
+ * Returns the recipient's name in a stored text that was earlier taken for a name as a whole; null
+ * when the text contains only a place or a contact person.
  */
 export const nameReadNow = (written: string): string | null =>
   readRecipientText(`${written}\n${SECOND_LINE}`, [], []).name

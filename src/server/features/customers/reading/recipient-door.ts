@@ -1,18 +1,18 @@
 import { doorKey, flatOf, streetOf } from './address.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A recipient's billing address, as far as it tells two of one name apart. */
+/** A recipient's billing address, which distinguishes recipients with the same name. */
 export interface Door {
-  /** One key for all ways of writing the address. */
+  /** The same key for all spellings of the address. */
   key: string
   address: string
 }
 
 /**
- * Returns the door of a recipient that is not the client itself, from a complete address in the
- * billing text of the job or the client, or in the saved one. Null in all other cases: a client
- * that moves is the same, and so is a recipient whose address cannot be read, or is where the work
- * was done.
+ * Returns the billing address of a recipient that is not the client itself, taken from a complete
+ * address in the billing text of the job or the client, or in the saved address. Returns null for
+ * the client itself, which remains the same customer when it moves, for an incomplete address, and
+ * for the job site's address.
  */
 export function doorOf(
   recipient: Pick<Recipient, 'memberNumber' | 'address' | 'source'>,

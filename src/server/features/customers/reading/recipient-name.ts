@@ -4,18 +4,18 @@ import { takeDetails, type BillingDetails } from './billing-details.ts'
 import { attentionIn, isOffice } from './billing-references.ts'
 
 export interface RecipientText {
-  /** The recipient named on the first line; null when the text starts with the address. */
+  /** The recipient's name from the first line; null when the text starts with the address. */
   name: string | null
-  /** The person named between the name and the address: "Att: Kari", "v/ Kari". */
+  /** The contact person between the name and the address: "Att: Kari", "v/ Kari". */
   attention: string | null
-  /** The rest: the address, with its lines. */
+  /** The remaining text, which is the address with its line breaks. */
   address: string
-  /** Absent when nothing else is stated. */
+  /** Undefined when the text states no other details. */
   details?: BillingDetails
 }
 
 const CARE_OF = /^c\/o(?: |$)/i
-/** Labels before a name or address: "Faktura sendes til: Solsiden AS", "Postadresse:". */
+/** Headings before a name or address: "Faktura sendes til: Solsiden AS", "Postadresse:". */
 const HEADING = new RegExp(
   `^(?:hei[,!.]* )?(?:${[
     /(?:send )?e?-?(?:faktura(?:en|er)?|regning(?:en)?)(?: skal| bes| ønskes)?(?: sendes| gå| stiles| adresseres)? til(?: *:|$| )/u,

@@ -12,14 +12,17 @@ import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from '
 import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
-/** A billing address saved under Kunder; an empty name or address overrides nothing. */
+/**
+ * A billing address that the user has saved under Kunder. An empty name or address overrides
+ * nothing.
+ */
 export interface BillingOverride {
   billingCompanyName: string
   billingAddress: string
   billingCity: string
   billingPostalCode: string
   billingCountry: string
-  /** The recipient's number, nine digits; "" and absent mean unknown. */
+  /** The recipient's organisation number, nine digits; "" or undefined when unknown. */
   organizationNumber?: string
 }
 
@@ -28,51 +31,60 @@ export interface RecipientInput {
   client: Client | null
   headOffice: Client | null
   jobContacts: readonly ClientContact[]
-  /** Contacts of the billing company: the head office if there is one, else the client. */
+  /**
+   * Contacts of the billed company, which is the head office if there is one, otherwise the client.
+   */
   clientContacts: readonly ClientContact[]
   override: BillingOverride | null
 }
 
-/** A job without billing details of its own: the client's then count. */
+/** A job without its own billing details, so that the client's billing details apply. */
 export const SILENT_JOB: RecipientInput['job'] = { billingAddress: '', jobAddress: '', geo: null }
 
 type RecipientSource =
   'override' | 'job_billing' | 'client_billing' | 'client_address' | 'job_address' | 'none'
 
-/** The recipient of an invoice. "" and null mean unknown. */
+/** The recipient of an invoice. Unknown values are "" or null. */
 export interface Recipient {
   name: string
   address: ParsedAddress | null
   source: RecipientSource
-  /** The billing company's uuid, under which links are stored; "" for a job without a client. */
+  /** The billed company's uuid, under which links are stored; "" for a job without a client. */
   clientUuid: string
-  /** The second half of a link's key; each recipient of a client has its own. */
+  /** The recipient's part of a link's key; each recipient of a client has a different key. */
   key: string
-  /** The uuid of the client (or site) that the recipient is; null when it is another. */
+  /**
+   * The uuid of the client or site if the recipient is that client; null when the recipient is
+   * somebody else.
+   */
   memberNumber: string | null
-  /** The saved number, else that of the client with the name; with a valid check digit. */
+  /**
+   * The organisation number saved by the user, otherwise that of the client with the recipient's
+   * name. Always has a valid check digit.
+   */
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
-  /** An e-mail address that mail does not reach; it has been left out, or another is used. */
+  /** An invalid e-mail address that was left out or replaced by another. */
   wrongEmail?: string
   phone: string | null
-  /** The contact person: Fiken's yourReference. "" when unknown. */
+  /** The contact person, sent as Fiken's yourReference. "" when unknown. */
   attention: string
   /**
-   * The recipient saved for the client, when the job names another that neither the client nor the
-   * saved address names. The user decides between the two (decision 0036). Null otherwise.
+   * The recipient that the user has saved for the client, when the job names a different one that
+   * matches neither the client nor the saved address. The user then chooses between the two
+   * (decision 0036). Otherwise null.
    */
   otherThan: string | null
-  /** The differing organisation numbers of the billing text and of the client. */
+  /** The organisation numbers of the billing text and the client, when they differ. */
   otherNumbers?: readonly [written: string, known: string]
 }
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
 
 /**
- * Decides the recipient: jobs are logged on the client, invoices go to the billing address (rule
- * 7).
+ * Decides the recipient of a job's invoice (rule 7): jobs belong to a client, but the invoice goes
+ * to the billing address.
  */
 export function decideRecipient(input: RecipientInput): RecipientResult {
   const { client } = input
@@ -120,8 +132,8 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
       key: nameKey(name),
       memberNumber: owner?.uuid ?? null,
       organizationNumber: number,
-      // is_individual is not used: it is derived, and a person typed in as a client's name has 0 as
-      // well.
+      // ServiceM8's is_individual is not used, because it is derived and is 0 also for a person's
+      // name typed as the client's name.
       isOrganization: isOrganizationName(name) || number !== null,
       email: emailAddress(emails[right]),
       ...(wrongEmail === null ? {} : { wrongEmail }),
@@ -144,7 +156,10 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
   }
 }
 
-/** Returns the question about contradictory recipients; null when there is none. */
+/**
+ * Returns a question to the user about contradictory recipients; null when there is no
+ * contradiction.
+ */
 export function contradiction({ name, otherThan, otherNumbers }: Recipient): string | null {
   if (otherThan !== null)
     return `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`

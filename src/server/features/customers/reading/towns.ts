@@ -1,18 +1,18 @@
 import { BRITAIN, DEFAULT_COUNTRY, NETHERLANDS } from './countries.ts'
 
-/** A town with its postcode, found among the segments of an address. */
+/** A town and postcode found among the segments of an address. */
 interface FoundTown {
   postalCode: string
   city: string
-  /** The remaining lines: the street, and the text around it. */
+  /** The remaining lines, with the street and the text around it. */
   lines: string[]
-  /** The lines after the town. */
+  /** Lines that follow the town. */
   after?: string[]
 }
 
 /**
- * Finds the town by the shape of its country's postcodes. Returns null where no segment has that
- * shape: nothing is forced into it.
+ * Finds the town by the postcode format of its country. Returns null when no segment has that
+ * format.
  */
 export function findTown(written: readonly string[], country: string): FoundTown | null {
   const lettered = TOWNS_WITH_LETTERS[country]?.(written)
@@ -27,7 +27,7 @@ export function findTown(written: readonly string[], country: string): FoundTown
   for (const [index, segment] of [...segments.entries()].reverse()) {
     const start = segment.search(pattern)
     const before = segment.slice(0, start)
-    // "Postboks 1234 Sentrum" looks like a postcode and a town, and is neither.
+    // "Postboks 1234 Sentrum" looks like a postcode and town but is a postbox.
     if (start < 0 || POST_BOX.test(before)) continue
     const lines = [...segments.slice(0, index), before].filter((line) => line !== '')
     const town = segment.slice(start).trim()
@@ -42,16 +42,22 @@ export function findTown(written: readonly string[], country: string): FoundTown
   return country === DEFAULT_COUNTRY ? null : townBeforeCode(segments, GENERAL_CODE)
 }
 
-// A town at the end of a segment, whose white space is single spaces.
+// A town at the end of a segment with single spaces.
 const NORWEGIAN_TOWN = /(?:^| )(?:NO? ?-? ?)?\d{4} \p{L}\D*$/iu
-/** "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa", "1100-053 Lisboa". */
+/**
+ * Matches foreign towns with a postcode: "111 43 Stockholm", "SE-111 43 Stockholm", "00-238
+ * Warszawa", "1100-053 Lisboa".
+ */
 const FOREIGN_TOWN =
   /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
-/** British postcodes follow the town: "London SW1A 2AA", or each on a line of its own. */
+/** British postcodes follow the town on the same line or the next: "London SW1A 2AA". */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
-/** Dutch postcodes include two letters: "1012 LG Amsterdam". "3732 de Bilt" has left them out. */
+/**
+ * Dutch postcodes include two letters: "1012 LG Amsterdam". In "3732 de Bilt" the letters are
+ * missing.
+ */
 const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
-/** A Dutch postcode without its letters; two letters alone are no town. */
+/** A Dutch postcode without its letters. Two letters alone are not a town. */
 const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
@@ -64,7 +70,10 @@ const CODE_BEFORE_TOWN: Record<string, RegExp> = {
   Litauen: /(?:^| )(?:LT[- ]?)?\d{5} \p{L}\D*$/iu,
 }
 
-/** The postcode after the town, and after a state in some countries: "Mountain View, CA 94043". */
+/**
+ * Countries where the postcode follows the town, and in some countries the state: "Mountain View,
+ * CA 94043".
+ */
 const CODE_AFTER_TOWN: Record<string, string> = {
   USA: String.raw`(?:([A-Z]{2})\.?,? )?(\d{5}(?:-\d{4})?)`,
   Canada: String.raw`(?:([A-Z]{2})\.?,? )?([A-Z]\d[A-Z][ -]?\d[A-Z]\d)`,
@@ -80,8 +89,8 @@ const GENERAL_CODE = String.raw`()(\d{4,6}|\d{3} \d{2})`
 const CODE_ON_EITHER_SIDE: ReadonlySet<string> = new Set(['Latvia'])
 
 /**
- * Returns the digits of a code that has nothing else besides its country's letters ("SE-111 43"),
- * or the code as written where other characters belong to it ("00-238", "LV-1010").
+ * Returns only the digits when the postcode otherwise contains just the country code ("SE-111 43"),
+ * and the postcode unchanged when other characters belong to it ("00-238", "LV-1010").
  */
 function plainCode(written: string, country: string): string {
   const code = written.trim().replace(/^[A-Z]{1,3} ?-? ?(?=\d)/i, '')
