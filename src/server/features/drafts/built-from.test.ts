@@ -56,7 +56,7 @@ const aSnapshot = (changes: Partial<JobSnapshot> = {}): JobSnapshot => ({
     purchaseOrderNumber: '4711',
     geo: { street: 'Storgata 1', postalCode: '0155', city: 'Oslo', country: 'Norge' },
   }),
-  // Without VAT, so that no rate has to be known.
+  // Without VAT, so that the test needs no tax rates.
   lines: [
     aLine({ uuid: 'line-a', taxRateUuid: null, materialUuid: 'material-1' }),
     aLine({ uuid: 'line-b', taxRateUuid: null, displayedAmount: '250' }),
@@ -75,7 +75,7 @@ const aSnapshot = (changes: Partial<JobSnapshot> = {}): JobSnapshot => ({
   ...changes,
 })
 
-/** Jobs of different kinds: each reads fields that another does not. */
+/** Jobs of different kinds, which together cover all fields that a draft is built from. */
 const SNAPSHOTS: Record<string, JobSnapshot> = {
   'of a client': aSnapshot({ job: { ...aSnapshot().job, totalInvoiceAmount: '1250' } }),
   'of a site, without an address of its own': aSnapshot({
@@ -96,7 +96,10 @@ const SNAPSHOTS: Record<string, JobSnapshot> = {
   }),
 }
 
-/** Records the path of each value that is read: "lines.0.quantity". */
+/**
+ * Wraps an object so that the path of every value that is read is recorded, for example
+ * "lines.0.quantity".
+ */
 function watched<T extends object>(object: T, read: Set<string>, way: string[] = []): T {
   return new Proxy(object, {
     get(target, key) {
@@ -110,7 +113,7 @@ function watched<T extends object>(object: T, read: Set<string>, way: string[] =
   })
 }
 
-/** Returns the snapshot with another value at the end of the path. */
+/** Returns the snapshot with a different value at the given path. */
 function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
   const changed = structuredClone(snapshot)
   const keys = way.split('.')

@@ -3,12 +3,12 @@ import type { CreditNote, Invoice } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 
 /**
- * Reads the credit notes of these invoices: one list for all of them, and no call when none of them
- * has any. Credit notes that Fiken does not give us are left out, and creditedOf notices that they
- * are missing.
+ * Reads the credit notes of the given invoices in one list, or sends no request when none of the
+ * invoices has a credit note. Credit notes that Fiken does not let us read are left out; creditedOf
+ * detects that they are missing.
  *
- * @param invoices of one customer, where `customerId` is given
- * @throws ExternalError when Fiken is down
+ * @param invoices invoices of a single customer if `customerId` is given
+ * @throws ExternalError when Fiken is unavailable
  */
 export async function readCreditNotes(
   company: FikenCompany,
@@ -16,7 +16,7 @@ export async function readCreditNotes(
   options: { customerId?: number; signal?: AbortSignal } = {},
 ): Promise<CreditNote[]> {
   const credited = invoices.filter(({ creditNotes }) => creditNotes.length > 0)
-  // No credit note is dated before its invoice.
+  // A credit note is never dated before its invoice.
   const [from] = credited.map(({ issueDate }) => issueDate).sort()
   if (from === undefined) return []
   const wanted = new Set(credited.flatMap(({ creditNotes }) => creditNotes))

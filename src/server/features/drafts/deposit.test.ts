@@ -9,11 +9,14 @@ import { buildDraft, type BuiltDraft } from './draft.ts'
 import { fikenRates, fikenTotals } from './lines.ts'
 import { checkTotal, expectationOf } from './totals-check.ts'
 
-/** A deposit's invoice is taken off the job's: net, VAT and gross to the øre. */
+/**
+ * Tests that a deposit invoice is deducted from the job's draft with its exact net, VAT and gross
+ * amounts.
+ */
 
 const ACCOUNTS = { HIGH: '3000', MEDIUM: '3030', LOW: '3040', OUTSIDE: '3200', EXEMPT: '3100' }
 
-/** Returns a line as Fiken books it: its net, and the rounded VAT of that. */
+/** Returns a line as Fiken books it, with the VAT rounded on the line's net amount. */
 function bookedLine(vatType: VatType, net: number): InvoiceLine {
   const line = { quantity: net < 0 ? '-1' : '1', unitPrice: Math.abs(net) }
   const { vat } = fikenTotals([{ ...line, percent: VAT_PERCENT[vatType] }])
@@ -66,8 +69,8 @@ test('any invoice is taken off as it was booked, of each VAT type to the øre', 
     fc.property(bookedLines(-1), fc.boolean(), (lines, vatOnSums) => {
       const invoice = invoiceOf(lines, vatOnSums)
       const rates = ratesOf(invoice)
-      // When an invoice rounds on sums, they cannot always be told from its lines; it is then
-      // refused.
+      // If Fiken has rounded VAT on the sums, the amounts per rate cannot always be derived from
+      // the lines. Such an invoice is rejected.
       if (!rates) return vatOnSums
       const result = takeOff(depositOf(invoice))
       if (!('lines' in result)) return false
@@ -129,7 +132,7 @@ test('whatever the job and the invoice: the draft is the job less the invoice, p
         expect(now.net).toBe(before.net - own.reduce((sum, { net }) => sum + net, 0))
         expect(now.vat).toBe(before.vat - own.reduce((sum, { vat }) => sum + vat, 0))
       }
-      // The lines sent to Fiken add up to the same, and ServiceM8's total still agrees.
+      // The lines sent to Fiken add up to the same amount, and the total still matches ServiceM8's.
       expect(fikenTotals(less.draft.lines.map(withPercent)).gross).toBe(less.gross)
       const total = checkTotal(less, (whole.gross / 100).toFixed(2))
       expect([total.ok, expectationOf(less, total).theirGross]).toEqual([true, less.gross])
@@ -170,7 +173,8 @@ describe('the lines that take a deposit off', () => {
   })
 
   test('are more only where one would round the VAT otherwise than the invoice', () => {
-    // 25 % of 1,02 kr is 25,5 øre, rounded up three times: 78 øre, where 3,06 kr at once gives 77.
+    // 25 % of 1,02 kr is 25,5 øre. Rounded up on each of three lines, the VAT is 78 øre; on the sum
+    // of 3,06 kr it is 77 øre.
     const invoice = invoiceOf([
       bookedLine('HIGH', 102),
       bookedLine('HIGH', 102),

@@ -8,16 +8,16 @@ import { isVatType, VAT_NAMES } from '../vat/vat-accounts.ts'
 import { fikenTotals, type FikenLine } from './lines.ts'
 import type { SentDraft } from './sent-draft.ts'
 
-/** A deposit invoice's amounts of one VAT type, in øre. */
+/** A deposit invoice's amounts for one VAT type, in øre. */
 interface DepositRate {
   vatType: VatType
   net: number
   vat: number
-  /** The lines' net amounts, in the invoice's order. */
+  /** Net amounts of the invoice's lines, in the order of the lines. */
   nets: number[]
 }
 
-/** An issued deposit invoice that the user has chosen to take off a job's draft. */
+/** An issued deposit invoice that the user has chosen to deduct from a job's draft. */
 interface DepositInvoice {
   invoiceId: number
   invoiceNumber: string
@@ -29,7 +29,7 @@ export interface DepositToTakeOff extends DepositInvoice {
   accounts: Partial<Record<VatType, string>>
 }
 
-/** A line as it is sent, with Fiken's resulting amounts in øre, normally negative. */
+/** A deduction line as sent, with the amounts that Fiken will compute in øre, normally negative. */
 export interface DepositLine {
   sent: DraftLine
   percent: string
@@ -49,8 +49,8 @@ export interface TakenOff {
 }
 
 /**
- * Returns an invoice's amounts by VAT type. Null when they cannot be told from its lines (a VAT
- * type that we do not know, or a total rounded to whole kroner): nothing is guessed.
+ * Returns an invoice's amounts by VAT type. Returns null when the amounts cannot be derived from
+ * the lines: a VAT type is unknown, or the total is rounded to whole kroner.
  */
 export function ratesOf(
   invoice: Pick<InvoiceWithLines, 'net' | 'vat' | 'gross' | 'lines'>,
@@ -70,7 +70,7 @@ export function ratesOf(
   return [all, all.map(roundedOnSum)].find((some) => comesTo(some, invoice)) ?? null
 }
 
-/** Rounds the VAT on the rate's sum, as Fiken may do, instead of on each line. */
+/** Rounds the VAT on the sum per rate instead of on each line, as Fiken may do. */
 const roundedOnSum = (rate: DepositRate): DepositRate => {
   const line = { quantity: '1', unitPrice: rate.net, percent: VAT_PERCENT[rate.vatType] }
   return { ...rate, vat: fikenTotals([line]).vat }
@@ -89,8 +89,8 @@ export const grossOf = ({ rates }: Pick<DepositInvoice, 'rates'>): number =>
   rates.reduce((sum, { net, vat }) => sum + net + vat, 0)
 
 /**
- * Returns the lines that take a deposit's invoice off: one per VAT type, and more only where
- * Fiken's rounding of one line would not give the invoice's VAT to the øre.
+ * Returns the lines that deduct a deposit invoice. There is one line per VAT type, or several if
+ * rounding in Fiken would otherwise change the VAT amount.
  */
 export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
   const lines: DepositLine[] = []

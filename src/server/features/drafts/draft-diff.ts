@@ -20,8 +20,8 @@ const NAMES = [
 
 /**
  * Returns, in Norwegian, what the user has changed in Fiken since we checked the draft; empty when
- * it is unchanged. Compares with the content read back then rather than with what was sent, because
- * Fiken fills in fields that a draft leaves out.
+ * nothing has changed. Compares with the content that we read back at the check, because Fiken
+ * fills in fields that the sent draft left out.
  */
 export function changesOf(
   record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen'>,
@@ -32,11 +32,12 @@ export function changesOf(
     return NAMES.filter(([key]) => !same(seen[key] ?? '', now.content[key] ?? '')).map(
       ([, name]) => name,
     )
-  // An old draft without its stored content is compared by the fields that Fiken never fills in.
+  // A draft without stored content is compared only in fields that Fiken never fills in.
   const found: string[] = []
   if (now.customerId !== sent.customerId) found.push('mottakeren')
   const sameSums = now.net === net && now.gross === gross && now.lineCount === sent.lines.length
-  // Sums that we computed ourselves may be rounded otherwise in Fiken; the lines decide then.
+  // Fiken may round sums differently from us; if the lines are equal, such a difference is not a
+  // change.
   const rounded =
     hasLinesOf(sent, now.content) &&
     roundingBetween({ net, gross }, now, pricedLinesOf(sent.lines)) !== null
@@ -45,7 +46,7 @@ export function changesOf(
   return found
 }
 
-/** Returns true when the draft has our recipient and our lines, whatever sums Fiken computes. */
+/** Returns true if the draft in Fiken has our recipient and our lines, regardless of its sums. */
 export function isAsSent(sent: NewDraft, there: DraftContent): boolean {
   return there.customerId === sent.customerId && hasLinesOf(sent, there)
 }
@@ -54,7 +55,7 @@ function hasLinesOf(sent: NewDraft, there: DraftContent): boolean {
   return same(comparableLines(contentOfSent(sent)), comparableLines(there))
 }
 
-/** Fields that Fiken fills in where a draft leaves them out (Fiken reference §8). */
+/** Fields that Fiken fills in when a draft leaves them out (Fiken reference §8). */
 const FILLED_IN = [
   'invoiceText',
   'yourReference',
@@ -62,11 +63,11 @@ const FILLED_IN = [
 ] as const satisfies readonly (keyof DraftContent)[]
 
 /**
- * Returns, in Norwegian, the differences between a draft in Fiken and the one we would send; empty
- * when there are none. A field that we leave out counts only where Fiken does not fill it in.
+ * Returns, in Norwegian, how a draft in Fiken differs from the one that we would send; empty when
+ * there is no difference. Ignores fields that we leave out and Fiken fills in.
  *
- * @param options.anyDate true to ignore the issue date: the same draft sent yesterday is the same
- *   draft
+ * @param options.anyDate when true, ignores the issue date, since a draft sent yesterday is still
+ * the same draft
  */
 export function differencesFrom(
   sent: NewDraft,
@@ -83,14 +84,17 @@ export function differencesFrom(
   return differ.map(([, name]) => name)
 }
 
-/** Returns the value with white space normalised, since Fiken may change it. */
+/** Normalises white space, since Fiken may change it. */
 function spaced(value: string | number | null): string {
   return String(value).replaceAll(/\s+/g, ' ').trim()
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns changesOf(), without our own write of "Oppdater utkast" whose answer was lost. */
+/**
+ * Returns what changesOf() returns, except for a change made by our own "Oppdater utkast" request
+ * whose response was lost.
+ */
 export function changesByOthers(
   record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen' | 'attempted'>,
   now: InvoiceDraft,

@@ -1,6 +1,9 @@
 import { v5 } from 'uuid'
 
-/** Must never change: it lets a restored backup or re-registered user find the same drafts. */
+/**
+ * Must never change, because the same drafts must be found again after a backup is restored or a
+ * user registers again.
+ */
 const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
 
 export interface DraftIdentity {
@@ -8,13 +11,14 @@ export interface DraftIdentity {
   accountUuid: string
   fikenCompanySlug: string
   jobUuid: string
-  /** Rises only by the user's act. */
+  /** Increased only when the user has the job sent or invoiced again. */
   revision: number
 }
 
 /**
- * Returns the uuid of a job's draft in Fiken, with no random part and no user id. The same job
- * gives the same uuid forever, so that a lost answer is looked up and the draft never sent twice.
+ * Returns the uuid of a job's draft in Fiken, without random parts and without the user id. The
+ * same job always gives the same uuid, so that a draft can be looked up after a lost response and
+ * is never sent twice.
  */
 export function draftUuid({
   accountUuid,
@@ -31,7 +35,7 @@ export function draftUuid({
   ) {
     throw new RangeError('A draft uuid needs account, company, job and revision')
   }
-  // JSON keeps the parts apart whatever characters they hold.
+  // JSON separates the parts unambiguously, whatever characters they contain.
   return v5(
     JSON.stringify([accountUuid.toLowerCase(), fikenCompanySlug, jobUuid.toLowerCase(), revision]),
     DRAFT_NAMESPACE,
@@ -43,10 +47,10 @@ interface CollectiveIdentity extends Omit<DraftIdentity, 'jobUuid' | 'revision'>
 }
 
 /**
- * Returns the uuid of a draft of several jobs: the same jobs, each with its revision, give the same
- * uuid forever, in whatever order they come. It is never that of a single job's draft.
+ * Returns the uuid of a collective draft. The same jobs with the same revisions always give the
+ * same uuid, in any order. It never equals the uuid of a single job's draft.
  *
- * @throws RangeError without jobs, when one comes twice, or when a part is missing
+ * @throws RangeError when there are no jobs, a job occurs twice, or a part of the key is missing
  */
 export function collectiveDraftUuid({
   accountUuid,

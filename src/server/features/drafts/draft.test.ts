@@ -16,7 +16,10 @@ import { runs } from '#test/support/size'
 import { checkTotal } from './totals-check.ts'
 import { buildDraft, type DraftInput, type DraftResult } from './draft.ts'
 
-/** The time is half an hour past midnight in Norway; the recipient has a reference. */
+/**
+ * Builds the input for a draft half an hour past midnight in Norway, with a recipient that has a
+ * reference.
+ */
 const input = (changes: Partial<DraftInput> = {}) =>
   aDraftInput({
     recipient: { yourReference: 'Kari Ødegård', daysUntilDueDate: null },

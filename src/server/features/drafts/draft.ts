@@ -38,32 +38,37 @@ export const REFERENCE_LIMIT = 200
 
 export interface DraftInput extends VatSetup {
   job: Job
-  /** All lines in ServiceM8's order, removed ones included: lineIndex points into this list. */
+  /**
+   * All lines in ServiceM8's order, including removed lines; lineIndex is the position in this
+   * list.
+   */
   lines: readonly JobLine[]
-  /** Uuids of the lines that the user has left out of the transfer (rule 10). */
+  /** Uuids of the lines that the user has excluded from the transfer (rule 10). */
   leftOut?: readonly string[]
   payments: readonly JobPayment[]
-  /** The invoice that the user has chosen to take off (decision 0051). */
+  /** The deposit invoice that the user has chosen to deduct (decision 0051). */
   deposit?: DepositToTakeOff | null
-  /** The credited invoice that the draft replaces, by the user's decision (decision 0052). */
+  /** The credited invoice that this draft replaces, as decided by the user (decision 0052). */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
   materials: readonly Material[]
-  /** Fiken's products; a line whose product is not here is sent as free text (rule 9). */
+  /** Fiken's products. A line whose product is not in this list is sent as free text (rule 9). */
   products: readonly Product[]
   /** The ServiceM8 account's currency. */
   currency: string
   configuration: {
     descriptionSource: DescriptionSource
     mode: 'draft' | 'invoice'
-    /** Eleven digits; null = Fiken's default, which only a draft may leave open. */
+    /**
+     * Eleven digits. If null, Fiken uses its default account, which is only allowed for a draft.
+     */
     bankAccountNumber: string | null
   }
   recipient: {
     /** The recipient's contact person; "" when unknown. */
     yourReference: string
-    /** The contact's own terms; null = 14 days. */
+    /** The contact's own payment terms; 14 days when null. */
     daysUntilDueDate: number | null
-    /** The place of delivery when the job has no address. */
+    /** Place of delivery that is stated when the job has no address. */
     fallbackPlace?: string
   }
   uuid: string
@@ -74,40 +79,39 @@ export interface BuiltLine extends PricedLine {
   lineIndex: number
   lineUuid: string
   sent: DraftLine
-  /** The rate in percent that the line's VAT is computed with. */
+  /** The VAT rate in percent. */
   percent: string
-  /** The line's whole text in ServiceM8 when Fiken has no room for it; else null. */
+  /** The line's full text in ServiceM8 when it is too long for Fiken; otherwise null. */
   cutName: string | null
-  /** A Norwegian sentence with the line's arithmetic. */
+  /** A Norwegian sentence that explains how the line's amount is computed. */
   explanation: string
 }
 
 interface LineDifference {
   lineIndex: number
-  /** Ours minus ServiceM8's, in øre. */
+  /** Our amount minus ServiceM8's, in øre. */
   ore: number
   message: string
 }
 
 export interface BuiltDraft {
   ok: true
-  /** The draft without its customer, who is matched separately. */
+  /** The draft without its customer, which is matched separately. */
   draft: Omit<NewDraft, 'customerId'>
   /** The sums that Fiken will compute, in øre. */
   net: number
   vat: number
   gross: number
-  /** The sums by VAT rate. */
   rates: RateSum[]
   lines: BuiltLine[]
   differences: LineDifference[]
-  /** The left-out lines' share of ServiceM8's total, in øre. */
+  /** The excluded lines' share of ServiceM8's total, in øre. */
   leftOutGross: number
-  /** The largest difference to ServiceM8's total that rounding explains, in øre. */
+  /** The largest difference from ServiceM8's total that rounding can explain, in øre. */
   rounding: number
-  /** The deposit taken off, already part of the sums. */
+  /** The deducted deposit, already included in the sums. */
   deposit?: TakenOff
-  /** Norwegian sentences for the user; they never stop the transfer. */
+  /** Norwegian notes for the user; they do not block the transfer. */
   notes: string[]
 }
 

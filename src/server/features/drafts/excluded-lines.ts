@@ -4,15 +4,15 @@ import { vatOfLines } from './line-vat.ts'
 import { priceLine, priceOfLine, type PricedLine } from './lines.ts'
 
 /**
- * The left-out lines' share of a job's total (rule 10), with the draft's own arithmetic, also where
- * no draft is built.
+ * Computes the excluded lines' share of a job's total (rule 10), with the same arithmetic as the
+ * draft. Also used for jobs that get no draft.
  */
 
 /**
- * Returns the line's share of ServiceM8's total in øre: rounded, and with all decimals.
+ * Returns the line's share of ServiceM8's total in øre, both rounded and with all decimals.
  *
- * @param percent null when the line's rate is unknown
- * @throws RangeError when the line cannot be read
+ * @param percent null when the line's VAT rate is unknown
+ * @throws RangeError when the line's numbers cannot be parsed
  */
 export function leftOutLine(
   line: JobLine,
@@ -21,10 +21,15 @@ export function leftOutLine(
   return priceLine(priceOfLine(line, percent ?? '0'))
 }
 
-/** Any company will do: a rate's VAT type and account in Fiken do not change its percentage. */
+/**
+ * A placeholder company, since VAT types and accounts in Fiken do not change a rate's percentage.
+ */
 const ANY_COMPANY = { vatMappings: [], company: { vatRegistered: true, accounts: null } }
 
-/** Returns the left-out lines' share of the total in øre; null when one of them cannot be read. */
+/**
+ * Returns the excluded lines' share of the job's total in øre; null when a line's numbers cannot be
+ * parsed.
+ */
 export function leftOutGrossOf(
   { job, lines, leftOut }: JobSnapshot,
   taxRates: readonly TaxRate[],

@@ -1,7 +1,7 @@
 import type { Material } from '#clients/servicem8/types'
 import { foldText } from '#shared/names'
 
-/** Words for work, alone or as the last part of a compound: "Rørleggerarbeid", "Servicetime". */
+/** Words for labour, alone or at the end of a compound: "Rørleggerarbeid", "Servicetime". */
 const ENDINGS = [
   'arbeid',
   'arbeider',
@@ -33,7 +33,7 @@ const ENDINGS = [
   'labor',
 ] as const
 
-/** Words for work only when they stand alone ("Maler" is a painter, "Malerkost" a brush). */
+/** Words for labour only when they stand alone ("Maler" is a painter, "Malerkost" a brush). */
 const WORDS: ReadonlySet<string> = new Set([
   'arb',
   'maler',
@@ -47,10 +47,9 @@ const WORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns true when a ServiceM8 item is work rather than goods. ServiceM8 does not mark labour
- * rates:
- * - an item whose stock is counted is goods, whatever its name;
- * - else it is work when a word of its name or item number is, or ends in, one of the words above.
+ * Returns true if a ServiceM8 item is labour rather than goods. ServiceM8 does not mark labour
+ * rates, so an item with tracked stock counts as goods, and any other item counts as labour if a
+ * word of its name or item number is, or ends in, one of the words above.
  */
 export function isLabour(
   material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'>,

@@ -20,30 +20,30 @@ import { quotedLine } from './texts.ts'
 
 export interface VatSetup {
   taxRates: readonly TaxRate[]
-  /** The user's saved choices; vatOfLines fills in the defaults. */
+  /** The user's saved choices. vatOfLines adds the defaults. */
   vatMappings: readonly SavedVatMapping[]
   company: VatCompany
-  /** Rules for accounts other than the table's; the first that fits decides. */
+  /** Rules that override the VAT table's accounts; the first matching rule applies. */
   accountRules?: readonly AccountRule[]
 }
 
 interface LineVat {
-  /** Returns the line's VAT type and account, or the problem that prevents them. */
+  /** Returns the line's VAT type and account, or the problem that prevents choosing them. */
   of: (lineIndex: number) => ResolvedVat
-  /** Returns the rate in percent that ServiceM8 computed the line with; null when unknown. */
+  /** Returns the VAT rate in percent that ServiceM8 used for the line; null when unknown. */
   percentOf: (lineIndex: number) => string | null
 }
 
 export interface JobFacts {
-  /** In kroner, including VAT. */
+  /** The job's total in kroner, including VAT. */
   totalInvoiceAmount: string
   categoryUuid?: string | null
 }
 
 /**
- * Decides the VAT of every active line of a job. Lines without a rate are judged together
- * (judgeRateless), over all active lines, because the job's total is over all of them. A free line
- * (0 kr) without a rate decides nothing and takes the default rate, else another line's.
+ * Decides the VAT type of every active line of a job. Lines without a rate are judged together
+ * (judgeRateless), because the job's total covers all active lines. A line of 0 kr without a rate
+ * tells nothing about the others. It gets the default rate, otherwise the rate of another line.
  */
 export function vatOfLines(
   lines: readonly JobLine[],
@@ -79,7 +79,10 @@ export function vatOfLines(
       ? { ...resolved, account: rule.account }
       : { ok: false, problem: accountGone(rule, lineIndex) }
   }
-  /** The row for a free line without a rate: the default, else another line's, else no VAT. */
+  /**
+   * Returns the VAT table's row for a line of 0 kr without a rate: the default row, otherwise
+   * another line's row, otherwise the row without VAT.
+   */
   const freeRow = (): VatMapping | undefined => {
     const rated = active.map((line) =>
       line.taxRateUuid === null ? undefined : table.get(line.taxRateUuid),

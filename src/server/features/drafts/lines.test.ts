@@ -38,8 +38,8 @@ describe('a line from ServiceM8', () => {
     })
   })
   it('may be one øre off where no whole øre fits, and says so', () => {
-    // 100,00 including 15 %: 86,96 + 13,04 = 100,00 for one; ten are 1000,01 whichever whole øre is
-    // chosen.
+    // 100,00 including 15 % is 86,96 + 13,04 = 100,00 for one unit. Ten units come to 1000,01 with
+    // the rounded net amount of 869,57.
     expect(
       priceLine(line({ displayedAmount: '100', inclusive: true, percent: '15' })),
     ).toMatchObject({

@@ -3,40 +3,43 @@ import { divide, exact, type Exact, round, roundUp, toInteger, toText, ZERO } fr
 import { MINUS } from '#shared/counts'
 import { formatDecimal, formatKroner } from '#shared/money'
 
-/** ServiceM8 keeps four decimals of a quantity; Fiken takes decimals and documents no limit. */
+/** ServiceM8 stores four decimals of a quantity. Fiken accepts decimals and documents no limit. */
 const QUANTITY_DECIMALS = 4
 const HUNDRED = exact(100)
 const HUNDREDTH = exact('0.01')
 const ONE = exact(1)
 
 export interface LinePrice {
-  /** Decimal text; may be negative. */
+  /** Decimal string; may be negative. */
   quantity: string
-  /** The price in kroner per unit as the customer sees it, with or without VAT. */
+  /** Unit price in kroner as the customer sees it, with or without VAT. */
   displayedAmount: string
   inclusive: boolean
-  /** Percent, "0" without VAT. */
+  /** Percent; "0" without VAT. */
   percent: string
 }
 
 export interface PricedLine {
-  /** The quantity sent to Fiken: decimal text without trailing zeros. */
+  /** Quantity sent to Fiken: a decimal string without trailing zeros. */
   quantity: string
-  /** The unit price sent to Fiken: net øre, never negative. */
+  /** Unit price sent to Fiken: net, in øre, never negative. */
   unitPrice: number
-  /** Fiken's amounts for the line, in øre. */
+  /** The amounts that Fiken will compute for the line, in øre. */
   net: number
   vat: number
   gross: number
   /** The line's gross amount as the customer sees it in ServiceM8, rounded to øre. */
   theirGross: number
-  /** gross − theirGross: 0, or one øre of rounding that no whole-øre line can avoid. */
+  /** gross − theirGross: 0, or one øre of rounding that a price in whole øre cannot avoid. */
   difference: number
-  /** The line with VAT and all decimals, before any rounding: decimal text, in øre. */
+  /** The line's amount with VAT before any rounding, as a decimal string in øre. */
   exactGross: string
-  /** True when a negative price was turned into a negative quantity. */
+  /** True when a negative price was sent as a positive price with a negative quantity. */
   turned: boolean
-  /** True when sent as one unit, because a unit price in whole øre would be off by over an øre. */
+  /**
+   * True when the line is sent with quantity 1, because a unit price in whole øre would make the
+   * amount differ by more than one øre.
+   */
   folded: boolean
 }
 
@@ -50,18 +53,18 @@ export function priceOfLine(line: JobLine, percent: string): LinePrice {
 }
 
 /**
- * Computes one line in exact arithmetic: the net price per unit in whole øre, and Fiken's amounts
- * from it.
+ * Computes one line with exact arithmetic: the net unit price in whole øre, and the amounts that
+ * Fiken derives from it.
  *
- * Fiken knows only net prices in øre and rounds quantity × unit price, then the VAT, per line. 100
- * kr including 15 % is 86,956… net; ten of them at 86,96 would be 3 øre wrong. When rounding the
- * unit price moves the line by more than 1 øre, the line is sent as one unit with the line's own
- * net (rule 8), its sign kept on the quantity.
+ * Fiken only stores net prices in øre and rounds first quantity × unit price and then the VAT, on
+ * each line. 100 kr including 15 % is 86,956… net, so ten units at 86,96 would be 3 øre wrong. If
+ * rounding the unit price changes the line by more than 1 øre, the line is sent with quantity 1 (or
+ * −1) and the line's net amount as its price (rule 8).
  *
- * A unit price below zero is not allowed in an electronic invoice (EN 16931, BR-27): the line is
- * turned, so that a discount of 1 × −250 is −1 × 250.
+ * Electronic invoices do not allow a negative unit price (EN 16931, BR-27), so both signs are
+ * changed: a discount of 1 × −250 is sent as −1 × 250.
  *
- * @throws RangeError when a number cannot be read or is beyond exact integers
+ * @throws RangeError when a number cannot be parsed or exceeds exact integers
  */
 export function priceLine(line: LinePrice): PricedLine {
   const percent = exact(line.percent)

@@ -10,7 +10,7 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import type { DraftInput } from './draft.ts'
 import { draftUuid } from './draft-uuid.ts'
 
-/** A transfer with the settings and the company that its draft is built under. */
+/** A transfer with the settings and the company that its draft is built for. */
 export interface DraftSetting {
   row: {
     userId: string
@@ -23,12 +23,15 @@ export interface DraftSetting {
   company: CompanyProfile
 }
 
-/** Returns the replaced invoice unless it belongs to another company. */
+/** Returns the replaced invoice; null when it belongs to another company. */
 function ofCompany(replaces: ReplacedInvoice | null, slug: string): ReplacedInvoice | null {
   return replaces && (replaces.slug ?? slug) === slug ? replaces : null
 }
 
-/** Reads all inputs of a draft except products, from the snapshot, the mirrors and the settings. */
+/**
+ * Collects everything that a draft is built from, except products, from the snapshot, our copies of
+ * vendor data and the settings.
+ */
 export async function inputsOf(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { row, configuration, company }: DraftSetting,
@@ -78,8 +81,8 @@ export async function inputsOf(
 }
 
 /**
- * Returns the number of the configured bank account (rule 6). Without one, a draft leaves it out,
- * and invoice mode uses the first active normal account.
+ * Returns the bank account number chosen in the settings (rule 6). Without a choice, invoice mode
+ * uses the first active normal account, and draft mode returns null.
  */
 export function bankAccountOf(
   configuration: Pick<ConfigurationRow, 'fikenBankAccountCode' | 'invoiceCreationMode'>,

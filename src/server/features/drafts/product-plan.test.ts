@@ -50,7 +50,7 @@ describe('products', () => {
       numbers.map((productNumber, index) => aProduct({ productId: index + 1, productNumber }))
     expect(findProduct(numbered('VVS-100'), 'vvs-100')?.productId).toBe(1)
     expect(findProduct(numbered(' Rør-Ø1'), 'rØR-ø1')?.productId).toBe(1)
-    // Among several, the one that is spelt the same, else the oldest.
+    // If several products match, the one with identical spelling is chosen, otherwise the oldest.
     expect(findProduct(numbered('VVS-100', 'vvs-100'), 'vvs-100')?.productId).toBe(2)
     expect(findProduct(numbered('VVS-100', 'Vvs-100'), 'vvs-100')?.productId).toBe(1)
     expect(findProduct(numbered('VVS-1000'), 'vvs-100')).toBeUndefined()

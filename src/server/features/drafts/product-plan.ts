@@ -11,9 +11,9 @@ import type { VatSetup } from './line-vat.ts'
 const PRODUCT_NAME_LIMIT = 200
 
 /**
- * Returns the active product with this number, compared as product sync does; among several, the
- * one that is spelt the same, then the oldest. A line refers to a product by Fiken's productId,
- * never by its number.
+ * Returns the active product with this number, compared in the same way as in product sync. If
+ * several match, returns the one with identical spelling, otherwise the oldest. A line refers to a
+ * product by Fiken's productId, not by its number.
  */
 export function findProduct(
   products: readonly Product[],
@@ -32,16 +32,17 @@ export function findProduct(
 interface ProductPlanInput extends VatSetup {
   lines: readonly JobLine[]
   materials: readonly Material[]
-  /** Fiken's products, inactive ones too. */
+  /** Fiken's products, including inactive ones. */
   products: readonly Product[]
 }
 
 /**
- * Returns the products that must be created in Fiken before a job's lines can refer to them, each
- * once. Left out, so that their lines go as free text: items that Fiken has as inactive products,
- * items whose own VAT rate or price is unknown, and items sold below zero.
+ * Returns the products that must be created in Fiken before a job's lines can refer to them,
+ * without duplicates. Leaves out items that are inactive products in Fiken, items whose own VAT
+ * rate or price is unknown, and items sold at a negative price; their lines are sent as free text.
  *
- * No stock is sent: ServiceM8 has already taken the goods out, and stock belongs to product sync.
+ * No stock is sent, because ServiceM8 has already reduced the stock and product sync transfers
+ * stock levels.
  */
 export function planProducts(input: ProductPlanInput): NewProduct[] {
   const materials = new Map(input.materials.map((material) => [material.uuid, material]))
@@ -60,13 +61,13 @@ export function planProducts(input: ProductPlanInput): NewProduct[] {
 }
 
 /**
- * Returns a ServiceM8 item as a new Fiken product: net price in øre, VAT type and account by the
- * item's own rate. Null when these are unknown, and for an item with a negative price, which is a
- * discount.
+ * Returns a ServiceM8 item as a new Fiken product: the net price in øre, with VAT type and account
+ * according to the item's own rate. Returns null when rate or price is unknown, and for an item
+ * with a negative price, which is a discount.
  */
 function newProduct(material: Material, setup: VatSetup): NewProduct | null {
   const table = vatTable(setup.taxRates, setup.vatMappings, setup.company)
-  // An item without a rate of its own has the account's default (ServiceM8 reference §6.3).
+  // An item without its own rate uses the account's default rate (ServiceM8 reference §6.3).
   const row = table.find((mapping) =>
     material.taxRateUuid === null
       ? mapping.isDefault

@@ -1,40 +1,47 @@
 import type { DraftContent, NewDraft } from '#clients/fiken/types'
 
-/** A draft that was sent, with Fiken's sums. In øre. */
+/** A draft as sent, with Fiken's sums in øre. */
 export interface SentDraft {
   sent: NewDraft
   net: number
   gross: number
-  /** The sums that we computed ourselves. */
+  /** The sums that we computed before sending. */
   expectedNet: number
   expectedGross: number
-  /** Norwegian sentences explaining each difference to ServiceM8's total. */
+  /** Norwegian sentences that explain each difference from ServiceM8's total. */
   notes: string[]
   adopted: boolean
-  /** The contents of requests whose answers are unknown: Fiken may have any of them. */
+  /**
+   * Contents of requests whose responses were lost; Fiken may have stored any of these contents.
+   */
   attempts?: Attempt[]
-  /** The version that the user was asked about (draft_differs). */
+  /** The document in Fiken that the user was asked about (cause draft_differs). */
   shown?: ShownDraft
-  /** The version that the user has accepted with "Godta"; valid only for that uuid and content. */
+  /**
+   * The document that the user has accepted with "Godta"; valid only for the same uuid and content.
+   */
   accepted?: ShownDraft
-  /** The draft's content when it was checked, which "Angre" compares with. */
+  /** The draft's content when we checked it, which "Angre" compares with. */
   seen?: DraftContent
-  /** The job's total in ServiceM8, and the left-out lines' share of it. */
+  /** The job's total in ServiceM8, and the excluded lines' share of it. */
   theirTotal?: number | null
   leftOutGross?: number
-  /** The deposit's invoice that was taken off, with its gross amount. */
+  /** The deducted deposit invoice and its gross amount. */
   deposit?: SentDeposit
-  /** The content that "Oppdater utkast" has sent, perhaps unanswered: it is ours too. */
+  /**
+   * Content sent by "Oppdater utkast", possibly without a response. It counts as our content, not
+   * as the user's change.
+   */
   attempted?: Attempt
 }
 
-/** A job's share of a collective draft (decision 0054). In øre. */
+/** A job's share of a collective draft (decision 0054), in øre. */
 export interface JobShare {
-  /** Each job's gross amount, in the draft's order; together they are the whole draft. */
+  /** Each job's gross amount, in the order of the draft; they add up to the whole draft. */
   parts: number[]
   /** This job's index in `parts`. */
   place: number
-  /** The job's total in ServiceM8, and the left-out lines' share of it. */
+  /** The job's total in ServiceM8, and the excluded lines' share of it. */
   theirTotal: number | null
   leftOutGross: number
   lineCount: number
@@ -47,23 +54,29 @@ export interface SentDeposit {
   gross: number
 }
 
-/** The draft that one of our requests asked for. In øre. */
+/** The content of a request to create or update a draft, with amounts in øre. */
 export type Attempt = Pick<SentDraft, 'sent' | 'net' | 'gross'>
 
-/** The document in Fiken under our uuid, as far as the user decides about it. In øre. */
+/**
+ * The parts of the document in Fiken that the user decides about, with amounts in øre. The document
+ * has the uuid that we gave the draft.
+ */
 export interface ShownDraft {
   uuid: string
   kind: 'draft' | 'invoice'
   customerId: number | null
-  /** The lines as in DraftContent; empty for an invoice. */
+  /** The lines in the same form as in DraftContent; empty for an invoice. */
   lines: string[]
   net: number
   gross: number
 }
 
-/** A request to Fiken to make an invoice of the draft. `at` is the ISO time just before it left. */
+/**
+ * A request to Fiken to create an invoice from the draft. `at` is the ISO time immediately before
+ * the request was sent.
+ */
 export interface InvoiceRequest {
   at: string
-  /** True when Fiken has accepted: the invoice exists, listed or not. */
+  /** True when Fiken has accepted the request: the invoice exists, even if it is not listed yet. */
   accepted: boolean
 }

@@ -6,28 +6,29 @@ import { cut, ELLIPSIS, multiLine, singleLine, split } from './truncate.ts'
 export type DescriptionSource = 'invoice_description' | 'work_description' | 'both'
 
 /**
- * Fiken's limits: invoiceText is 500 on a direct invoice and undocumented on a draft; description
- * and comment are 200.
+ * Fiken's limit for invoiceText is 500 on a direct invoice and undocumented on a draft. The limit
+ * for description and comment is 200.
  */
 export const INVOICE_TEXT_LIMIT = 500
 export const LINE_TEXT_LIMIT = 200
 
-/** Stands in for a missing line text: Fiken requires a description, and messages need a name. */
+/** Replaces a missing line text, because Fiken requires a description and messages need a name. */
 const NO_TEXT = 'Uten beskrivelse'
 
 interface InvoiceTextInput {
   job: Pick<Job, 'jobDescription' | 'workDoneDescription' | 'jobAddress' | 'completedOn'>
   source: DescriptionSource
-  /** The place of delivery when the job has no address. */
+  /** Place of delivery that is stated when the job has no address. */
   fallbackPlace?: string
-  /** The credited invoice that this one replaces. */
+  /** The credited invoice that the new invoice replaces. */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
 }
 
 /**
- * Returns the text above the lines (rule 6): the order and/or the work done, then always place and
- * date of delivery, because Norwegian sales documents must state both (bokføringsforskriften §
- * 5-1-1). At most 500 characters: the description is cut at a whole word, the delivery line never.
+ * Returns the invoice text above the lines (rule 6): the order and/or the work done, then the place
+ * and date of delivery, which Norwegian sales documents must state (bokføringsforskriften § 5-1-1).
+ * The text has at most 500 characters: the description is shortened at a whole word, and the
+ * delivery line is kept.
  */
 export function invoiceText(input: InvoiceTextInput): string {
   const { description, end } = partsOf(input)
@@ -35,7 +36,7 @@ export function invoiceText(input: InvoiceTextInput): string {
   return [shortened, end].filter((part) => part !== '').join('\n\n')
 }
 
-/** Returns which of the description and the place are shortened in the text. */
+/** Returns whether the description and the place are shortened in the invoice text. */
 export function cutInInvoiceText(input: InvoiceTextInput): { text: boolean; place: boolean } {
   const { description, end, isPlaceCut: place } = partsOf(input)
   return { text: description.length > roomBefore(end), place }
@@ -59,7 +60,10 @@ function partsOf({ job, source, fallbackPlace = '', replaces = null }: InvoiceTe
 
 const roomBefore = (end: string) => INVOICE_TEXT_LIMIT - (end === '' ? 0 : end.length + 2)
 
-/** Returns the reason for a second invoice of the job, for both the customer and the accountant. */
+/**
+ * Returns the sentence that explains to the customer and the accountant why the job is invoiced
+ * again.
+ */
 export function replacesLine({
   invoiceNumber,
   creditNoteNumber,
@@ -85,7 +89,7 @@ export function deliveryLine(
   return `${PLACE_LABEL}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
 }
 
-/** Returns true when deliveryLine() shortens the place. */
+/** Returns true if deliveryLine() shortens the place. */
 export function isPlaceCut(...of: Parameters<typeof deliveryLine>): boolean {
   const { place, roomForPlace } = deliveryOf(...of)
   return place.length > roomForPlace

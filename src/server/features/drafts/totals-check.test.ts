@@ -12,7 +12,10 @@ import {
   type Expectation,
 } from './totals-check.ts'
 
-/** A draft of two lines with a price, 1 000,00 and 250,00 VAT, with the same total in ServiceM8. */
+/**
+ * A draft with two priced lines of 1 000,00 net and 250,00 VAT in total, with the same total in
+ * ServiceM8.
+ */
 const expected: Expectation = { net: 100_000, gross: 125_000, pricedLines: 2, theirGross: 125_000 }
 const readBack = (
   draft: Amounts,
@@ -37,12 +40,13 @@ describe('a draft that is read back from Fiken', () => {
       ok: true,
       note: 'Fiken runder annerledes: 2 øre',
     })
-    // The note gives the total if that differs, however far off the net is.
+    // The note states the difference in the total if the totals differ, however large the
+    // difference in net is.
     expect(readBack({ net: 100_002, gross: 125_001 })).toEqual({
       ok: true,
       note: 'Fiken runder annerledes: 1 øre',
     })
-    // The total is the same, but one øre is VAT instead of net.
+    // The totals are equal, but one øre is booked as VAT instead of net.
     expect(readBack({ net: 99_999, gross: 125_000 })).toEqual({
       ok: true,
       note: 'Fiken runder annerledes: 1 øre',
@@ -51,7 +55,7 @@ describe('a draft that is read back from Fiken', () => {
   it('stops when one of the three is further away', () => {
     expect(readBack({ net: 100_000, gross: 125_003 })).toMatchObject(differs)
     expect(readBack({ net: 100_003, gross: 125_002 })).toMatchObject(differs)
-    // Net and gross are close to ours, but the VAT between them is not.
+    // Net and gross are close to ours, but the VAT differs too much.
     expect(readBack({ net: 100_002, gross: 124_999 })).toMatchObject(differs)
     expect(
       readBack({ net: 100_000, gross: 125_001 }, { change: { pricedLines: 0 } }),
@@ -100,7 +104,7 @@ describe('the total of the lines', () => {
     expect(checkTotal(exactly, '75000.0000').ok).toBe(true)
     for (const total of ['75000.5000', '75000.0100', '74999.9900', '75000.0150'])
       expect(checkTotal(exactly, total)).toMatchObject({ ok: false })
-    // A line with VAT in its price is exact too, whatever its net is.
+    // A line whose price includes VAT is also exact, whatever its net amount is.
     const inclusive = lines.map(() =>
       aLine({
         displayedAmount: '100',
@@ -113,7 +117,7 @@ describe('the total of the lines', () => {
     expect(checkTotal(whole, '6000.0100').ok).toBe(false)
   })
   it('has an øre of room for each line with a fraction, also for one that is left out, and one for its own', () => {
-    // 10,01 and 25 % is 12,5125.
+    // 10,01 plus 25 % is 12,5125.
     const fraction = () => aLine({ displayedAmount: '10.01' })
     const lines = [...Array.from({ length: 58 }, () => aLine()), fraction(), fraction()]
     const result = builtOf(buildDraft(input({ lines })))
@@ -151,7 +155,7 @@ describe('rounding', () => {
   })
 
   it('explains every way in which Fiken may round the VAT of lines whose net is whole', () => {
-    /** The ways to round 25 or 15 percent of a line's net, in hundredths of an øre. */
+    /** Ways to round 25 or 15 percent of a line's net amount, in hundredths of an øre. */
     const ways: ((hundredths: number) => number)[] = [
       (value) => Math.sign(value) * Math.floor(Math.abs(value) / 100 + 0.5),
       (value) => Math.floor(value / 100 + 0.5),

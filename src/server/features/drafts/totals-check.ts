@@ -5,29 +5,29 @@ import { roundingOfTotal } from './lines.ts'
 
 export interface TotalCheck {
   ok: boolean
-  /** The total of the sent lines by ServiceM8's figures, in øre. */
+  /** ServiceM8's total for the sent lines, in øre. */
   expectedGross: number
-  /** Ours minus expected, in øre. */
+  /** Our total minus the expected total, in øre. */
   difference: number
-  /** Norwegian sentences that add up to the difference, the lines' own first. */
+  /** Norwegian sentences that together explain the difference; line differences come first. */
   explanation: string[]
   problem: Problem | null
 }
 
 /**
- * Compares our total with ServiceM8's. Only a difference that rounding explains is allowed: the
- * lines' own, and an øre where ServiceM8 states the total with a fraction of one. A larger one
- * means that a line is missing, was changed meanwhile, or has another VAT rate than we assume, and
- * nothing is sent. Left-out lines are subtracted from ServiceM8's total first.
+ * Compares our total with ServiceM8's total, after subtracting excluded lines. Allows only
+ * differences caused by rounding: those of the lines, and one øre if ServiceM8 states the total
+ * with a fraction of an øre. A larger difference means that a line is missing, was changed in the
+ * meantime, or has another VAT rate than we assume; then nothing is sent.
  *
- * @throws RangeError when the total cannot be read
+ * @throws RangeError when the total cannot be parsed
  */
 export function checkTotal(
   built: Pick<BuiltDraft, 'gross' | 'differences' | 'leftOutGross' | 'rounding' | 'deposit'>,
   totalInvoiceAmount: string,
 ): TotalCheck {
   const expectedGross = oreFromDecimal(totalInvoiceAmount) - built.leftOutGross
-  // ServiceM8's total does not know about the deposit taken off.
+  // ServiceM8's total does not include the deducted deposit.
   const jobGross = built.gross - (built.deposit?.gross ?? 0)
   const difference = jobGross - expectedGross
   const fromLines = built.differences.reduce((total, one) => total + one.ore, 0)

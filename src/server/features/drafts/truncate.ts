@@ -1,18 +1,23 @@
 /**
- * Cutting text to a vendor's limit. Lengths are counted in UTF-16 units, as the vendors' servers
- * count: no shorter measure is safe for both. Cuts fall between words; a single word that is too
- * long is cut between graphemes, so that no letter, accent or emoji is torn apart.
+ * Functions that shorten text to a vendor's limit. Lengths are counted in UTF-16 units, like on the
+ * vendors' servers. Text is cut between words. A single word that is too long is cut between
+ * graphemes, so that no accented letter or emoji is split.
  */
 export const ELLIPSIS = '…'
 
 const graphemes = new Intl.Segmenter('nb', { granularity: 'grapheme' })
 
-/** Returns the text as one line: composed characters, no control characters, single spaces. */
+/**
+ * Returns the text on one line, in composed form, without control characters and with single
+ * spaces.
+ */
 export function singleLine(text: string): string {
   return tidy(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the text with its lines, but no control characters or repeated empty lines. */
+/**
+ * Returns the text with its line breaks, but without control characters and repeated empty lines.
+ */
 export function multiLine(text: string): string {
   return tidy(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -21,14 +26,17 @@ export function multiLine(text: string): string {
     .trim()
 }
 
-/** Returns the text, or as many of its whole words as fit together with "…"; else "". */
+/**
+ * Returns the text if it fits, otherwise as many whole words as fit followed by "…". Returns ""
+ * when nothing fits.
+ */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   const { head } = split(text, limit - ELLIPSIS.length)
   return head === '' ? '' : head + ELLIPSIS
 }
 
-/** Splits the text after the longest head of whole words within the limit. */
+/** Splits the text after as many whole words as fit within the limit. */
 export function split(text: string, limit: number): { head: string; rest: string } {
   if (text.length <= limit) return { head: text, rest: '' }
   if (limit <= 0) return { head: '', rest: text }

@@ -6,13 +6,13 @@ import { servicem8Clients } from './tables.ts'
 
 export interface MirroredClient {
   client: Client
-  /** Active contacts only; null until they have been read. */
+  /** The client's active contacts; null until contacts have been read. */
   contacts: ClientContact[] | null
 }
 
 const ofUser = (userId: string) => eq(servicem8Clients.userId, userId)
 
-/** Returns null when the client is not mirrored yet. */
+/** Returns a client from our copy; null when it is not there yet. */
 export async function clientFromMirror(
   db: Db,
   userId: string,
@@ -22,7 +22,7 @@ export async function clientFromMirror(
   return found ?? null
 }
 
-/** Returns the mirrored ones among the clients, by uuid. */
+/** Returns those of the clients that are in our copy, by uuid. */
 export async function clientsByUuid(
   db: Db,
   userId: string,
@@ -36,7 +36,7 @@ export async function clientsByUuid(
   return found
 }
 
-/** Returns all active clients by name, sites and head offices alike. */
+/** Returns all active clients, both sites and head offices, sorted by name. */
 export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
   return findClients(db, userId, eq(servicem8Clients.active, true))
 }
@@ -49,7 +49,7 @@ function findClients(db: Db, userId: string, condition: SQL): Promise<MirroredCl
     .orderBy(asc(servicem8Clients.name), asc(servicem8Clients.uuid))
 }
 
-/** Replaces the contacts of one client, whose row must exist. Removed contacts are left out. */
+/** Replaces the contacts of one client, whose row must exist. Inactive contacts are not stored. */
 export async function setClientContacts(
   db: Db,
   userId: string,
@@ -63,8 +63,8 @@ export async function setClientContacts(
 }
 
 /**
- * Merges changed contacts into those that each client has. Returns the clients whose contacts have
- * never been read, which are skipped: theirs are complete only when a sync has completed.
+ * Merges changed contacts into the contacts stored for each client. Skips and returns the clients
+ * whose contacts were never read, because their contacts are complete only after a complete sync.
  */
 export async function mergeClientContacts(
   db: Db,
@@ -92,8 +92,8 @@ export async function mergeClientContacts(
 }
 
 /**
- * Ends a complete sync of contacts. Clients that existed when it began, and whose contacts had
- * never been read, get the contacts it found, or none.
+ * Completes a sync of contacts. Clients that existed when the sync started and whose contacts were
+ * never read get the contacts that the sync found, or an empty list.
  */
 export async function settleUnreadContacts(
   db: Db,
@@ -123,7 +123,7 @@ export async function settleUnreadContacts(
   await db.update(servicem8Clients).set({ contacts: [] }).where(unread)
 }
 
-/** Keeps the later row of each contact, and drops removed ones. */
+/** Keeps the newest version of each contact and drops inactive contacts. */
 function merge(
   before: readonly ClientContact[],
   changed: readonly ClientContact[],

@@ -13,8 +13,8 @@ import { servicem8Clients } from './tables.ts'
 export { clientFromMirror, clientsByUuid, clientsFor, type MirroredClient } from './client-store.ts'
 
 /**
- * Copies of ServiceM8's clients. ServiceM8 lists their contacts separately; here they are kept on
- * the client's row, and stay when the client is seen again.
+ * Mirror of ServiceM8's clients. ServiceM8 lists client contacts separately; the mirror keeps them
+ * on the client's row, and storing the client again does not change them.
  */
 const clients = mirrorStore({
   table: servicem8Clients,
@@ -24,7 +24,7 @@ const clients = mirrorStore({
   orderBy: ['name', 'uuid'],
 })
 
-/** Stores ServiceM8's answer about a client. Contacts are replaced when given, else kept. */
+/** Stores a client from a ServiceM8 response. Replaces the client's contacts if they are given. */
 export async function writeThroughClient(
   db: Db,
   userId: string,
@@ -35,7 +35,7 @@ export async function writeThroughClient(
   if (contacts) await setClientContacts(db, userId, client.uuid, contacts)
 }
 
-/** Returns the time when the account's clients were last read to the end; null when never. */
+/** Returns the time when all of the account's clients were last read; null if they never were. */
 export async function clientsReadAt(db: Db, userId: string): Promise<Date | null> {
   const connection = await connectionOf(db, userId, 'servicem8')
   if (!connection?.account) return null
@@ -43,7 +43,7 @@ export async function clientsReadAt(db: Db, userId: string): Promise<Date | null
   return completedAt
 }
 
-/** Returns the time when the clients' contacts were last read to the end; null when never. */
+/** Returns the time when all client contacts were last read; null if they never were. */
 export async function clientContactsReadAt(db: Db, userId: string): Promise<Date | null> {
   const connection = await connectionOf(db, userId, 'servicem8')
   if (!connection?.account) return null
@@ -51,9 +51,9 @@ export async function clientContactsReadAt(db: Db, userId: string): Promise<Date
 }
 
 /**
- * Brings the mirrors of the account's clients and of their contacts up to date.
+ * Fetches changes to the account's clients and their contacts into our copies.
  *
- * @throws ExternalError, LimiterClosed; the pages read until then are stored
+ * @throws ExternalError, LimiterClosed; the pages read before the error have been stored
  */
 export async function refreshClients(
   platform: Platform,
@@ -77,8 +77,8 @@ export async function refreshClients(
     },
   )
   const beganAt = await databaseTime(db)
-  // Contacts of clients whose contacts were never read. One page may not hold all of a client's
-  // contacts, so they are kept until the last page.
+  // Contacts of clients whose contacts were never read. They are collected until the last page,
+  // because a client's contacts may be spread over several pages.
   const waiting = new Map<string, ClientContact[]>()
   const contacts = await syncFromServiceM8(
     platform,

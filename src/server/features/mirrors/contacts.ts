@@ -10,7 +10,9 @@ import { mentions } from './search-store.ts'
 import { mirrorStore } from './store.ts'
 import { fikenContacts } from './tables.ts'
 
-/** Copies of Fiken's contacts, whose own search is by equality only (rule 7). */
+/**
+ * Mirror of Fiken's contacts, needed because Fiken's own search only finds exact values (rule 7).
+ */
 const contacts = mirrorStore({
   table: fikenContacts,
   scope: ['userId', 'fikenCompanySlug'],
@@ -26,13 +28,16 @@ const contacts = mirrorStore({
   orderBy: ['inactive', 'contactId'],
 })
 
-/** Normal forms for writing and searching; "" for an invalid number or e-mail address. */
+/**
+ * Functions that normalise values both for storing and for searching; "" for an invalid number or
+ * e-mail address.
+ */
 const normalNumber = (number: string) => organizationNumber(number) ?? ''
 const normalKey = (memberNumber: string) => memberNumber.trim().toLowerCase()
 const normalEmail = (email: string) => emailAddress(email) ?? ''
 /**
- * Returns the folded name, with its normal form appended where that differs: "borettslaget
- * solsiden" is also found by "solsiden brl".
+ * Returns the name in simplified spelling and, if different, its comparison key, so that
+ * "borettslaget solsiden" is also found by "solsiden brl".
  */
 function nameWords(name: string): string {
   const folded = foldText(name)

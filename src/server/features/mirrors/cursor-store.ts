@@ -5,18 +5,21 @@ import { mirrorCursors, type Mirror } from './tables.ts'
 
 interface MirrorCursor {
   /**
-   * The vendor's own text to ask from: ServiceM8's newest edit_date, or the day of the last
-   * complete sync with Fiken. "" when nothing has been read.
+   * The vendor's value from which the next sync continues: ServiceM8's newest edit_date, or the day
+   * of the last complete sync with Fiken. "" when nothing has been read.
    */
   cursor: string
-  /** The last complete reading; null when never, and then a missing object may exist. */
+  /**
+   * Time of the last complete sync; null if there was none, so that an object missing here may
+   * still exist.
+   */
   completedAt: Date | null
 }
 
 /**
  * Returns how far a mirror has been read.
  *
- * @param scope Fiken company slug or ServiceM8 account uuid
+ * @param scope slug of the Fiken company or uuid of the ServiceM8 account
  */
 export async function findCursor(
   db: Db,
@@ -38,8 +41,8 @@ export async function findCursor(
 }
 
 /**
- * Stores how far a mirror has been read. To be called only after a complete sync: what an
- * interrupted one has not seen must be asked for again.
+ * Stores how far a mirror has been read. Call it only after a complete sync, since everything after
+ * an interruption must be read again.
  */
 export async function saveCursor(
   db: Db,
@@ -58,9 +61,9 @@ export async function saveCursor(
 }
 
 /**
- * Records that these mirrors now follow this scope. If they followed another one (another ServiceM8
- * account was connected), its cursors are deleted and `dropRows` drops its rows, so that two
- * accounts are never mixed in one list.
+ * Records which Fiken company or ServiceM8 account these mirrors copy. If they copied another one
+ * before, deletes its cursors and lets `dropRows` delete its rows, so that data from two accounts
+ * is never mixed.
  */
 export async function followScope(
   db: Db,
@@ -80,8 +83,8 @@ export async function followScope(
         ),
       )
       .returning({ scope: mirrorCursors.scope })
-    // Written before anything is read, so that leaving an account during its first full sync is
-    // noticed too.
+    // Stored before anything is read, so that a change of account during the first full sync is
+    // also detected.
     await tx
       .insert(mirrorCursors)
       .values(mirrors.map((mirror) => ({ userId, mirror, scope })))
@@ -91,18 +94,18 @@ export async function followScope(
 }
 
 /**
- * Returns a query of the times from which these users' mirrors are due, for users with at least one
- * living connection: when the mirrors have become old, and immediately when the user's account or
- * company is another than the one they follow.
+ * Returns an SQL query for the times when these users' mirrors are due, for users with at least one
+ * active connection. A mirror is due when it has reached its maximum age, and immediately when the
+ * user has another account or company than the mirror.
  */
 export function timesOfRefreshes(
   now: Date,
   among: Among,
   every: {
-    /** The maximum age in ms while the integration is on, and while it is off. */
+    /** Maximum age in ms while the integration is on; `off` applies while it is off. */
     on: number
     off: number
-    /** The span in seconds that the users' turns are spread over. */
+    /** Number of seconds over which the users' refreshes are spread. */
     spreadSeconds: number
   },
 ): SQL {

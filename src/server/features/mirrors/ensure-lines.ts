@@ -6,12 +6,12 @@ import { materialsByUuid, writeThroughMaterial } from './materials.ts'
 import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 
 /**
- * Makes sure that the materials and tax rates of a job's lines are in the mirrors, so that the
- * draft can be built from them: a job may be completed before the first full sync has completed, or
- * minutes after an item or a tax rate was created. Makes no call when all are known.
+ * Ensures that the materials and tax rates of a job's lines are in our copies, so that the draft
+ * can be built. They may be missing when the job was completed before the first full sync, or
+ * shortly after an item or a tax rate was created. Sends no request when all of them are known.
  *
- * @throws ExternalError, LimiterClosed. Objects that ServiceM8 does not have, or does not show us,
- *   stay unknown without an error.
+ * @throws ExternalError, LimiterClosed. Objects that ServiceM8 does not have, or does not let us
+ * read, remain unknown without an error.
  */
 export async function ensureLinesMirrored(
   platform: Platform,

@@ -13,15 +13,15 @@ import { NOW } from './store.ts'
 import type { Reading, SyncOptions, SyncResult } from './sync.ts'
 
 /**
- * The state before the call: `ready` = usable as it was · `filled` = never read to its end before ·
- * `refreshed` = older than asked for.
+ * The mirror's state before the call: `ready` was recent enough, `filled` had never been read
+ * completely, `refreshed` was too old.
  */
 type MirrorState = 'ready' | 'filled' | 'refreshed'
 
 /**
- * Returns the operations on the mirror of a company's list.
+ * Returns the operations on a mirror of one of a company's lists.
  *
- * @param onSeen called with the objects read, before they are stored
+ * @param onSeen called with objects that have been read, before they are stored
  */
 export function fikenMirror<Item>(
   mirror: CompanyMirror,
@@ -36,9 +36,10 @@ export function fikenMirror<Item>(
   ) => Promise<void>,
 ) {
   /**
-   * Brings the mirror up to date.
+   * Fetches changes from Fiken into the mirror.
    *
-   * @throws ExternalError, LimiterClosed, LimiterBusy; the pages read until then are stored
+   * @throws ExternalError, LimiterClosed, LimiterBusy; the pages read before the error have been
+   * stored
    */
   function refresh(
     platform: Platform,
@@ -60,10 +61,11 @@ export function fikenMirror<Item>(
     refresh,
 
     /**
-     * Prepares the mirror for a caller that looks for an object and creates it when it is not
-     * found. Reads the list when it was never read to its end, or is older than `maxAgeMs`.
+     * Prepares the mirror for a caller that looks for an object and creates it if it is missing.
+     * Reads the list if it was never read completely or is older than `maxAgeMs`.
      *
-     * @throws as refresh; nothing must be created then, since there is nothing to match against
+     * @throws what refresh throws; the caller must then create nothing, because it cannot know what
+     * exists
      */
     async ensure(
       platform: Platform,
@@ -82,7 +84,7 @@ export function fikenMirror<Item>(
     /**
      * Stores objects that were read outside a refresh.
      *
-     * @param askedAt the database's time right before the objects were asked for
+     * @param askedAt the database's time immediately before the objects were requested
      */
     async see(
       platform: Platform,
@@ -95,11 +97,11 @@ export function fikenMirror<Item>(
       await store.upsertSeen(platform.db, owner, items, askedAt)
     },
 
-    /** Stores Fiken's answer after an object was created or changed. */
+    /** Stores Fiken's response after an object was created or changed. */
     writeThrough: (db: Db, userId: string, slug: string, item: Item): Promise<void> =>
       store.upsertSeen(db, { userId, fikenCompanySlug: slug }, [item], NOW),
 
-    /** Drops an object that Fiken has answered it no longer has. */
+    /** Deletes our copy of an object that no longer exists in Fiken. */
     async drop(db: Db, userId: string, slug: string, id: number): Promise<void> {
       await store.dropIds(db, { userId, fikenCompanySlug: slug }, [id], null)
     },

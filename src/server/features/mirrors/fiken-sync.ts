@@ -30,11 +30,14 @@ export interface CompanyStore<Item> {
 
 export interface CompanyList<Item> {
   list: (options: { modifiedSince?: string; signal?: AbortSignal }) => AsyncIterable<Page<Item>>
-  /** Reads one object at its own address, which is always current. */
+  /** Reads one object from its own endpoint, which is always up to date. */
   get: (id: number, signal?: AbortSignal) => Promise<Item>
 }
 
-/** The interval of full readings. Fiken's lists show what exists, not what was deleted. */
+/**
+ * Interval between full reads, which are needed because changes in Fiken's lists do not include
+ * deletions.
+ */
 const FULL_SYNC_EVERY_MS = 7 * 24 * 60 * 60 * 1000
 
 interface CompanySync<Item> {
@@ -47,16 +50,17 @@ interface CompanySync<Item> {
 }
 
 /**
- * Reads what Fiken has changed since the day before the last complete sync (its filter takes whole
- * days, in no stated zone), or everything: the first time, once a week (unless only changes are
- * asked for) and when asked. A full sync that agrees with Fiken's own count also drops the objects
- * that Fiken no longer has.
+ * Reads what has changed in Fiken since the day before the last complete sync (Fiken's filter takes
+ * whole days in an undocumented time zone). Reads the whole list the first time, once a week
+ * (unless only changes are requested) and on request. If a full read agrees with Fiken's own count,
+ * objects that are no longer in the list are dropped.
  *
- * Fiken pages by offset, so a row deleted during a reading hides another one: if the count does not
- * agree, the list is read once more immediately, and until one agrees nothing is dropped and the
- * next sync is a full one again.
+ * Fiken's pages use offsets, so a row that is deleted during the read makes another row disappear.
+ * If the count does not agree, the list is read once more. If it still does not agree, nothing is
+ * dropped and the next sync is a full read again.
  *
- * @throws any error of the client; the pages stored until then stay, and so does the cursor
+ * @throws any error of the client; the pages stored before the error are kept, and the cursor does
+ * not move
  */
 export async function syncFromFiken<Item>(
   platform: Platform,

@@ -17,9 +17,9 @@ import { PARTS_KEPT_DAYS, servicem8JobParts, type JobPartKind } from './tables.t
 export type { JobPartKind }
 
 /**
- * Copies of the lines, contacts and payments of ServiceM8's jobs, so that many jobs cost as many
- * calls as one. Rows edited long ago are kept without their contents; a job with such a row is
- * fetched on its own.
+ * Mirror of the lines, contacts and payments of ServiceM8's jobs, so that many jobs need no more
+ * requests than one. Rows edited long ago are kept without their contents; a job with such a row is
+ * fetched separately.
  */
 const parts = mirrorStore({
   table: servicem8JobParts,
@@ -43,7 +43,10 @@ interface Values {
   job_payments: JobPayment
 }
 
-/** Returns the kinds that decide about a job. Payments count in only one mode (rule 2). */
+/**
+ * Returns the kinds of job parts that are needed to process a job. Payments are only needed in one
+ * mode (rule 2).
+ */
 export function jobPartsNeeded({
   jobFetchType,
 }: Pick<ConfigurationRow, 'jobFetchType'>): JobPartKind[] {
@@ -51,7 +54,10 @@ export function jobPartsNeeded({
   return jobFetchType === 'awaiting_payment' ? [...always, 'job_payments'] : [...always]
 }
 
-/** Returns true when all these lists have been read to the end, so a missing row does not exist. */
+/**
+ * Returns true if all of these lists have been read completely, so that a row missing here does not
+ * exist.
+ */
 export async function jobPartsWereRead(
   db: Db,
   userId: string,
@@ -65,9 +71,9 @@ export async function jobPartsWereRead(
 }
 
 /**
- * Brings the mirror of the account's lines, contacts or payments up to date.
+ * Fetches changes to the account's job lines, contacts or payments into our copy.
  *
- * @throws ExternalError, LimiterClosed; the pages read until then are stored
+ * @throws ExternalError, LimiterClosed; the pages read before the error have been stored
  */
 export async function refreshJobParts(
   platform: Platform,
@@ -97,7 +103,10 @@ export async function refreshJobParts(
   )
 }
 
-/** Returns each job's parts by its uuid in lower case; null where contents are not kept. */
+/**
+ * Returns each job's parts, by the job's uuid in lower case; null for a job with a row whose
+ * contents are no longer kept.
+ */
 export async function jobPartsOf<Kind extends JobPartKind>(
   db: Db,
   userId: string,

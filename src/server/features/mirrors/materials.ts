@@ -20,7 +20,7 @@ const materials = mirrorStore({
 
 const findByUuid = findCoalesced(servicem8Materials, ['userId', 'uuid'])
 
-/** Returns the time when the account's materials were last read to the end; null when never. */
+/** Returns the time when all of the account's materials were last read; null if they never were. */
 export async function materialsReadAt(
   db: Db,
   userId: string,
@@ -39,7 +39,10 @@ export function materialsFor(db: Db, userId: string): Promise<Material[]> {
   return materials.findInPages(db, { userId }, { active: true })
 }
 
-/** Returns the materials, removed ones too: an old line still refers to its material. */
+/**
+ * Returns the materials with these uuids, including inactive ones, since old lines still refer to
+ * them.
+ */
 export async function materialsByUuid(
   db: Db,
   userId: string,
@@ -49,12 +52,15 @@ export async function materialsByUuid(
   return (await Promise.all(distinct.map((uuid) => findByUuid(db, { userId, uuid })))).flat()
 }
 
-/** Stores ServiceM8's answer after a material was created or changed. */
+/** Stores ServiceM8's response after a material was created or changed. */
 export function writeThroughMaterial(db: Db, userId: string, material: Material): Promise<void> {
   return materials.upsertSeen(db, { userId }, [material], NOW)
 }
 
-/** Stores materials that were read, and announces those that differ from our copies. */
+/**
+ * Stores materials that were read, and runs the `materialsSeen` hook for those that differ from our
+ * copies.
+ */
 async function seeMaterials(
   platform: Platform,
   userId: string,
@@ -83,10 +89,10 @@ export async function readMaterial(
 }
 
 /**
- * Reads a material from ServiceM8 and writes the change to it. Our copy sees both versions, since
- * the one read may contain a change by another user of ServiceM8.
+ * Reads a material from ServiceM8 and writes a change to it. Both versions are stored in our copy
+ * in turn, because the version read may contain a change by another user of ServiceM8.
  *
- * @returns the material as it is afterwards
+ * @returns the changed material
  */
 export async function changeMaterial(
   platform: Platform,
@@ -107,9 +113,9 @@ export async function changeMaterial(
 }
 
 /**
- * Brings the mirror of the account's materials up to date.
+ * Fetches changes to the account's materials into our copy.
  *
- * @throws ExternalError, LimiterClosed; the pages read until then are stored
+ * @throws ExternalError, LimiterClosed; the pages read before the error have been stored
  */
 export async function refreshMaterials(
   platform: Platform,

@@ -15,7 +15,7 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 const MINUTE = 60_000
 let memory: MemoryPlatform
 let userId: string
-/** Held still, so that a second that passes between two calls does not count. */
+/** A fixed start time, so that the time that passes between two calls does not affect the tests. */
 let began: number
 
 beforeAll(async () => {

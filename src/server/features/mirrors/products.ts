@@ -24,7 +24,7 @@ const products = mirrorStore({
 })
 
 /**
- * The mirror of Fiken's products. It is not documented whether a sale changes its product's
+ * Mirror of Fiken's products. Fiken does not document whether a sale changes the product's
  * modification date, so a caller that compares stock refreshes with `full`.
  */
 const mirror = fikenMirror(
@@ -60,7 +60,7 @@ export async function readProduct(
   return product
 }
 
-/** Asks Fiken for the products with this number and updates our copies. */
+/** Finds the products with this number in Fiken and updates our copies. */
 export async function findProducts(
   platform: Platform,
   userId: string,
@@ -76,10 +76,10 @@ export async function findProducts(
 }
 
 /**
- * Reads a product from Fiken and writes the change to it. Our copy sees both versions, since the
- * one read may contain a change by another user of Fiken.
+ * Reads a product from Fiken and writes a change to it. Both versions are stored in our copy in
+ * turn, because the version read may contain a change by another user of Fiken.
  *
- * @returns the product as it is afterwards
+ * @returns the changed product
  */
 export async function changeProduct(
   platform: Platform,
@@ -100,12 +100,15 @@ export async function changeProduct(
   return product
 }
 
-/** Returns the time when the company's products were last read to the end; null when never. */
+/** Returns the time when all of the company's products were last read; null if they never were. */
 export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
   return (await findCursor(db, userId, 'products', slug)).completedAt
 }
 
-/** Returns the start of the last full reading that agreed with Fiken's count; null for none. */
+/**
+ * Returns the start time of the last full read that agreed with Fiken's count; null if there was
+ * none.
+ */
 export async function productsReadWholeAt(
   db: Db,
   userId: string,
@@ -124,14 +127,14 @@ export function activeProductsFor(db: Db, userId: string, slug: string): Promise
   return products.findInPages(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** Returns all products of a company, inactive ones too, oldest first. */
+/** Returns all products of a company, including inactive ones, oldest first. */
 export function productsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.find(db, { userId, fikenCompanySlug: slug })
 }
 
 /**
- * Returns the products with one of these numbers, case-insensitively, inactive ones too, oldest
- * first. Fiken does not promise that a number is unique.
+ * Returns the products with one of these numbers, including inactive ones, oldest first. Ignores
+ * case. Fiken does not guarantee that a number is unique.
  */
 export async function productsByNumber(
   db: Db,

@@ -7,18 +7,20 @@ import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
 
-/** The longest run before other lanes get their turn: about 2 000 of Fiken's pages. */
+/**
+ * Maximum duration of a run before other lanes get a turn, enough for about 2 000 of Fiken's pages.
+ */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**
- * The queue that keeps the mirrors fresh, with a lane per user. A wake-up refreshes immediately;
- * the tick refreshes mirrors that have become old.
+ * The queue that refreshes the mirrors, with one lane per user. Waking a lane refreshes the user's
+ * mirrors immediately; the periodic check refreshes mirrors that have reached their maximum age.
  */
 export function mirrorQueue(platform: Platform): LaneQueue {
   return {
     name: MIRROR,
-    // A run waits some fifteen seconds for vendors that take 300 ms; ten thousand users need eleven
-    // runs a second.
+    // A run spends about fifteen seconds waiting for vendors that respond in 300 ms, and ten
+    // thousand users need eleven runs a second.
     concurrency: 200,
     drain: async (userId, stopping) => {
       await refreshMirrors(platform, userId, {

@@ -19,7 +19,7 @@ import { refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
 import { refreshTaxRates } from './tax-rates.ts'
 
-/** The result of one mirror; `off` when there is nothing to read from, or the vendor is paused. */
+/** The result for one mirror; `off` when nothing is connected or the vendor is paused. */
 export type Part = 'done' | 'failed' | 'off'
 
 interface RefreshReport {
@@ -38,21 +38,21 @@ interface RefreshOptions {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** The minimum interval between two reports of one cause to the user. */
+/** Minimum interval between two reports of the same cause to the user. */
 const REPORT_AGAIN_MS = 7 * DAY_MS
 
 interface Step<Source> {
   part: keyof RefreshReport
-  /** The object in "Kunne ikke hente … fra Fiken." */
+  /** The words inserted in "Kunne ikke hente … fra Fiken." */
   what: string
   run: (source: Source) => Promise<unknown>
 }
 
 /**
- * Brings all of a user's mirrors up to date, at the lowest priority. A part that fails does not
- * stop the others. Trouble with the vendors is never thrown: a cause that only the user can fix is
- * recorded in the activity log once a week, a dead grant shows on the connection, and the rest
- * passes.
+ * Refreshes all of a user's mirrors with the lowest priority. An error in one part does not prevent
+ * the others. Vendor errors are not thrown: a cause that only the user can fix is recorded in the
+ * activity log once a week, a revoked grant is shown on the connection, and temporary errors are
+ * retried later.
  */
 export async function refreshMirrors(
   platform: Platform,
@@ -94,7 +94,7 @@ export async function refreshMirrors(
   await runSteps(context, 'servicem8', ofServicem8, fromServicem8)
 
   if (slug !== null) {
-    // A caller that needs a younger profile reads it itself.
+    // A caller that needs a newer company profile reads the profile itself.
     const profile = { refresh: full ? 'now' : 'if-old', maxAgeMs: DAY_MS, signal } as const
     const fromFiken: Step<FikenCompany>[] = [
       {
@@ -122,7 +122,8 @@ export async function refreshMirrors(
     )
   }
 
-  // Last, because it is by far the longest list the first time, and no screen waits for it.
+  // Job parts are read last, because their first read is by far the longest and no screen depends
+  // on it.
   await runSteps(context, 'servicem8', ofServicem8, [
     {
       part: 'jobParts',
@@ -143,7 +144,7 @@ interface Context {
   userId: string
   report: RefreshReport
   signal: AbortSignal | undefined
-  /** True when something failed temporarily, so that another try soon is worthwhile. */
+  /** True when something failed temporarily, so that the run should soon be repeated. */
   cutShort: boolean
 }
 
@@ -176,8 +177,8 @@ async function runSteps<Source>(
 }
 
 /**
- * Returns true when the error says nothing about the next list, as a missing scope or one odd
- * answer does; any other error would only repeat.
+ * Returns true if the error concerns only this list, such as a missing scope or a single malformed
+ * response. Any other error would be repeated for the next list.
  */
 function concernsOnlyThis(error: unknown): boolean {
   return (

@@ -5,16 +5,25 @@ import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { saveCursor, timesOfRefreshes } from './cursor-store.ts'
 
-/** The maximum age of the mirrors while the integration is on. */
+/** Maximum age of the mirrors while the integration is on. */
 const EVERY_MS = 15 * 60_000
-/** The maximum age while it is off: only the screens of customers and products use them then. */
+/**
+ * Maximum age of the mirrors while the integration is off and only the customers and products
+ * screens use them.
+ */
 const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
-/** The interval before a run that a vendor cut short is repeated. */
+/** Interval before a run is repeated after a temporary vendor error. */
 const AGAIN_MS = 3 * 60_000
-/** The span that users' turns are spread over, so that they do not all ask in the same second. */
+/**
+ * Number of seconds over which the users' refreshes are spread, so that they do not all start in
+ * the same second.
+ */
 const SPREAD_SECONDS = 120
 
-/** Returns the account and company that a user's mirrors follow; a new one makes them due. */
+/**
+ * Returns the account and company that a user's mirrors should copy; a changed account or company
+ * makes the mirrors due.
+ */
 export async function scopesOf(
   db: Db,
   userId: string,

@@ -15,7 +15,10 @@ interface NumberKey {
   key: string
 }
 
-/** Finds products by number in lower case, inactive ones too, reading calls together. */
+/**
+ * Finds products by number in lower case, including inactive ones. Concurrent calls are combined
+ * into one SQL statement.
+ */
 export const findNumbered = readTogether<NumberKey, NumberKey & { product: Product }>(
   ({ userId, slug, key }) => JSON.stringify([userId, slug, key]),
   async (db, keys) => {

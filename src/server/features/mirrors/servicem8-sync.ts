@@ -9,7 +9,7 @@ import { findCursor, followScope, saveCursor } from './cursor-store.ts'
 import { readFirst, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 import type { Mirror } from './tables.ts'
 
-/** A user's connected ServiceM8 account, the source of a mirror. */
+/** A user's connected ServiceM8 account, which the mirrors are read from. */
 interface AccountScope {
   userId: string
   account: string
@@ -20,10 +20,10 @@ interface AccountScope {
 export const NOTHING_READ: SyncResult = { rows: 0, removed: 0, full: false }
 
 /**
- * Returns the account that these mirrors are to be read from; null when none is connected. Rows of
- * another account are dropped first.
+ * Returns the account that these mirrors are read from; null when none is connected. Deletes rows
+ * of another account first.
  *
- * @param store the rows that go with the account
+ * @param store the mirror whose rows belong to the account
  */
 export async function followAccount(
   db: Db,
@@ -39,16 +39,17 @@ export async function followAccount(
 }
 
 /**
- * Reads what ServiceM8 has edited since the last complete sync, or everything. Deleted rows are
- * included (active 0), so nothing has to be compared. The cursor moves only after the last page: to
- * the newest edit_date seen, but never past ServiceM8's own time when the reading began, because a
- * row edited meanwhile may be on a page that was already read.
+ * Reads what has been edited in ServiceM8 since the last complete sync, or everything. The list
+ * includes deleted rows (active 0), so deletions need no comparison. The cursor moves only after
+ * the last page: to the newest edit_date, but never past ServiceM8's own time at the start of the
+ * sync, because a row edited during the sync may be on a page that was already read.
  *
- * @param how.list reads from the cursor; the client starts an hour before it (October's repeated
- *   hour)
+ * @param how.list reads from the cursor; the client starts one hour earlier, because of the
+ * repeated hour in October
  * @param how.store must be idempotent
  * @param how.atTheEnd runs after the last page, before the cursor moves
- * @throws any error of the client; the pages stored until then stay, and so does the cursor
+ * @throws any error of the client; the pages stored before the error are kept, and the cursor does
+ * not move
  */
 export async function syncFromServiceM8<Item extends { editDate: string }>(
   platform: Platform,

@@ -18,16 +18,16 @@ import { inSlices } from '../../platform/fairness/slices.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 
 /**
- * A time of the database's clock, which all processes share. It orders a page that was read against
- * a row that we wrote meanwhile.
+ * A time from the database's clock, which all processes share. It decides whether a page that was
+ * read is older than a row that we have written.
  */
 export type SeenAt = Date | SQL<Date>
 export const NOW = sql<Date>`clock_timestamp()`
 
 /**
- * Returns a time before anything that is written from now on. It is a millisecond early, because
- * the embedded database's clock has milliseconds only, and a write within the current one must
- * count as newer.
+ * Returns a database time that is earlier than anything written from now on. The time is reduced by
+ * one millisecond, because the embedded database has millisecond precision and a write in the same
+ * millisecond must count as newer.
  */
 export async function databaseTime(db: Db): Promise<Date> {
   const [row] = await rowsOf<{ ms: number }>(
@@ -37,7 +37,7 @@ export async function databaseTime(db: Db): Promise<Date> {
   return new Date(Math.floor(row?.ms ?? 0) - 1)
 }
 
-/** A table with a copy of each of a vendor's objects of one kind. */
+/** A table with copies of one kind of a vendor's objects. */
 type MirrorTable = PgTable & {
   $inferSelect: { userId: string; data: unknown; seenAt: Date }
 }
@@ -51,13 +51,13 @@ interface MirrorDescription<
   Id extends Name<Table>,
 > {
   table: Table
-  /** The columns that identify the owner of a row. */
+  /** The columns that identify a row's owner. */
   scope: Scope
-  /** The column with the vendor's own id. */
+  /** The column that contains the vendor's id. */
   id: Id
   /**
-   * Returns an object's id and the columns used to find or sort it. A column that is left out keeps
-   * its value when the object is seen again.
+   * Returns an object's id and the columns used for finding and sorting it. A column that is left
+   * out keeps its value when the object is stored again.
    */
   columns: (
     item: Item<Table>,
@@ -65,10 +65,10 @@ interface MirrorDescription<
   orderBy: readonly Name<Table>[]
 }
 
-/** Rows per page; one page takes some milliseconds. */
+/** Rows per page; one page takes a few milliseconds. */
 const PAGE = 500
 
-/** Returns the statements of one mirror; each carries the user's id. */
+/** Returns the SQL operations on one mirror, all restricted to one user's rows. */
 export function mirrorStore<
   Table extends MirrorTable,
   const Scope extends readonly ['userId', ...Name<Table>[]],
@@ -77,7 +77,8 @@ export function mirrorStore<
   type Owner = Pick<Row<Table>, Scope[number]>
   type Key = Row<Table>[Id] & (string | number)
   const { id, scope: scopeNames } = description
-  // Typed by what goes in and comes out: Drizzle cannot tell which columns a generic table has.
+  // Untyped table, because Drizzle cannot infer the columns of a generic table; the methods'
+  // parameters and results are typed instead.
   const table: PgTable = description.table
   const column = columnsOf(table)
   const order = description.orderBy.map((name) => asc(column(name)))
@@ -90,7 +91,7 @@ export function mirrorStore<
   return {
     idOf,
 
-    /** Stores objects as the vendor has them, except over rows written after `seenAt`. */
+    /** Stores objects from the vendor, but does not overwrite rows written after `seenAt`. */
     async upsertSeen(
       db: Db,
       owner: Owner,

@@ -7,9 +7,9 @@ import { databaseTime } from './store.ts'
 import type { Mirror } from './tables.ts'
 
 export interface SyncOptions {
-  /** True to read everything, not only changes. */
+  /** When true, reads everything instead of only changes. */
   full?: boolean | undefined
-  /** True to read only changes, even when a full sync of Fiken's list is due. */
+  /** When true, reads only changes, even when a full sync of Fiken's list is due. */
   changesOnly?: boolean | undefined
   signal?: AbortSignal | undefined
   onPage?: (() => void) | undefined
@@ -17,15 +17,15 @@ export interface SyncOptions {
 
 export interface SyncResult {
   rows: number
-  /** The number of rows dropped because the vendor no longer has them. */
+  /** Number of rows deleted because the vendor no longer has them. */
   removed: number
-  /** True when everything was read, not only changes. */
+  /** True when everything was read instead of only changes. */
   full: boolean
 }
 
 /**
- * Yields the pages of a vendor's list, each stored as soon as it is read. The database's time is
- * taken before a page is asked for: a row written after that is newer than the page's copy.
+ * Yields the pages of a vendor's list after storing each page. The database's time is taken before
+ * a page is requested, so that a row written later counts as newer than the page.
  *
  * @param store must be idempotent
  */
@@ -56,7 +56,7 @@ export async function* storedPages<Item>(
   }
 }
 
-/** An object whose version in a list differs from our copy. */
+/** Our copy of an object and the different version in the vendor's list. */
 interface Versions<Item> {
   before: Item
   after: Item
@@ -64,16 +64,18 @@ interface Versions<Item> {
 
 declare module '../../platform/hooks.ts' {
   interface Moments {
-    /** Our copies of these clients, or of their contacts, have been brought up to date. */
+    /** Runs after our copies of these clients or of their contacts have been updated. */
     clientsSeen: { userId: string; uuids: readonly string[] }
-    /** Fiken's versions of these products differ from our copies, which are then replaced. */
+    /** Runs before our copies of these products are replaced by different versions from Fiken. */
     productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] } & Reading
-    /** ServiceM8's versions of these materials differ from our copies, which are then replaced. */
+    /**
+     * Runs before our copies of these materials are replaced by different versions from ServiceM8.
+     */
     materialsSeen: { userId: string; changed: readonly Versions<Material>[] } & Reading
   }
 }
 
-/** `isCurrent` is true for an object read at its own address; lists may lag. */
+/** `isCurrent` is true when the object was read from its own endpoint, since lists may lag. */
 export interface Reading {
   isCurrent: boolean
 }
@@ -91,15 +93,15 @@ export function bothVersions<Item>(
 }
 
 /**
- * First readings under way in this process. Two lanes want a new user's lists at once, the mirrors'
- * own and the products screen's, and the vendors count each page.
+ * First reads in progress in this process. Two lanes (mirrors and products screen) may need a new
+ * user's lists at the same time, and vendors limit the number of requests.
  */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Reads a list for the first time, or waits for the reading that is under way. If that one fails,
- * the list is read all the same. Two processes both read, which is harmless: storing a row twice
- * gives the same row.
+ * Reads a list for the first time, or waits for a first read that is already in progress. If that
+ * read fails, reads the list itself. Two processes may read the same list, which is harmless
+ * because storing a row twice gives the same row.
  *
  * @param list the parts of the list's key: user, mirror and scope
  * @throws any error of `read`

@@ -29,10 +29,11 @@ const owner = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * The kinds of mirrors. `…_whole` says when a Fiken list was last read in full, which is how
- * deletions there are found. `refresh` is one run over all of a user's mirrors, whatever its
- * result. `payments` is no copy: with a company, how far its invoices have been read for their
- * payments; without one, the last such run.
+ * The kinds of mirrors. `…_whole` stores when a Fiken list was last read in full, which is how
+ * deletions are detected. `refresh` stores the last run over all of a user's mirrors, whatever its
+ * result. `payments` copies no objects: with a company as its scope, it stores how far the
+ * company's invoices have been checked for payments; without a company, it stores the last such
+ * check.
  */
 export type Mirror =
   | 'contacts'
@@ -54,23 +55,31 @@ export const mirrorCursors = pgTable(
   {
     userId: owner(),
     mirror: text('mirror').$type<Mirror>().notNull(),
-    /** Fiken company slug or ServiceM8 account uuid; a new one is read from the beginning. */
+    /**
+     * Slug of the Fiken company or uuid of the ServiceM8 account. With a new scope, the mirror is
+     * read from the beginning.
+     */
     scope: text('scope').notNull(),
-    /** The vendor's own text to ask from next time; "" when never read to the end. */
+    /**
+     * The vendor's value from which the next sync continues; "" when the list was never read
+     * completely.
+     */
     cursor: text('cursor').notNull().default(''),
     completedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
 )
 
-/** The mirror of Fiken's contacts, whose own search is by equality only (rule 7). */
+/**
+ * Mirror of Fiken's contacts, needed because Fiken's own search only finds exact values (rule 7).
+ */
 export const fikenContacts = pgTable(
   'fiken_contacts',
   {
     userId: owner(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** Normalised for searching. */
+    /** The name in normalised form for searching. */
     searchName: text('search_name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
     memberNumber: text('member_number').notNull().default(''),
@@ -85,7 +94,7 @@ export const fikenContacts = pgTable(
   ],
 )
 
-/** The mirror of ServiceM8's clients, with the contacts of each. */
+/** Mirror of ServiceM8's clients, including each client's contacts. */
 export const servicem8Clients = pgTable(
   'servicem8_clients',
   {

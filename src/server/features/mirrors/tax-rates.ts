@@ -19,8 +19,8 @@ const taxRates = mirrorStore({
 const findTaxRates = findCoalesced(servicem8TaxRates, ['userId'])
 
 /**
- * Returns the account's tax rates: active ones first, by name. Inactive ones are included, since
- * old lines still refer to them.
+ * Returns the account's tax rates, active ones first, sorted by name. Inactive rates are included
+ * because old lines refer to them.
  */
 export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
   const rates = await findTaxRates(db, { userId })
@@ -33,8 +33,8 @@ export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
 }
 
 /**
- * Reads all tax rates (a handful). A rate that ServiceM8 no longer lists stays, for the lines that
- * were written with it.
+ * Reads all tax rates (a handful). Rates that ServiceM8 no longer lists are kept for lines that
+ * refer to them.
  *
  * @throws ExternalError: `forbidden` when the grant lacks read_tax_rates; LimiterClosed
  */

@@ -6,25 +6,28 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { userAgent } from '../connections/providers.ts'
 
-/** A question to the register, read from what the user typed. */
+/** A search in the organisation register (Brønnøysundregistrene), parsed from the user's input. */
 export type Question =
   | { about: 'number'; number: string }
   | { about: 'name'; name: string }
-  /** Too little to ask about, for instance a number that is still being typed. */
+  /** The input is too short to search for, for instance an unfinished number. */
   | { about: 'nothing' }
-  /** The sentence is shown to the user. */
+  /** The input is invalid; the sentence is shown to the user. */
   | { about: 'refused'; sentence: string }
 
 /**
- * A text of at least this many digits and no letters is an unfinished organisation number or
- * another number, such as a national identity number, and not a name: the register would answer
- * with unrelated names.
+ * Minimum number of digits for input without letters to count as a number: an unfinished
+ * organisation number or another number, such as a national identity number. It is then not
+ * searched for as a name, because the register would return unrelated names.
  */
 const SHORTEST_NUMBER = 5
 
-/** Reads the typed text: nine digits, however grouped, are a number; other text is a name. */
+/**
+ * Parses the user's input. Nine digits, with any spacing, are an organisation number; other text is
+ * a name.
+ */
 export function questionOf(typed: string): Question {
-  // Copied text may carry control and formatting characters, which no name contains.
+  // Copied text may contain control and formatting characters, which do not occur in names.
   const text = typed
     .replace(/\p{Cf}+/gu, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')

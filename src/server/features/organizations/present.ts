@@ -27,8 +27,8 @@ const ENDINGS: Record<
     kind: 'deleted',
     happened: 'Slettet fra Enhetsregisteret',
     since: '',
-    // The register does not say why; the usual reason is a merger, after which another company is
-    // invoiced.
+    // The register does not state the reason. It is usually a merger, after which another company
+    // must be invoiced.
     meaning:
       'Fakturaen må stiles til noen andre. Spør kunden hvem som har tatt over, for eksempel etter en fusjon.',
   },

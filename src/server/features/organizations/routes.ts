@@ -6,7 +6,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { askRegister, questionOf } from './ask-register.ts'
 import { presentOrganization } from './present.ts'
 
-/** Several users may share one address; the limit stops programs that copy the register. */
+/**
+ * Maximum number of searches per IP address, which several users may share. The limit stops
+ * programs that copy the register.
+ */
 const LOOK_UPS = { max: 300, timeWindow: '1 minute' }
 
 const UNAVAILABLE =

@@ -1,15 +1,21 @@
 /**
- * Names and places as they are usually written; the register has them in capitals. A doubtful word
- * stays as it is: "ABB" may be initials or a name, and wrong capitals on an invoice are easier to
- * see than right ones. The user reads the name, and can change it, before it is used.
+ * Converts names and places from the register, which are in capitals, to their usual spelling.
+ * Doubtful words are left in capitals: "ABB" may be initials or a name, and wrongly kept capitals
+ * are easier to notice than wrongly changed ones. The user sees the name and can change it before
+ * it is used.
  */
 
-/** Words in lower case between other words. "DA" is left out, since it is also a legal form. */
+/**
+ * Words that are lower-case between other words. "DA" is left out because it is also a legal form.
+ */
 const SMALL = wordSet(
   'og i på av for til fra med ved om under en et de den det and of the van von der di del la le avd',
 )
 
-/** Words, personal names and places of at most three letters; others are abbreviations. */
+/**
+ * Words, personal names and places with at most three letters. Other words of this length count as
+ * abbreviations.
+ */
 const SHORT = wordSet(
   'bad bak bar bil bio bok bom bor bro bru bud by båt dyr egg eik el eng fin fly fot fri ' +
     'fru frø får gul hav hei hel hus huk hår høy inn is jul kro lab lag lam lek lim lov lun ' +
@@ -23,24 +29,24 @@ const SHORT = wordSet(
     'bø lom mo nes os ål ås åre',
 )
 
-/** Abbreviations of more than three letters. */
+/** Abbreviations with more than three letters. */
 const CAPITALS = wordSet('ikea nito nupi obos rema tobb usbl')
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }
 
-/** Returns a company's name as usually written: "FURUTOPPEN II" → "Furutoppen II". */
+/** Returns a company's name in its usual spelling: "FURUTOPPEN II" → "Furutoppen II". */
 export function nameAsWritten(name: string): string {
   const text = name.trim().replace(/\s+/g, ' ')
-  // Mixed case already: the spelling was chosen.
+  // Text in mixed case already has the spelling that its owner has chosen.
   if (/\p{Ll}/u.test(text)) return text
   return eachWord(text, writtenWord)
 }
 
 /**
- * Returns a place as usually written: "MO I RANA" → "Mo i Rana". No Norwegian place is an
- * abbreviation; a text with digits (a foreign place with its postcode) stays.
+ * Returns a place in its usual spelling: "MO I RANA" → "Mo i Rana". No Norwegian place name is an
+ * abbreviation. Text with digits, such as a foreign place with its postcode, is returned unchanged.
  */
 export function placeAsWritten(place: string): string {
   const text = place.trim()
@@ -52,11 +58,11 @@ export function placeAsWritten(place: string): string {
 
 interface Position {
   last: boolean
-  /** True between two words, with only space around it. */
+  /** True when the word has other words on both sides, separated only by spaces. */
   inside: boolean
 }
 
-/** A word: letters and digits, and the dots and apostrophes within it. */
+/** Matches a word: letters and digits, with dots and apostrophes within it. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’]*/gu
 
 function eachWord(text: string, write: (word: string, at: Position) => string): string {
@@ -71,10 +77,10 @@ function writtenWord(word: string, { last, inside }: Position): string {
   const small = word.toLowerCase()
   const bare = small.replace(/\.$/, '')
   if (SMALL.has(bare) && !last) return inside ? small : capitalized(word)
-  // 3T, REMA 1000, B2B
+  // Words with digits, such as 3T, REMA 1000, B2B.
   if (/\p{N}/u.test(word)) return word
   if (/^\p{L}+\.(no|com|net|org)$/u.test(small)) return capitalized(word)
-  // "A.S", "P.A."
+  // Abbreviations with dots, such as "A.S" and "P.A."
   if (bare.includes('.')) return word
   // Roman numerals: "II", "XIV", and "I" or "V" as the last word.
   if (/^X{0,3}(IX|IV|V?I{0,3})$/.test(word)) return word
@@ -85,7 +91,7 @@ function writtenWord(word: string, { last, inside }: Position): string {
 
 const hasVowel = (word: string) => /[aeiouyæø]/.test(word.normalize('NFD'))
 
-/** Capitalizes the first letter, and the one after a prefix such as O': "O'Learys". */
+/** Capitalises the first letter and, after a prefix such as O', the next one: "O'Learys". */
 function capitalized(word: string): string {
   const small = word.toLowerCase()
   const prefixed = /^(\p{L}['’])(\p{L}{2,}.*)$/u.exec(small)

@@ -2,38 +2,43 @@ import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import type { SEND_AGAIN } from '#shared/transfer-status'
 
 /**
- * A draft that was, or may have been, in Fiken and is no longer found. Fiken's lists lag behind its
- * writes, so one empty look-up proves nothing: the draft may have become an invoice that is not
- * listed yet.
+ * A draft that was, or may have been, in Fiken and can no longer be found. Fiken's lists lag, so
+ * one empty lookup proves nothing: the draft may have become an invoice that is not listed yet.
  */
 export interface Absence {
-  /** The ISO time of the first empty look-up, by a run or by the user's click. */
+  /** The ISO time of the first empty lookup, made by a run or after a user's click. */
   since: string
-  /** The number of look-ups that found neither draft nor invoice. */
+  /** Number of lookups that found neither a draft nor an invoice. */
   looks: number
   /** True when the user has answered yes to "Slettet du utkastet i Fiken?". */
   deletedByPerson: boolean
-  /** The act to carry out once the draft is known to be gone. */
+  /** The action to perform once the draft is known to be gone. */
   then: typeof SEND_AGAIN | 'delete' | null
 }
 
 export type AbsenceVerdict = { gone: true } | { gone: false; lookAgainAt: Date }
 
-/** The minimum time between the two empty look-ups that suffice after the user's confirmation. */
+/**
+ * Minimum interval between the two empty lookups that are sufficient when the user has confirmed
+ * the deletion.
+ */
 const CONFIRMED_MS = 30_000
-/** The minimum span of the three empty look-ups required without a confirmation. */
+/**
+ * Minimum time between the first and the last of the three empty lookups required without the
+ * user's confirmation.
+ */
 const UNCONFIRMED_MS = LONGEST_LAG_MS
-/** The look-ups after the first, in ms from it, at growing intervals. */
+/** Delay in ms from the first lookup to each later lookup, at growing intervals. */
 export const SOON_MS = 5_000
 const LOOKS_AFTER_MS = [SOON_MS, CONFIRMED_MS, 2 * 60_000, 5 * 60_000, UNCONFIRMED_MS]
 
-/** Returns the absence after one more empty look-up. */
+/** Returns the absence with one more empty lookup added. */
 export function afterEmptyLook(before: Absence | null, now: Date): Absence {
   const { looks, since, deletedByPerson, then } = before ?? NEVER_LOOKED
   return { since: looks === 0 ? now.toISOString() : since, looks: looks + 1, deletedByPerson, then }
 }
 
-/** Returns the absence with the user's confirmation and wish added. */
+/** Returns the absence with the user's confirmation and requested action added. */
 export function withRequest(
   before: Absence | null,
   request: Pick<Absence, 'then'> & { deletedByPerson?: boolean },
@@ -47,8 +52,8 @@ export function withRequest(
 }
 
 /**
- * Returns the time until which a request may still be at work in Fiken: it leaves shortly after it
- * was recorded, and is waited for until the timeout.
+ * Returns the time until which Fiken may still be processing a request. The request is sent shortly
+ * after it is recorded, and its response is awaited until the timeout.
  */
 export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {
   return new Date(requestedAt.getTime() + 1.5 * timeoutMs)
@@ -57,10 +62,10 @@ export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {
 export const NEVER_LOOKED: Absence = { since: '', looks: 0, deletedByPerson: false, then: null }
 
 /**
- * Decides whether the draft is gone, right after an empty look-up.
+ * Decides whether the draft is gone, immediately after an empty lookup.
  *
- * @param options.invoiceRequested true when Fiken was asked to make an invoice of the draft and the
- *   answer is unknown; the user's confirmation then does not count
+ * @param options.invoiceRequested true when Fiken was asked to create an invoice from the draft and
+ * the response was lost; the user's confirmation is then ignored
  * @param options.scale multiplies all intervals; 1 in production
  */
 export function judgeAbsence(
@@ -73,6 +78,6 @@ export function judgeAbsence(
   const isLongEnough = now.getTime() - first >= spanMs
   if (isLongEnough && looks >= (confirmed ? 2 : 3)) return { gone: true }
   const planned = LOOKS_AFTER_MS.map((ms) => first + ms * scale).find((at) => at > now.getTime())
-  // Every planned time has passed, and only the number of look-ups is missing.
+  // The last planned time has passed, but there have been too few lookups.
   return { gone: false, lookAgainAt: new Date(planned ?? now.getTime() + SOON_MS * scale) }
 }

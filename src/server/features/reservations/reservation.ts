@@ -4,16 +4,22 @@ import { judgeAbsence, NEVER_LOOKED, SOON_MS, type AbsenceVerdict } from './abse
 export type ReservationKind = 'contact' | 'product'
 export type Word = 'create' | 'text'
 
-/** The contact that Fiken was asked to create, and its recipient. */
+/** The contact that Fiken was asked to create, and the recipient that it is for. */
 export interface AskedContact {
   contact: NewContact
   clientUuid: string
   recipientKey: string
-  /** The billing address where it tells recipients of one name apart; else null or absent. */
+  /**
+   * The billing address that distinguishes recipients with the same name; null or undefined when
+   * there is none.
+   */
   door?: { key: string; address: string } | null
-  /** Ids of the similar contacts that existed before the request left. */
+  /** Ids of the similar contacts that existed before the request was sent. */
   before: number[]
-  /** The only ServiceM8 job that the contact is for; its recipient is not linked to it. */
+  /**
+   * Uuid of the ServiceM8 job if the contact is for this job alone; its recipient is then not
+   * linked to the contact.
+   */
   forJob?: string
 }
 
@@ -23,7 +29,7 @@ export interface AskedProduct {
 
 export type Asked = AskedContact | AskedProduct
 
-/** A request to Fiken to create a contact or product, with an unknown outcome. */
+/** A request to Fiken to create a contact or product, whose outcome is unknown. */
 export interface Reservation<A extends Asked = Asked> {
   id: string
   key: string
@@ -41,8 +47,8 @@ export interface Moment {
 }
 
 /**
- * Decides whether the object can be assumed never created, by the rule for drafts (absence.ts):
- * three empty look-ups over ten minutes, counted from the request.
+ * Decides whether the object can be assumed never to have been created. Applies the same rule as
+ * for drafts (absence.ts): three empty lookups, the last at least ten minutes after the request.
  */
 export function judge(
   { startedAt, looks }: Pick<Reservation, 'startedAt' | 'looks'>,
@@ -54,7 +60,9 @@ export function judge(
   )
 }
 
-/** Returns true when Fiken should be asked again; the waiting lanes share one answer. */
+/**
+ * Returns true if it is time to search Fiken again. Waiting lanes share the result of one search.
+ */
 export function isLookDue(
   { lastLookedAt }: Pick<Reservation, 'lastLookedAt'>,
   { now, scale }: Moment,

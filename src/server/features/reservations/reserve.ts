@@ -31,26 +31,29 @@ export const productReservations = (db: Db, ledger: Ledger) =>
 type Requested = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
 
 export type Made =
-  /** Created; `kept` is false when the user has decided otherwise meanwhile. */
+  /**
+   * The object was created. `kept` is false when the user has decided otherwise in the meantime.
+   */
   | { kind: 'made'; id: number; kept: boolean }
-  /** Nothing was sent: another request is creating the object, or has just created it. */
+  /** No request was sent, because another request is creating the object or has just created it. */
   | { kind: 'taken' }
-  /** Sent, with an unknown outcome. */
+  /** The request was sent, but its outcome is unknown. */
   | { kind: 'unanswered' }
 
-/** Stops the request before it leaves: another one was first. */
+/** Thrown to cancel a request before it is sent, because another request was first. */
 class Taken extends Error {
   override name = 'Taken'
 }
 
 /**
- * Creates a contact or a product exactly once. The reservation is written when the request's turn
- * at Fiken has come, and ends with a clear answer: on success in one transaction with what `settle`
- * writes, on refusal alone. Without an answer, or when the process is killed, it remains.
+ * Creates a contact or a product exactly once. The reservation is stored immediately before the
+ * request is sent, and deleted when Fiken responds: after success in the same transaction as what
+ * `settle` writes, after rejection by itself. If the response is lost or the process is killed, the
+ * reservation remains.
  *
  * @param requested.replaces the reservation that the user's decision has ended
- * @param steps.stillNew called once the reservation is written; false when the object has been
- *   created since the look-up
+ * @param steps.stillNew called once the reservation is stored; returns false if the object has been
+ * created since the last lookup
  * @throws anything else that `send` throws: nothing was created
  */
 export async function makeOnce(
@@ -65,8 +68,8 @@ export async function makeOnce(
 ): Promise<Made> {
   const { db } = platform
   const { kind, asked, replaces } = requested
-  // The key of the replaced reservation: it may have been written under another name of the same
-  // customer.
+  // Uses the key of the replaced reservation, which may have been stored under another name of the
+  // same customer.
   const reservation = {
     id: randomUUID(),
     key: replaces?.key ?? requested.key,
@@ -104,8 +107,8 @@ export async function makeOnce(
 }
 
 /**
- * Returns true when nothing was created: Fiken refused the request, or it was never sent (no turn
- * at the limiter, or a dead grant, whose 401 performs nothing).
+ * Returns true if nothing was created, because Fiken rejected the request or it was never sent (no
+ * turn at the rate limiter, or an invalid grant: a 401 response means that nothing was done).
  */
 function isClean(error: unknown): boolean {
   if (isExternalError(error)) return !isExternalError(error, 'unknown_outcome', 'bad_answer')
@@ -114,7 +117,10 @@ function isClean(error: unknown): boolean {
   )
 }
 
-/** Ends the reservation of a found object, with what `settle` writes; false if it had ended. */
+/**
+ * Deletes the reservation of an object that was found, together with what `settle` writes. Returns
+ * false if the reservation had already ended.
+ */
 export function endFound(
   platform: Platform,
   userId: string,
@@ -132,7 +138,10 @@ export async function dropReservation(db: Db, userId: string, id: string): Promi
   await store.deleteReservation(db, userId, id)
 }
 
-/** Records an empty look-up and judges the reservation; null when it has ended meanwhile. */
+/**
+ * Records an empty lookup and returns the verdict; null when the reservation has ended in the
+ * meantime.
+ */
 export async function noteEmptyLook(
   platform: Platform,
   userId: string,
@@ -143,22 +152,23 @@ export async function noteEmptyLook(
   return looked && judge(looked, moment)
 }
 
-/** Returns the verdict after the given number of further empty look-ups. */
+/** Returns the verdict as if `more` further lookups had been empty. */
 export const verdictAfterLook = (
   platform: Platform,
   { startedAt, looks }: Reservation,
   more: number,
 ): AbsenceVerdict => judge({ startedAt, looks: looks + more }, momentOf(platform))
 
-/** Returns the verdict that holds without asking Fiken; null when it is time to ask. */
+/** Returns the current verdict without searching Fiken; null when it is time to search again. */
 export function knownOf(platform: Platform, reservation: Reservation): AbsenceVerdict | null {
   const moment = momentOf(platform)
   return isLookDue(reservation, moment) ? null : judge(reservation, moment)
 }
 
 /**
- * Stores the user's decision on products that can be assumed never created; the lane acts on it.
- * Returns the keys that it applied to, and those that still wait for a decision.
+ * Stores the user's decision about products that can be assumed never to have been created; the
+ * queue lane then carries it out. Returns the keys that the decision applied to and the keys that
+ * still need a decision.
  */
 export async function decideProducts(
   inside: Platform,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Asked, Reservation, ReservationKind, Word } from './reservation.ts'
 import { fikenReservations as table } from './tables.ts'
 
-/** The user, the company's ledger and the kind of object that a reservation belongs to. */
+/** The user, the company and the kind of object that a reservation belongs to. */
 export interface Place {
   userId: string
   slug: string
@@ -23,15 +23,18 @@ const columns = {
 const isAt = ({ userId, slug, kind }: Place) =>
   and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
 
-/** Reads the reservations of one kind. They are few: each ends with Fiken's answer. */
+/**
+ * Returns the reservations of one kind. There are few of them, since each ends with Fiken's
+ * response.
+ */
 export async function readReservations(db: Db, place: Place): Promise<Reservation[]> {
   return db.select(columns).from(table).where(isAt(place)).orderBy(table.startedAt)
 }
 
 /**
- * Takes the key for this request, in one statement, so that only one of two concurrent requests
- * gets it. Returns false when another request has it, other than the one being replaced. The same
- * request may take it again.
+ * Reserves the key for this request in one SQL statement, so that only one of two concurrent
+ * requests gets it. Returns false if another request has the key, unless that is the request being
+ * replaced. The same request may reserve it again.
  */
 export async function insertReservation(
   db: Db,

@@ -5,7 +5,7 @@ import { users } from '../auth/tables.ts'
 import type { Asked, ReservationKind, Word } from './reservation.ts'
 
 /**
- * Requests to create something in Fiken, written before they leave and kept until Fiken confirms.
+ * Requests to create something in Fiken, stored before they are sent and kept until Fiken confirms.
  * While a row exists, no other request creates the same object (decision 0025).
  */
 export const fikenReservations = pgTable(
@@ -18,23 +18,26 @@ export const fikenReservations = pgTable(
     kind: text('kind').$type<ReservationKind>().notNull(),
     /** The recipient's key, or the product number in lower case. */
     key: text('key').notNull(),
-    /** Unique per request, so that an old request never ends a new reservation. */
+    /** Unique id per request, so that an old request cannot end a newer reservation. */
     id: uuid('id').notNull(),
     asked: jsonb('asked').$type<Asked>().notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    /** The number of empty look-ups. */
+    /** Number of empty lookups. */
     looks: integer('looks').notNull().default(0),
     lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
-    /** The user's decision about a product that has not appeared: create it, or do without. */
+    /**
+     * The user's decision about a product that was not found: create it again, or send the line
+     * without a product.
+     */
     word: text('word').$type<Word>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],
 )
 
 export const keepFor: KeepFor = [
-  // Customers' reservations hold personal data, and are deleted when nothing has needed them: no
-  // list of Fiken lags that long, so what was created is found there. Products' rows stay, because
-  // "Send uten produkt" holds until the product is in Fiken.
+  // Contact reservations contain personal data and are deleted after 30 days, since no list in
+  // Fiken lags that long. Product reservations are kept, because "Send uten produkt" applies until
+  // the product is in Fiken.
   [
     fikenReservations,
     {

@@ -15,9 +15,9 @@ export interface LineFacts {
 }
 
 /**
- * Returns the first rule that fits the line, which decides its account. A rule is passed over when
- * its account does not take the line's VAT type: it would stop the job, and the VAT type is never
- * changed to suit an account (rule 8).
+ * Returns the first rule that matches the line, which decides its account. Skips a rule whose
+ * account does not accept the line's VAT type: that would block the job, and the VAT type is never
+ * changed to fit an account (rule 8).
  */
 export function ruleFor(
   rules: readonly AccountRule[],
@@ -46,7 +46,7 @@ function fits({ kind, value }: AccountRule, facts: LineFacts): boolean {
   }
 }
 
-/** Returns the rule in the screen's words: "«varmepumpe» i teksten". */
+/** Returns the rule's name on the screen: "«varmepumpe» i teksten". */
 export function ruleName({ kind, value, label }: AccountRule): string {
   switch (kind) {
     case 'item':

@@ -5,7 +5,7 @@ import { mappingProblems, NO_RATE, type VatCompany, type VatMapping } from './va
 
 export interface RequestedMapping extends Chosen {
   taxRateUuid: string
-  /** The row as the screen had read it. */
+  /** The row as it was when the screen loaded it. */
   known?: Chosen | undefined
 }
 
@@ -18,13 +18,13 @@ interface Chosen {
 
 type CheckedMappings =
   | { ok: true; changed: VatMapping[] }
-  /** `elsewhere` is true when another window has saved the row meanwhile. */
+  /** `elsewhere` is true when the row has been saved from another window in the meantime. */
   | { ok: false; message: string; elsewhere?: true }
 
 /**
- * Returns the rows that would change, or the first reason to refuse them. Unchanged rows are
- * skipped, so that a problem in one row (a default account that the chart lacks) does not prevent
- * fixing another.
+ * Returns the rows that will change, or the reason why the first invalid row is rejected. Unchanged
+ * rows are not checked, so that a problem in one row (a default account that is missing in the
+ * chart of accounts) does not prevent the user from fixing another.
  */
 export function checkMappings(
   requested: readonly RequestedMapping[],

@@ -13,8 +13,8 @@ export {
 } from './store.ts'
 
 /**
- * Returns the VAT type and accounts in a Fiken company for each tax rate of the user's ServiceM8
- * account: those saved, else the defaults (rule 8). Inactive rates are included, since old lines
+ * Returns the VAT table of a Fiken company: VAT type and accounts for each tax rate in the user's
+ * ServiceM8 account, as saved or as default (rule 8). Inactive rates are included because old lines
  * refer to them.
  */
 export async function vatTableOf(
@@ -29,13 +29,16 @@ export async function vatTableOf(
 interface VatTable {
   rows: VatMapping[]
   company: VatCompany
-  /** The rates that the screen shows: active, mapped by the user, or on a line of a waiting job. */
+  /**
+   * Uuids of the rates shown on the screen: active rates, rates that the user has mapped, and rates
+   * on lines of unfinished jobs.
+   */
   shown: Set<string>
 }
 
 /**
- * Returns the table with the company it is checked against. Without a chosen company, it has the
- * defaults of a VAT-registered one.
+ * Returns the VAT table and the company that it is checked against. Without a chosen company, the
+ * table contains the defaults for a VAT-registered company.
  */
 export async function readVatTable(db: Db, userId: string, slug: string | null): Promise<VatTable> {
   const rates = await taxRatesOf(db, userId)

@@ -21,7 +21,7 @@ interface RuleList {
   accounts: { code: string; name: string }[]
 }
 
-/** Returns the chosen company's rules with the facts they are checked against. */
+/** Returns the chosen company's rules and the data that they are checked against. */
 export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
   const known = slug === null ? null : await knownCompany(db, userId, slug)
@@ -41,11 +41,11 @@ export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
 }
 
 /**
- * Replaces the rules of the chosen company. Existing drafts keep their accounts.
+ * Replaces the chosen company's rules. Accounts in existing drafts are not changed.
  *
- * @param known the rules as the screen had read them
- * @throws HttpError 409 without a company, or when another window has saved meanwhile; 400 naming
- *   the rule that is refused, and then nothing is saved
+ * @param known the rules as they were when the screen loaded them
+ * @throws HttpError 409 without a chosen company, or when the rules have been saved from another
+ * window in the meantime; 400 with the name of the rejected rule. Nothing is saved then.
  */
 export async function saveRuleList(
   platform: Platform,
@@ -55,8 +55,8 @@ export async function saveRuleList(
 ): Promise<void> {
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // Serializes two windows that save, so that the second is checked against the first one's
-    // rules.
+    // Makes concurrent saves from two windows run one after the other, so that the second is
+    // checked against the rules of the first.
     await holdConfiguration(tx, userId)
     const { fikenCompanySlug: slug } = await configurationOf(tx, userId)
     if (!slug)

@@ -8,10 +8,10 @@ import { checkMappings, type RequestedMapping } from './mapping-check.ts'
 import { readVatTable } from './queries.ts'
 
 /**
- * Saves the rows that have changed.
+ * Saves the changed rows.
  *
- * @throws HttpError 409 without a company, or when another window has saved one of the rows; 400
- *   naming the rate that does not fit, and then nothing is saved
+ * @throws HttpError 409 without a chosen company, or when one of the rows has been saved from
+ * another window; 400 with the name of the invalid rate. Nothing is saved then.
  */
 export async function saveVatTable(
   platform: Platform,
@@ -23,7 +23,8 @@ export async function saveVatTable(
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken før du endrer MVA-tabellen.')
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // Serializes two windows that save, so that the second is checked against the first one's rows.
+    // Makes concurrent saves from two windows run one after the other, so that the second is
+    // checked against the rows of the first.
     await holdConfiguration(tx, userId)
     const { rows, company } = await readVatTable(tx, userId, fikenCompanySlug)
     const checked = checkMappings(requested, rows, company)

@@ -14,7 +14,7 @@ export async function mappingsOf(db: Db, userId: string, slug: string): Promise<
 
 const readMappings = rowsTogether(vatMappings, ['userId', 'fikenCompanySlug'])
 
-/** Stores all rows. To be called inside a transaction. */
+/** Stores all rows. Must be called inside a transaction. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {
   for (const row of rows) {
     const { vatType, goodsAccount, serviceAccount, confirmed, updatedAt } = row
@@ -28,7 +28,10 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
   }
 }
 
-/** Returns the rates on unfinished transfers' lines, which are shown even when inactive. */
+/**
+ * Returns the tax rates on lines of unfinished transfers, which the screen shows even if they are
+ * inactive.
+ */
 export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
   const rows = await rowsOf<{ rate: string | null }>(
     db,

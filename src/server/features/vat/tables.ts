@@ -3,7 +3,7 @@ import { RULE_KINDS } from '#shared/contracts/account-rules'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The VAT type and accounts of a ServiceM8 tax rate in a Fiken company (rule 8). */
+/** VAT type and accounts of a ServiceM8 tax rate in a Fiken company (rule 8). */
 export const vatMappings = pgTable(
   'vat_mappings',
   {
@@ -21,7 +21,9 @@ export const vatMappings = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
 )
 
-/** The rules that give a line another account than the VAT table's; the first that fits decides. */
+/**
+ * Rules that give a line another account than the VAT table does; the first matching rule applies.
+ */
 export const accountRules = pgTable(
   'account_rules',
   {
@@ -39,7 +41,10 @@ export const accountRules = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )
 
-/** The account for taking a deposit's invoice off the next one, asked for once per VAT type. */
+/**
+ * The account for deducting a deposit invoice from a later invoice, which the user chooses once per
+ * VAT type.
+ */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {

@@ -1,7 +1,7 @@
 import type { VatType } from '#clients/fiken/types'
 import { VAT_PERCENT } from '#shared/vat-types'
 
-/** The VAT types' names in the interface. */
+/** Names of the VAT types on the screens. */
 export const VAT_NAMES = {
   HIGH: 'høy sats, 25 %',
   MEDIUM: 'middels sats, 15 %',
@@ -17,9 +17,9 @@ export const VAT_NAMES = {
 const EXEMPT_FAMILY = ['EXEMPT', 'EXEMPT_IMPORT_EXPORT', 'EXEMPT_REVERSE'] as const
 
 /**
- * The known pairs, from live charts of accounts and Fiken's own error texts (reference §12). Fiken
- * does not say which VAT types an account takes, so an account that is not here passes, and Fiken
- * has the last word.
+ * Known combinations of account and VAT type, from live charts of accounts and from Fiken's error
+ * messages (reference §12). Fiken does not publish which VAT types an account accepts, so an
+ * account that is missing here is accepted and left to Fiken's own check.
  */
 const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
   '3000': ['HIGH'],
@@ -36,8 +36,8 @@ const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
 }
 
 /**
- * Returns the known verdict on using the VAT type on the account; `unknown` when Fiken has neither
- * been seen to accept nor to refuse it.
+ * Returns whether the VAT type can be used with the account; `unknown` when Fiken has neither
+ * accepted nor rejected the combination so far.
  */
 export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 'refused' | 'unknown' {
   const allowed = ALLOWED[account.split(':')[0] ?? '']
@@ -46,8 +46,8 @@ export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 're
 }
 
 /**
- * Returns true when the account is in the company's chart, or the chart is unknown. A sub-account
- * is also looked for by its four digits.
+ * Returns true if the account is in the company's chart of accounts, or the chart is unknown. A
+ * sub-account is also found by its four-digit main account.
  */
 export function isInChart(account: string, chart: readonly string[] | null): boolean {
   return chart === null || chart.includes(account) || chart.includes(account.split(':')[0] ?? '')
@@ -57,7 +57,10 @@ export function isVatType(text: string | null | undefined): text is VatType {
   return Object.hasOwn(VAT_PERCENT, text ?? '')
 }
 
-/** Returns why the account cannot be used for the VAT type, in Norwegian; null when it can. */
+/**
+ * Returns the reason in Norwegian why the account cannot be used with the VAT type; null when it
+ * can.
+ */
 export function accountProblem(
   vatType: VatType,
   account: string,

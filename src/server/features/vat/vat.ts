@@ -7,15 +7,21 @@ import { problemAbout } from '#shared/problems'
 import { VAT_PERCENT } from '#shared/vat-types'
 import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts'
 
-/** The table's row for lines without a tax rate whose amounts show that they are without VAT. */
+/**
+ * Key of the VAT table's row for lines without a tax rate whose amounts show that they have no VAT.
+ */
 export const NO_RATE = 'none'
 
-/** The user's choice, or the default, for one tax rate in one Fiken company. */
+/**
+ * VAT type and accounts for one tax rate in one Fiken company, chosen by the user or by default.
+ */
 interface VatChoice {
   vatType: VatType | null
   goodsAccount: string | null
   serviceAccount: string | null
-  /** 0 % must be confirmed once; other rates count as confirmed when chosen. */
+  /**
+   * The user must confirm a rate of 0 % once; other rates count as confirmed when they are chosen.
+   */
   confirmed: boolean
 }
 
@@ -27,18 +33,20 @@ export interface SavedVatMapping {
   confirmed: boolean
 }
 
-/** One row of the VAT table (rule 8): a ServiceM8 rate with its VAT type and accounts. */
+/**
+ * One row of the VAT table (rule 8): a ServiceM8 tax rate with its VAT type and accounts in Fiken.
+ */
 export interface VatMapping extends VatChoice {
   taxRateUuid: string
   name: string
-  /** ServiceM8's notation: "25.0000". */
+  /** Percentage in ServiceM8's format: "25.0000". */
   percent: string
   isDefault: boolean
 }
 
 export interface VatCompany {
   vatRegistered: boolean
-  /** Account codes of GET /accounts; null when unknown. */
+  /** Account codes from GET /accounts; null when they are unknown. */
   accounts: readonly string[] | null
 }
 
@@ -50,9 +58,9 @@ const UNDECIDED: VatChoice = {
 }
 
 /**
- * Returns a rate's mapping before the user has chosen: 25 % → HIGH 3000/3020, 15 % → MEDIUM 3030, 0
- * % → EXEMPT 3100 to be confirmed, anything else undecided. A company that is not VAT-registered
- * sells OUTSIDE on 3200, and has no use for other rates.
+ * Returns the default mapping of a rate: 25 % → HIGH 3000/3020, 15 % → MEDIUM 3030, 0 % → EXEMPT
+ * 3100 to be confirmed, no default for other rates. For a company that is not VAT-registered, the
+ * default is OUTSIDE 3200, and there is none for rates above 0 %.
  */
 function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered'>): VatChoice {
   const rate = readPercent(percent)
@@ -71,7 +79,10 @@ function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered
   return UNDECIDED
 }
 
-/** Returns the whole table, with defaults for unsaved rates and last the row without a rate. */
+/**
+ * Returns the whole VAT table, with defaults for unsaved rates and the row for lines without a rate
+ * last.
+ */
 export function vatTable(
   rates: readonly TaxRate[],
   saved: readonly SavedVatMapping[],
@@ -108,7 +119,10 @@ export function vatTable(
 export type ResolvedVat =
   { ok: true; vatType: VatType; account: string; percent: string } | { ok: false; problem: Problem }
 
-/** A problem's message, its subject, and the sentence for several (see problemAbout). */
+/**
+ * A problem's message, the name of what it concerns, and the sentence for several such problems
+ * (see problemAbout).
+ */
 interface Failure {
   message: string
   name: string
@@ -118,10 +132,11 @@ interface Failure {
 type Fail = (code: CauseCode, failure: Failure) => ResolvedVat
 
 /**
- * Returns the VAT type and account of a line by its row of the table; never a guess (rule 8).
+ * Returns the VAT type and account of a line, according to its row in the VAT table; never guesses
+ * (rule 8).
  *
  * @param mapping undefined when the line's rate is not in the table
- * @param about.service picks between the row's two accounts
+ * @param about.service chooses between the row's two accounts
  * @param about.line the line's text, as shown to the user
  */
 export function resolveVat(

@@ -18,33 +18,36 @@ import type { Amounts, Expectation } from '../totals-check.ts'
 import { cut, singleLine } from '../truncate.ts'
 import { settle } from './shares.ts'
 
-/** Joins a list in Norwegian: "a, b og c". */
+/** Formats a list in Norwegian: "a, b og c". */
 const NAMES = new Intl.ListFormat('nb')
 
-/** The most characters of a job's or an order's number in a heading. */
+/** Maximum number of characters of a job number or order number in a heading. */
 const MOST_OF_A_NAME = 60
 
-/** A job's own draft, without problems and with its total checked against ServiceM8's. */
+/** A job's own draft, built without problems and with a total that matches ServiceM8's. */
 export interface BuiltJob {
   job: Job
-  /** The place of delivery when the job has no address. */
+  /** Place of delivery that is stated when the job has no address. */
   fallbackPlace: string
   built: BuiltDraft
   expected: Expectation
 }
 
 interface CollectiveDraft extends Amounts {
-  /** The draft without its customer. */
+  /** The draft without its customer, which is matched separately. */
   draft: Omit<NewDraft, 'customerId'>
-  /** The net amounts and VAT of the whole draft by rate, the highest first. */
+  /** Net amount and VAT of the whole draft per VAT rate, highest rate first. */
   rates: RateSum[]
   expected: Expectation
-  /** Norwegian notes on texts that are shortened; a job has less room here than alone. */
+  /**
+   * Norwegian notes about shortened texts, since a job has less space here than in a draft with
+   * only that job.
+   */
   notes: string[]
 }
 
 interface CollectiveInput {
-  /** At least one job, in the order of the draft. */
+  /** At least one job, in the order of the draft's lines. */
   jobs: readonly BuiltJob[]
   uuid: string
   descriptionSource: DescriptionSource
@@ -53,9 +56,9 @@ interface CollectiveInput {
 }
 
 /**
- * Joins the drafts of several jobs into one: each job's lines, exactly as they would be sent alone,
- * under a heading of their own, which is a line without a price. Terms and account are taken from
- * the first job, since they come from the recipient, which is the same.
+ * Combines several jobs' drafts into one. Each job's lines are identical to those of its own draft
+ * and follow a heading, which is a line without a price. Payment terms and account come from the
+ * first job, since they depend on the recipient, which all jobs share.
  */
 export function collectDraft(input: CollectiveInput): CollectiveDraft {
   const { jobs, uuid, replaces } = input

@@ -6,7 +6,7 @@ import { jobsNamedIn, namesJob, plainReference } from './named-jobs.ts'
 
 const NAMES = new Intl.ListFormat('nb')
 
-/** Writes a reference as collect-draft.ts does. */
+/** Formats a reference like collect-draft.ts. */
 const referenceOf = (numbers: readonly string[]) =>
   cut(`Jobb ${NAMES.format(numbers.map((number) => `#${number}`))}`, REFERENCE_LIMIT)
 

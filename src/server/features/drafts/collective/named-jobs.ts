@@ -2,7 +2,7 @@ import { ELLIPSIS } from '../truncate.ts'
 
 /**
  * Decides whether a document with this reference covers the job. "Jobb #101, #102 og #103" names
- * three; a reference that was cut may name more (collect-draft.ts).
+ * three jobs; a shortened reference may name more (collect-draft.ts).
  *
  * @param named the job's own reference, "Jobb #101"
  */
@@ -20,20 +20,25 @@ export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 
 }
 
 interface NamedJobs {
-  /** Each job's plain reference, "jobb #101"; empty where fewer than two are named. */
+  /**
+   * Each job's normalised reference, "jobb #101"; empty when the reference names fewer than two
+   * jobs.
+   */
   jobs: string[]
-  /** True when the reference was cut, so that it may name more jobs. */
+  /** True when the reference was shortened, so that it may name more jobs. */
   namesMore: boolean
 }
 
-/** Returns the jobs that a reference names for certain; none when it names only one. */
+/**
+ * Returns the jobs that a reference names with certainty; an empty list when it names only one job.
+ */
 export function jobsNamedIn(reference: string): NamedJobs {
   const theirs = plainReference(reference)
   const at = theirs.indexOf('#')
   const { names, isCut } = listIn(at === -1 ? '' : theirs.slice(at))
   if (names.length < 2) return { jobs: [], namesMore: false }
   const prefix = theirs.slice(0, at)
-  // The last number before the cut may be the beginning of another.
+  // The last number in a shortened reference may itself be cut off.
   const whole = isCut ? names.slice(0, -1) : names
   return { jobs: whole.map((name) => prefix + name), namesMore: isCut }
 }
@@ -44,6 +49,6 @@ function listIn(list: string): { names: string[]; isCut: boolean } {
   return { names: whole.split(/,| og /).map((name) => name.trim()), isCut }
 }
 
-/** Returns the reference without differences in spaces and capitals: users retype references. */
+/** Normalises white space and case in a reference, since users retype references in Fiken. */
 export const plainReference = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

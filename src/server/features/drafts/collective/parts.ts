@@ -2,32 +2,32 @@ import type { PartReason } from '#shared/contracts/collective'
 import { orderNumber } from '../../service-jobs/order-number.ts'
 
 /**
- * The most lines of one collective draft. Fiken publishes no limit; this cautious one is ours,
- * since a longer draft is unreadable and slow to create.
+ * Maximum number of lines in one collective draft. Fiken publishes no limit; this limit is ours,
+ * because a longer draft is unreadable and slow to create.
  */
 export const MOST_LINES = 200
 
-/** A job of a set, by what decides which draft it goes on. */
+/** The properties of a job that decide which collective draft it belongs to. */
 export interface JobOfSet {
-  /** The uuid of the ServiceM8 account, from which the draft's uuid is computed. */
+  /** The ServiceM8 account's uuid, from which the draft's uuid is computed. */
   accountUuid: string
   jobUuid: string
   number: string
-  /** The local date of completion; null when ServiceM8 has none. */
+  /** The local date of completion; null when ServiceM8 has no date. */
   completedOn: string | null
-  /** Equal for jobs with the same recipient. */
+  /** Key of the recipient; equal for jobs with the same recipient. */
   recipient: string
-  /** The buyer's own order number, as written; "" without one. */
+  /** The buyer's order number as written; "" when there is none. */
   purchaseOrder: string
-  /** The number of lines, including the heading. */
+  /** Number of lines, including the heading. */
   lines: number
 }
 
 /**
- * Divides jobs into drafts: one recipient, one ServiceM8 account, one purchase order where the
- * customer wants that, and no more lines than a draft may have. A job is never spread over two
- * drafts; one with too many lines has a draft to itself. Jobs are ordered by completion, and the
- * same jobs give the same drafts, in whatever order they were read.
+ * Divides jobs into collective drafts. All jobs of a draft have the same recipient and ServiceM8
+ * account, and the same purchase order if the customer requires it. A draft has at most `mostLines`
+ * lines, but a job is never split: a job with more lines gets its own draft. Jobs are sorted by
+ * completion, so that the same jobs always give the same drafts.
  */
 export function partsOf<T extends JobOfSet>(
   jobs: readonly T[],
@@ -43,8 +43,8 @@ export function partsOf<T extends JobOfSet>(
 }
 
 /**
- * Returns, for each draft, the reasons why it does not have all jobs of the set: another recipient,
- * another order number, or no room.
+ * Returns, for each draft, why it does not contain all selected jobs: another recipient, another
+ * order number, or too many lines.
  */
 export function reasonsOf(
   parts: readonly (readonly JobOfSet[])[],

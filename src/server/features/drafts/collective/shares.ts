@@ -1,14 +1,15 @@
 import type { JobShare } from '../sent-draft.ts'
 
-/** Each job's amount in øre, positive, in the jobs' order. */
+/** Each job's amount in øre, never negative, in the order of the jobs. */
 export type Parts = readonly number[]
 
 /**
- * Shares an amount in proportion to the parts, to the øre. The øre left after rounding down go to
- * the parts that lost most, the earlier ones first. The shares add up to `amount`.
+ * Divides an amount pro rata to the parts, exact to the øre. The øre that remain after rounding
+ * down go to the parts that lost most by rounding, and among equal losses to the first parts. The
+ * shares add up to `amount`.
  *
- * @param amount øre; negative for an amount taken back
- * @throws RangeError when a part is negative or their sum is not positive
+ * @param amount øre; negative for a credited amount
+ * @throws RangeError when a part is negative or the sum of the parts is not positive
  */
 export function shareOut(amount: number, parts: Parts): number[] {
   if (!isShareable(parts)) throw new RangeError('An amount is shared by parts of something')
@@ -29,8 +30,8 @@ export function shareOut(amount: number, parts: Parts): number[] {
 }
 
 /**
- * Returns one job's share of an amount for the whole draft, in øre; the whole amount for a job that
- * has a draft to itself. When the draft's parts add up to nothing, the first job has it all.
+ * Returns one job's share of an amount for the whole draft, in øre. A job with its own draft gets
+ * the whole amount. If the parts add up to 0, the first job gets the whole amount.
  */
 export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'> | null): number {
   if (share === null) return amount
@@ -40,9 +41,8 @@ export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'>
 }
 
 /**
- * Distributes a whole that differs from the parts' sum. A difference of at most an øre per line is
- * rounding and is spread over the parts; a larger one means another whole, which is shared in
- * proportion.
+ * Divides a total that may differ from the sum of the parts. A difference of at most one øre per
+ * line counts as rounding and is spread over the parts; otherwise the total is divided pro rata.
  *
  * @param lines the number of lines with a price
  */
@@ -54,10 +54,10 @@ export function settle(whole: number, parts: Parts, lines: number): number[] {
 const isShareable = (parts: Parts) => sum(parts) > 0 && parts.every((part) => part >= 0)
 
 /**
- * Spreads a rounding difference over the parts, an øre each in repeated turns, beginning with the
- * largest. The result adds up to `whole`.
+ * Spreads a rounding difference over the parts, one øre at a time, starting with the largest part.
+ * The result adds up to `whole`.
  *
- * @throws RangeError without parts
+ * @throws RangeError when there are no parts
  */
 export function settleRounding(whole: number, parts: Parts): number[] {
   if (parts.length === 0) throw new RangeError('There is nobody to give a difference to')
