@@ -32,7 +32,7 @@ export function foreignWrites(sources: Source[]): string[] {
     })
 }
 
-/** Returns the owning feature by SQL table name (`pgTable('name', …)`). */
+/** Returns the owner (a feature or the platform) by SQL table name (`pgTable('name', …)`). */
 function tableOwners(sources: Source[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const source of sources.filter(({ path }) => path.endsWith('/tables.ts'))) {

@@ -13,9 +13,12 @@ import { everyFikenCall, everyServiceM8Call } from './every-call.ts'
  * The recorded requests and responses by vendor, and the client operations that were never called.
  */
 export interface Recorded {
-  /** Sent by the product's own clients: both request and response are checked. */
+  /** Exchanges of the product's own clients, of which request and response are checked. */
   ours: LedgerEntry[]
-  /** Sent by the test itself, sometimes invalid on purpose: only the response is checked. */
+  /**
+   * Exchanges sent by the test itself, sometimes invalid on purpose, of which only the response is
+   * checked.
+   */
   theirs: LedgerEntry[]
   uncalled: string[]
 }

@@ -8,8 +8,8 @@ import { PLUMBER } from '#sandbox/seed/plumber'
 import { all, signedIn } from './clients.ts'
 
 /**
- * Tests ServiceM8's own npm package against the sandbox, to prove that the sandbox is not
- * understood by our clients alone.
+ * Tests ServiceM8's own npm package against the sandbox, to prove that the sandbox works with other
+ * clients than ours.
  */
 
 const sandbox = await startSandbox()

@@ -168,7 +168,8 @@ test('a month that ends while it is on the screen stays there, and the next can 
   const page = await browser.openPage({ as: customer })
   const month = addMonths(busyMonth, 1)
   const end = osloInstant(`${addMonths(month, 1)}-01`).getTime()
-  // install() takes a time for the page's clock, which already runs ahead of the machine's.
+  // The page's Date already runs `ahead` of the machine's, so install() gets the time without this
+  // difference.
   await page.clock.install({ time: end - 3_600_000 - world.ahead })
   await page.goto('/reconciliation')
   const shown = (name: string) =>

@@ -17,7 +17,7 @@ export interface RestingLanes {
    * requests come from the test's action.
    */
   rest(): Promise<void>
-  /** Lets this queue work again. */
+  /** Resumes this queue. */
   wake(queue: QueueName): void
   /** Waits until no work of the queue is running. */
   over(queue: QueueName): Promise<void>

@@ -9,7 +9,10 @@ import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the account's security settings in the browser. */
+/**
+ * Tests account security in the browser: confirming the e-mail address, the second factor, ending
+ * other sessions, and the administrator's log of logins.
+ */
 
 const world = await startWorld()
 afterAll(() => world.stop())

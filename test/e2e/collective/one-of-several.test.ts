@@ -21,8 +21,8 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * Tests a job that shares a draft with other jobs, or is going to: its appearance, its start
- * button's name, and the message that its actions apply to all the jobs.
+ * Tests a job that shares a draft with other jobs, or is going to: its appearance, the name of its
+ * start button, and how it prevents an update of the shared draft.
  */
 
 const world = await startWorld(daytime())

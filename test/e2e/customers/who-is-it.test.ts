@@ -97,7 +97,7 @@ test.each(LOOKS)(
     const body = { contactId: other.contactId, always: true }
     await customer.visitor.call(chooseRecipient, { params: { id }, body })
     await transferOf(customer.visitor, drafted.uuid, 'completed')
-    // Marks the link as found by an earlier, fuzzier matching rule.
+    // Marks the link as created by an earlier fuzzy-matching rule.
     await world.product.platform.db.execute(
       sql`update customer_links set rule = 1, found_by = 'fuzzy' where client_uuid = ${uuid}`,
     )

@@ -117,7 +117,7 @@ test('search and filters begin at the first page and let go of what was chosen',
   await bar.waitFor({ state: 'detached' })
   await until('the address to follow', () => page.url().endsWith('?type=servicem8_only'))
   await productRow(page, one.name).first().waitFor()
-  // A product that exists only in ServiceM8 counts as out of stock.
+  // The stock filter hides products that exist only in ServiceM8.
   await choose(page, 'Lager', 'På lager')
   await page.getByText('Ingen produkter i utvalget').waitFor()
   await choose(page, 'System', 'Begge systemer')

@@ -38,8 +38,8 @@ declare global {
 }
 
 /**
- * Counts how often the page removes its question before unloading: a tab closed at that moment
- * would not ask.
+ * Counts how often the page removes its beforeunload listener: a tab closed at that moment would
+ * close without a question.
  */
 const countRemovedQuestions = (page: Page) =>
   page.evaluate(() => {

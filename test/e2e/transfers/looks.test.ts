@@ -7,7 +7,10 @@ import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the transfers list in the browser: rendering only the visible rows, and hover cards. */
+/**
+ * Tests the appearance of the transfers list: what is visible without scrolling, the rows' heights,
+ * and the cards and dialogs over the list.
+ */
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)

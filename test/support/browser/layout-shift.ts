@@ -22,7 +22,10 @@ interface Watched {
 }
 
 const APART_MS = 40
-/** The same value as in web/lib/query-client.ts. */
+/**
+ * Milliseconds after which a screen is shown without a missing response; the same value as in
+ * web/lib/query-client.ts.
+ */
 const PATIENCE_MS = 2_500
 
 /**

@@ -15,8 +15,8 @@ export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
   )
 
 /**
- * Aborts the next write request for this path; when `reading` is true, the next read request as
- * well.
+ * Aborts the next write request for this path; when `reading` is true, the next request of any
+ * kind.
  */
 export async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {
   let wasGone = false

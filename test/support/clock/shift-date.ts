@@ -1,7 +1,7 @@
 /**
  * Makes Date, in Node or in a page, run `ahead` milliseconds ahead of the machine's clock. Code
- * that already holds a reference to Date is affected too; timers are unchanged. Must not use other
- * functions, because a page receives it as source text.
+ * compiled earlier is affected too; timers are unchanged. Must not use other functions, because a
+ * page receives this function as source text.
  */
 export function shiftDate(ahead: () => number): void {
   const Machine = Date

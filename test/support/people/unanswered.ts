@@ -10,7 +10,7 @@ import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { until } from '../wait.ts'
 import { completeNewJob, rateOf, type Plumber } from './plumber.ts'
 
-/** Longer than the product's ten minutes after they are scaled down for tests. */
+/** A duration longer than the product's ten minutes after they are scaled down for tests. */
 export const TEN_MINUTES_MS = 60_000
 
 let made = 0
@@ -102,7 +102,7 @@ export async function questions(plumber: Plumber): Promise<{ client: string; row
   return { client, rows }
 }
 
-/** Retries transfers that are being looked up several times, one by one and in bulk. */
+/** Presses retry four times on transfers that are being looked up, one by one and in bulk. */
 export async function hammer(
   { person }: Plumber,
   rows: readonly Pick<Transfer, 'id'>[],

@@ -83,7 +83,7 @@ export async function withCheckpoints(
             drain: (lane, signal) =>
               drains.run({ queue: queue.name, lane }, () => queue.drain(lane, signal)),
           }
-        : // Woken by a watched drain, it may begin within that one's context.
+        : // Leaves the context of a watched drain, which may have woken this queue.
           { ...queue, drain: (lane, signal) => drains.exit(() => queue.drain(lane, signal)) },
   }
 }

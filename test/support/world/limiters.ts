@@ -62,7 +62,7 @@ export function twoLimiters(databases: Databases, settings: Partial<LimiterSetti
     one: one.limiter,
     other: other.limiter,
     lane,
-    /** Return how often each limiter has been told to wait. */
+    /** Functions that return how often each limiter has been told to wait. */
     refused: { one: one.refused, other: other.refused },
     /** Resolves when the other limiter has been refused several more times. */
     otherInVain: () => askedInVain(other.refused),

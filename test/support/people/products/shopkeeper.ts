@@ -12,7 +12,10 @@ import { readyCustomer, type Customer } from '../customer.ts'
 /** A customer with products in both systems, for browser tests of the products screen. */
 export interface Shopkeeper extends Customer {
   compared: () => Promise<Comparison>
-  /** Return the vendors' current records, by name in ServiceM8 and by product number in Fiken. */
+  /**
+   * Returns the current record in ServiceM8 by name; `product` returns the record in Fiken by
+   * number.
+   */
   item: (name: string) => { uuid: string } & Record<string, unknown>
   product: (number: string) => WireProduct
   editedInServicem8: (name: string, change: Record<string, unknown>) => void
