@@ -10,7 +10,7 @@ import { ensurePinnedRuntime, isAtLeast } from './runtime.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'runtime-'))
 const script = path.join(folder, 'product.mjs')
 
-// A script that replaces main.ts. On its first run it claims to be Node 20; its first argument
+// A script that stands in for main.ts. On its first run it claims to be Node 20; its first argument
 // tells it what to do after the restart.
 beforeAll(() => {
   writeFileSync(

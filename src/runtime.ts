@@ -24,10 +24,11 @@ export interface RuntimeOptions {
  * Makes sure that the product runs on a Node version that satisfies `engines` in package.json,
  * whatever version the host has.
  *
- * Returns true if it already does. Otherwise runs the same command line again with the pinned Node
- * from node_modules, forwards signals, exits with the child process's code or signal, and returns
- * false: the caller must then do nothing more. The child process ends with this process, even after
- * SIGKILL. Without a usable Node, prints an error and returns false with exit code 1.
+ * Returns true if the running Node already satisfies it. Otherwise runs the same command line again
+ * with the pinned Node from node_modules, forwards signals, exits with the child process's code or
+ * signal, and returns false: the caller must then do nothing more. The child process ends with this
+ * process, even after SIGKILL. Without a usable Node, prints an error and returns false with exit
+ * code 1.
  */
 export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise<boolean> {
   const required = requiredVersion()
@@ -76,7 +77,7 @@ function findPinnedNode(): string | undefined {
       const node = path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
       if (existsSync(node)) return node
     } catch {
-      // The package for this platform is not this one.
+      // This package is not installed on this platform.
     }
   }
   return undefined

@@ -126,8 +126,8 @@ const BY_TRANSFER = new Map<PgTable, PgColumn>([
 
 /**
  * Number of rows per page. Pages are read (and, with the embedded database, produced) on the thread
- * that serves all requests, so a page may take only a few milliseconds. A transfer row contains the
- * whole job, about ten kilobytes; a month's reconciliation is one row.
+ * that serves all requests, so a page may take only a few milliseconds. A transfer's row contains
+ * the whole job, about ten kilobytes; a month's reconciliation is one row.
  */
 const ROWS_AT_A_TIME = 100
 const FEWER_AT_A_TIME = new Map<PgTable, number>([

@@ -31,7 +31,7 @@ export function nextCollectiveDay(time: CollectiveTime, date: string): string | 
   }
 }
 
-/** Returns 1 for Monday to 7 for Sunday. */
+/** Returns the weekday of a date: 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }

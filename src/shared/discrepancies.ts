@@ -1,10 +1,10 @@
 /**
- * A reconciliation's finding about a job. `state` is its meaning for the month:
- *   ok        in Fiken, as it should be
- *   missing   a completed job that is not in Fiken: money nobody asks for
- *   look      in Fiken, but not as it should be
- *   underway  will be there automatically
- *   left_out  intentionally not in Fiken
+ * A reconciliation's result for a job.
+ * `ok`: in Fiken, as it should be.
+ * `missing`: a completed job that is not in Fiken, so nobody has invoiced it.
+ * `look`: in Fiken, but not as it should be.
+ * `underway`: will be in Fiken automatically.
+ * `left_out`: intentionally not in Fiken.
  */
 export type DiscrepancyState = 'ok' | 'missing' | 'look' | 'underway' | 'left_out'
 

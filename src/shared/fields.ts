@@ -35,7 +35,7 @@ export function postalCode(missing: string) {
     .check(z.trim(), z.minLength(1, missing), z.regex(/^(\d{4})?$/, FOUR_DIGITS))
 }
 
-/** Declares a postcode that may be absent or empty. */
+/** Declares a postcode that may be absent or empty; otherwise it must have four digits. */
 export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }

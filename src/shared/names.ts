@@ -53,7 +53,7 @@ export interface ComparableName {
   form: LegalForm | null
 }
 
-/** Returns the normalised name without its legal form, and the legal form. */
+/** Returns the normalised name without its legal form, and the legal form separately. */
 export function comparableName(name: string): ComparableName {
   const words = foldText(name)
     .replace(/\ba s\b/g, 'as')
@@ -93,7 +93,7 @@ export function nameKey(name: string): string {
  */
 export function foldText(text: string): string {
   const lower = text.normalize('NFC').toLowerCase()
-  // A shortcut for most texts, which are ASCII and are normalised many times each.
+  // A shortcut for ASCII texts: most texts are ASCII and are normalised many times each.
   if (IS_ASCII.test(lower))
     return lower
       .replace(/[&+]/g, ' og ')

@@ -8,7 +8,8 @@ export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 
 
 /**
  * Maximum wait while the vendor itself is down: ten minutes, so that work resumes soon after the
- * vendor is back. Retries then end after about three days instead of at the end of the ladder.
+ * vendor is back. Retries then end after about three days instead of at the end of the retry
+ * ladder.
  */
 const OUTAGE_LONGEST_MS = 600_000
 const OUTAGE_TRIES = 3 * 24 * 6
@@ -17,7 +18,7 @@ const JITTER = 0.2
 
 /**
  * Returns the number of failures whose waits add up to at least `ms`, even with the shortest
- * jitter. Assumes the ladder's waits: a vendor's Retry-After may be shorter.
+ * jitter. Assumes the retry ladder's waits: a vendor's Retry-After may be shorter.
  */
 export function failuresSpanning(ms: number): number {
   let spanned = 0
@@ -34,13 +35,16 @@ export interface BackoffInput {
    * not retried together.
    */
   random: number
-  /** The wait in the vendor's Retry-After header; overrides the ladder, even when it is shorter. */
+  /**
+   * The wait in the vendor's Retry-After header, which is used instead of the retry ladder's wait,
+   * even if shorter.
+   */
   retryAfterMs?: number | null
-  /** Factor by which tests shorten the ladder; it also scales Retry-After. */
+  /** Factor by which tests shorten the waits, including Retry-After. */
   scale?: number
 }
 
-/** Returns the milliseconds until the next attempt, or `giveUp` at the end of the ladder. */
+/** Returns the milliseconds until the next attempt, or `giveUp` at the end of the retry ladder. */
 export function nextAttempt({
   failures,
   outage = false,

@@ -49,7 +49,7 @@ function look(entry: string): Stats | null {
 }
 
 /**
- * Lists a folder's entries. Returns an empty list if the folder was just removed or this process
+ * Lists a folder's entries. Returns an empty list if the folder was just removed or if the process
  * may not read it.
  */
 function namesIn(folder: string): string[] {

@@ -1,7 +1,7 @@
 /**
  * An expected refusal of a request: an HTTP status, a stable code, and a Norwegian sentence that
- * says what to do (rule 14). Any other thrown error is a bug of ours and becomes a 500 response
- * without details.
+ * says what to do (rule 14). Any other thrown error is our bug and becomes a 500 response without
+ * details.
  */
 export class HttpError extends Error {
   readonly status: number

@@ -7,9 +7,9 @@ import type { Log } from './log.ts'
 
 /**
  * Passes an operator's command to the process that has the embedded database open, because only one
- * process can. The process listens on a socket in the data folder that only the folder's owner can
- * open. A request is one line of JSON; the response is any number of lines `{"part": …}` followed
- * by `{"done": "…"}` or `{"failed": "…"}`.
+ * process can have it open. That process listens on a socket in the data folder that only the
+ * folder's owner can open. A request is one line of JSON; the response is any number of lines
+ * `{"part": …}` followed by `{"done": "…"}` or `{"failed": "…"}`.
  */
 
 /**

@@ -40,8 +40,8 @@ export const customer = z.extend(billing, {
   /** True if the address could not be parsed with certainty and the user should check it. */
   needs_review: z.boolean(),
   /**
-   * The billed customer, if this client is a site (branch) in ServiceM8. Editing the site opens the
-   * billed customer.
+   * The billed customer, if this client is a site in ServiceM8. Editing the site opens the billed
+   * customer.
    */
   head_office: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
   /**

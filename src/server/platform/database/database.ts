@@ -117,9 +117,9 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
 export const STANDSTILL_MS = 10_000
 
 /**
- * Timeout after which a statement is considered lost. Without this timeout, the silent death of a
- * database server would go unnoticed for a quarter of an hour. Longer than any statement of ours
- * takes.
+ * Timeout after which a statement is considered lost, longer than any of our statements takes.
+ * Without this timeout, the silent death of a database server would go unnoticed for a quarter of
+ * an hour.
  */
 export const SILENCE_MS = 60_000
 
@@ -182,8 +182,8 @@ export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
 }
 
 /**
- * Returns true if the statement was aborted to resolve a deadlock (40P01); none of it was carried
- * out.
+ * Returns true if the statement was aborted to resolve a deadlock (40P01). Such a statement has
+ * changed nothing.
  */
 export function isDeadlock(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

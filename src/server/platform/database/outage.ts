@@ -6,7 +6,7 @@ const PASSING_CLASSES = new Set(['08', '53', '58'])
 const PASSING_CODES = new Set([
   // The server is read-only for now, such as a standby during a fail-over.
   '25006',
-  // A transaction of ours was idle for too long, for example after the whole process was paused.
+  // Our transaction was idle for too long, for example because the whole process was paused.
   '25P03',
   // Aborted in favour of another transaction.
   '40001',

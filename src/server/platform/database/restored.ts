@@ -14,7 +14,10 @@ import { rowsOf, type Database, type Db } from './database.ts'
  */
 
 const BEAT_MS = 60_000
-/** Longer than a restart takes, and longer than a busy machine delays a beat. */
+/**
+ * Length of a pause in writes that is considered suspicious: longer than a restart takes, and
+ * longer than a busy machine delays a heartbeat.
+ */
 const SILENCE_MS = 5 * 60_000
 /**
  * Jobs completed up to this long after a restore are looked up in Fiken before a draft is created:
@@ -93,7 +96,7 @@ async function identityOf({ db, engine }: Database, folder: string): Promise<str
     db,
     sql`select oid::text from pg_database where datname = current_database()`,
   )
-  // Some hosting providers do not let their users read this.
+  // Some hosting providers do not allow users to read the server's system identifier.
   const server = await rowsOf<{ id: string }>(
     db,
     sql`select system_identifier::text as id from pg_control_system()`,

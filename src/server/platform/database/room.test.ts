@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createRoom, RESERVE_BYTES } from './room.ts'
 
 const refusal = (code: string) =>
-  // Drizzle wraps errors this way.
+  // Drizzle wraps the driver's errors in this way.
   new Error('Failed query', {
     cause: Object.assign(new Error('No space left on device'), { code }),
   })

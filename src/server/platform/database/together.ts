@@ -76,7 +76,8 @@ export function readTogether<
       return keys.map((key) => rows.get(keyOf(key)) ?? [])
     })
   return (db, key) => {
-    // A transaction has its own reader, so it is not combined with other calls.
+    // A transaction has its own reader, so its reads are not combined with reads outside the
+    // transaction.
     const mine = readers.get(db) ?? reader(db)
     readers.set(db, mine)
     return mine(key)

@@ -1,6 +1,7 @@
 /**
  * Splits work that would block the thread into slices. Between two slices the thread serves other
- * requests, so a hundred files read at the same time delay a visitor no more than one file does.
+ * requests, so reading a hundred files at the same time delays a visitor no more than reading one
+ * file.
  */
 
 const SLICE_MS = 4

@@ -13,7 +13,7 @@ import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 import { noRoom, type Room } from '../database/room.ts'
 
-/** The HTTP response to an error. `fault` marks a bug of ours, which is logged with its stack. */
+/** The HTTP response to an error. `fault` marks our own bug, which is logged with its stack. */
 export interface ErrorReply {
   status: number
   body: ErrorAnswer
@@ -203,7 +203,7 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * Installs the error handler. Bugs of ours are logged with their stack; callers' mistakes are not
+ * Installs the error handler. Our own bugs are logged with their stack; callers' mistakes are not
  * logged.
  */
 export function answerErrors(app: FastifyInstance, { room }: { room: Room }): void {

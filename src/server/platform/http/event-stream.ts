@@ -15,8 +15,8 @@ export interface EventStreamOptions {
   /** The last event of a stream that may not continue; tells the browser not to reconnect. */
   lastEvent: string
   /**
-   * Called at every beat; if it returns false, the stream ends. If it throws, the stream continues,
-   * because the result is unknown.
+   * Called at every heartbeat. If it returns false, the stream ends. If it throws, the stream
+   * continues, because the result is unknown.
    */
   mayGoOn: () => Promise<boolean>
   closed: () => void
@@ -24,7 +24,7 @@ export interface EventStreamOptions {
   gapMs?: number
 }
 
-/** Interval between the beats, which keep proxies from closing an idle connection. */
+/** Interval between heartbeats, which keep proxies from closing an idle connection. */
 const BEAT_MS = 15_000
 /** Minimum interval between events; a screen cannot make use of more than two a second. */
 const GAP_MS = 500

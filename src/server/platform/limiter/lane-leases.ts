@@ -24,13 +24,13 @@ export interface LaneLeases {
   take(request: LeaseRequest): Promise<Lease>
   giveBack(lease: HeldLease): Promise<void>
   /**
-   * Extends the lease to last this long from now, even if it had expired. Returns false if another
-   * holder has taken the lane since.
+   * Extends a lease to last `leaseMs` from now, even if the lease had expired. Returns false if
+   * another holder has taken the lane since.
    */
   prolong(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>, leaseMs: number): Promise<boolean>
   /**
-   * Records that a user at a screen is waiting for the lane; for this long, background work lets
-   * that user go first.
+   * Records that a user at a screen is waiting for the lane; for `forMs` milliseconds, background
+   * work lets that user go first.
    */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
   /**

@@ -219,7 +219,7 @@ export function createQueue({
     station.held.set(lane, mine)
     mine.done = drain(station, mine).finally(() => {
       station.held.delete(lane)
-      // There is room for another lane now.
+      // Now that there is room, drains further lanes.
       want(mine.queue, mine.again ? [lane] : [])
     })
   }
@@ -239,7 +239,7 @@ export function createQueue({
   }
 
   /**
-   * Returns a lane's lease, and retries if the database is briefly unavailable. If all attempts
+   * Gives back a lane's lease, and retries if the database is briefly unavailable. If all attempts
    * fail, the lane is free when the lease expires.
    */
   async function handBack({ queue, lane }: Drain): Promise<void> {
@@ -315,8 +315,8 @@ export function createQueue({
       routines.find((routine) => routine.name === name)?.run(signal)
     for (const queue of [...lanes, { name: ROUTINES, concurrency: routines.length, drain: run }])
       stations.set(queue.name, { queue, held: new Map(), wanted: new Set(), serving: false })
-    // The embedded database has one process, whose folder is locked: all stored leases belong to
-    // killed processes and can be deleted.
+    // The embedded database has one process, which has locked its folder: all stored leases belong
+    // to killed processes and can be deleted.
     if (database.kind === 'embedded') await leases.clear()
     stopListening = await database.listen(WORK, hear)
     const look = () => inBackground(log, 'the tick could not look for due work', tick())

@@ -13,7 +13,7 @@ export type Newer = (typeof NEWER)[number]
 /**
  * How the newer side was determined. `snapshot`: by comparison with the values on which both
  * systems last agreed. `date`: by the dates on which each side was edited, which also change with
- * the stock. Null if neither could tell.
+ * the stock. Null if the newer side is unknown.
  */
 export const NEWER_BY = ['snapshot', 'date'] as const
 export type NewerBy = (typeof NEWER_BY)[number]

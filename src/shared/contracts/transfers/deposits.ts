@@ -11,7 +11,7 @@ import { byId } from './row.ts'
 export const deposit = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
-  /** yyyy-mm-dd */
+  /** Issue date, yyyy-mm-dd. */
   issueDate: z.string(),
   gross: z.int(),
 })

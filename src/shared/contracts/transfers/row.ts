@@ -65,7 +65,7 @@ export const transfer = z.object({
   payment: z.nullable(
     z.object({
       status: z.enum(PAYMENT_STATUSES),
-      /** yyyy-mm-dd */
+      /** Due date, yyyy-mm-dd. */
       dueDate: z.nullable(z.string()),
       /** In øre. */
       paidAmount: z.nullable(z.int()),
@@ -117,7 +117,7 @@ export const transfer = z.object({
     z.object({
       stands: z.enum(['outside', 'waits', 'shares']),
       clientUuid: z.nullable(z.string()),
-      /** yyyy-mm-dd */
+      /** Date of the collective draft, yyyy-mm-dd. */
       nextOn: z.nullable(z.string()),
       jobs: z.int(),
     }),
