@@ -40,8 +40,9 @@ export async function endChoice(db: Db, userId: string, clientUuid: string): Pro
 }
 
 /**
- * Moves the next date from one that has come to the first date after today, so that missed dates
- * give one draft. Returns false when another process was first, or the user has chosen another day.
+ * Moves a due date to the customer's first draft date after today, so that several missed dates
+ * give only one draft. Returns false when another process was first, or the user has chosen another
+ * day.
  */
 export async function moveOn(
   tx: Db,

@@ -52,7 +52,8 @@ export interface CreateOnce<Stop extends object> {
 }
 
 /**
- * Makes a request with the given options, whose check is called right before the request is sent.
+ * Makes a request to Fiken with the given options. The options contain a check that runs right
+ * before the request is sent.
  */
 export type Request<T> = (options: SendOptions) => Promise<T>
 

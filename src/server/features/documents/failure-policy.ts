@@ -63,7 +63,8 @@ export function policyFor(error: unknown, context: FailureContext): FailureDecis
 }
 
 /**
- * Decides by the error's code and status. A temporary refusal gets the code for a vendor outage.
+ * Decides what happens after an HttpError, by its code and status. A temporary refusal is given the
+ * error code of a vendor outage.
  */
 function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
   const vendor = grantNeeded(error)

@@ -65,7 +65,10 @@ export const documents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
-    /** Selects the uuid's formula; a collective document may have several owners. */
+    /**
+     * The kind of document, which decides how its uuid is computed; a collective document may have
+     * several owners.
+     */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
     /** The draft as sent, and as stored in Fiken. */
     record: jsonb('record').$type<SentDraft>(),

@@ -71,7 +71,7 @@ export async function lastContact(
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
 }
 
-/** Counts the jobs waiting to be looked at, for all users except those who must reconnect first. */
+/** Counts the jobs waiting to be checked, for all users except those who must reconnect first. */
 export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

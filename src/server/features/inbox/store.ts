@@ -74,7 +74,7 @@ export async function addEvents(
 
 export interface OpenJob {
   jobUuid: string
-  /** The highest row id that a look starting now covers; later rows cause one more look. */
+  /** The highest row id that a check starting now covers; later rows cause one more check. */
   lastId: number
   eventTypes: string[]
   attempts: number
@@ -128,7 +128,7 @@ export async function openJobs(
 
 /**
  * Raises the job's `lastId` to include rows that arrived before the job is fetched, because the
- * same look covers them: ServiceM8 sends two or three webhooks within a moment when a job is
+ * same check covers them: ServiceM8 sends two or three webhooks within a moment when a job is
  * completed. Returns the job unchanged when any of the new rows has another origin.
  */
 export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Promise<OpenJob> {
@@ -154,8 +154,8 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
 const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 
 /**
- * Marks the rows of a finished look as processed, with its problem, if any. Rows of webhooks that
- * arrived during the look stay open.
+ * Marks the rows of a finished check as processed, with its problem, if any. Rows of webhooks that
+ * arrived during the check stay open.
  */
 export async function settleEvents(
   db: Db,
@@ -177,10 +177,10 @@ export async function settleEvents(
 }
 
 /**
- * Postpones the rows of a look that could not be finished.
+ * Postpones the rows of a check that could not be finished.
  * @param of `jobUuid` is the job, or null for all of the user's jobs when the whole account does
- *   not respond. `failed` is the job being looked at, when that counts as a failure. Only this
- *   job's retry interval grows: the other jobs were not tried, and an account with many jobs would
+ *   not respond. `failed` is the job being checked, when that counts as a failure. Only this job's
+ *   retry interval grows: the other jobs were not tried, and an account with many jobs would
  *   otherwise wait hours for a vendor that answers 19 of 20 calls
  */
 export async function postponeEvents(
@@ -351,10 +351,11 @@ export async function finishSweep(
 
 export interface JobLooks {
   /**
-   * `now`: a look is running or next in turn; `later`: a look is postponed; null: no look is open.
+   * `now`: a check is running or next in turn; `later`: a check is postponed; null: no check is
+   * open.
    */
   open: 'now' | 'later' | null
-  /** The job's state in the last look that reached it (service-jobs/job-state.ts). */
+  /** The job's state when it was last fetched for a check (service-jobs/job-state.ts). */
   jobState: string | null
 }
 

@@ -14,7 +14,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * The inbox. An unprocessed row is work: intake looks at a job again as long as any of its rows is
+ * The inbox. An unprocessed row is work: intake checks a job again as long as any of its rows is
  * unprocessed. The sweep and a manual fetch write rows here too, so that every job is processed in
  * the same way. Only the uuid is trusted; all values are fetched from ServiceM8.
  */
@@ -25,7 +25,7 @@ export const webhookEvents = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** job.updated, job.completed, sweep, sync, manual … */
+    /** The event type, for example job.updated, job.completed, sweep, sync or manual. */
     eventType: text('event_type').notNull(),
     objectType: text('object_type'),
     objectId: text('object_id'),
@@ -33,7 +33,7 @@ export const webhookEvents = pgTable(
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
     /**
-     * The job's state in the look, by which the sweep knows which jobs to skip
+     * The job's state when it was checked, by which the sweep knows which jobs to skip
      * (service-jobs/job-state.ts).
      */
     jobState: text('job_state'),
@@ -46,7 +46,7 @@ export const webhookEvents = pgTable(
     index('webhook_events_open')
       .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
       .where(sql`not ${t.processed}`),
-    // For queries about single jobs: open events and past looks.
+    // For queries about single jobs: open events and past checks.
     index('webhook_events_job').on(t.userId, t.objectId),
     index('webhook_events_user_created').on(t.userId, t.createdAt),
   ],

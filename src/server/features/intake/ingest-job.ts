@@ -42,8 +42,8 @@ import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
 /**
- * The result of looking at one job. `busy` means that the job's transfer is running; look again
- * afterwards.
+ * The result of checking one job. `busy` means that the job's transfer is running; check the job
+ * again afterwards.
  */
 export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
 
@@ -69,11 +69,11 @@ type Answer = Pick<Look, 'result' | 'why'>
 
 /**
  * Fetches one job and decides what happens to it (stage A of the pipeline). Used for webhooks,
- * sweeps and the user's manual fetch alike; looking at a job several times always ends in the same
+ * sweeps and the user's manual fetch alike; checking a job several times always ends in the same
  * transfer row.
  *
- * @throws ExternalError, HttpError, LimiterClosed: nothing has been decided, and the caller looks
- *   again later
+ * @throws ExternalError, HttpError, LimiterClosed: nothing has been decided, and the caller checks
+ *   the job again later
  */
 export async function ingestJob(
   platform: Platform,
@@ -224,7 +224,8 @@ async function accept(
     }
     return made
   })
-  // Two looks ran concurrently. The other look inserted the row, and its data is equally recent.
+  // Two checks of the job ran concurrently. The other check inserted the row, and its data is
+  // equally recent.
   if (!row) return 'unchanged'
   if (queued) wakeLaneOf(platform, userId)
   return queued ? 'queued' : 'pending'

@@ -34,13 +34,16 @@ const UNCONNECTED_MS = 60_000
 const MANY = 4
 const DAY_MS = 86_400_000
 
-/** Most failures are over before the third try, some 40 seconds after the first try. */
+/**
+ * Number of the first failed try that is logged. Most failures are over before the third try, some
+ * 40 seconds after the first.
+ */
 const LOG_FROM_TRY = 3
 const LOG_AGAIN_MS = 86_400_000
 
 /**
- * Processes one user's inbox: looks once at every job with unprocessed events, and fetches many
- * jobs together. Events that arrive during a look cause one more look.
+ * Processes one user's inbox: checks every job with unprocessed events once, and fetches many jobs
+ * together. Events that arrive during a check cause one more check.
  */
 export async function processEvents(
   platform: Platform,
@@ -58,8 +61,8 @@ export async function processEvents(
 
 /**
  * Reads the due jobs from lists, as far as lists can show them. The jobs' events were read first,
- * so a later webhook causes one more look. Returns an empty map when ServiceM8 does not respond;
- * the look at each job then gets the same error and reports it.
+ * so a later webhook causes one more check. Returns an empty map when ServiceM8 does not respond;
+ * the check of each job then gets the same error and reports it.
  */
 async function fetchAhead(
   platform: Platform,
@@ -88,7 +91,7 @@ function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): numbe
   return isPinged ? since.getTime() : clock.now() - FETCH_DAYS * DAY_MS
 }
 
-/** Looks at one job. Returns false when no other job of this account can be fetched at present. */
+/** Checks one job. Returns false when no other job of this account can be fetched at present. */
 async function lookAt(
   platform: Platform,
   userId: string,
@@ -228,7 +231,7 @@ async function reportFetchFailure(
 }
 
 /**
- * Returns the origins of a look in the order in which they are tried; origins that lead to a
+ * Returns the origins of a check in the order in which they are tried; origins that lead to a
  * transfer come first. A webhook asks for a transfer now; a manual fetch only asks to show the job.
  */
 function originsOf(eventTypes: readonly string[]): JobOrigin[] {

@@ -22,7 +22,7 @@ export const intakeReactions: Reactions = {
 
 /**
  * Adds events for jobs whose draft was built from outdated client data, because ServiceM8 sends no
- * webhooks about clients. Intake then looks at the jobs and reports the change.
+ * webhooks about clients. Intake then checks the jobs and reports the change.
  */
 async function lookAfterClients(
   platform: Platform,

@@ -3,8 +3,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 
 /**
- * Minimum interval between two log entries with the same reason, because a job is looked at again
- * at every edit.
+ * Minimum interval between two log entries with the same reason, because a job is checked again at
+ * every edit.
  */
 const LOG_ONCE_MS = 30 * 86_400_000
 

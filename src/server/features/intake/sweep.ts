@@ -34,7 +34,7 @@ export async function requestSweep(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Makes the next sweep start from the beginning, so that skipped jobs are looked at again after the
+ * Makes the next sweep start from the beginning, so that skipped jobs are checked again after the
  * user has changed the start date or made more jobs eligible. The sweep runs while the integration
  * is on, or when it is turned on.
  */
@@ -62,13 +62,13 @@ export interface SweepResult {
   found: number
   /** The number of waiting rows that a manual fetch has inserted. */
   shown: number
-  /** The uuids of the jobs that intake must look at. */
+  /** The uuids of the jobs that intake must check. */
   toLookAt: string[]
 }
 
 /**
  * Lists the account's completed jobs (list calls only) and writes an event for each job that has
- * changed since we last looked at it. Webhooks are only hints; the sweep finds jobs whose webhook
+ * changed since it was last checked. Webhooks are only hints; the sweep finds jobs whose webhook
  * was lost. A manual fetch always goes 90 days back, whatever was read before.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy when interactive
@@ -146,9 +146,9 @@ export async function sweepJobs(
 }
 
 /**
- * Returns the jobs whose current state has not been looked at and is not about to be.
+ * Returns the jobs whose current state has not been checked and is not about to be.
  *
- * @param fromStart when true, earlier looks do not count, because they used outdated rules
+ * @param fromStart when true, earlier checks do not count, because they used outdated rules
  */
 async function unseenOf(
   platform: Platform,

@@ -5,8 +5,8 @@ import { users } from '../auth/tables.ts'
 
 /**
  * Completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
- * (rule 2). These jobs have no transfer; the dashboard lists them as they were in the latest look
- * or list.
+ * (rule 2). These jobs have no transfer; the dashboard lists them as they were when last checked or
+ * listed.
  */
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
@@ -34,6 +34,6 @@ export const unapprovedJobs = pgTable(
 )
 
 export const keepFor: KeepFor = [
-  // Unapproved jobs that no look or list has shown since.
+  // Unapproved jobs that no check or list has shown since.
   [unapprovedJobs, { for: { days: 30 }, old: (before) => lt(unapprovedJobs.notedAt, before) }],
 ]

@@ -7,7 +7,7 @@ export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
 
 /**
  * Stores completed jobs that are not approved. A list (`by: 'list'`) does not include payments, so
- * payments that a look has found are kept while the job is unchanged.
+ * payments that a check has found are kept while the job is unchanged.
  */
 export async function noteUnapproved(
   db: Db,

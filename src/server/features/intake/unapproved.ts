@@ -28,8 +28,8 @@ type Configuration = Awaited<ReturnType<typeof configurationOf>>
 
 /**
  * Minimum interval between two list calls to ServiceM8 for one user, made when the user opens the
- * list to find jobs that no webhook has reported. Between list calls, each look at a job stores
- * what it found.
+ * list to find jobs that no webhook has reported. Between list calls, each check of a job stores
+ * its result.
  */
 const ASK_AGAIN_MS = 10 * 60_000
 const ASK_AFTER_FAILURE_MS = 60_000
@@ -59,7 +59,7 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
 
 /**
  * Adds a job to the stored list of jobs that wait for "Approve" in ServiceM8, or removes it, after
- * a look at the job. Creates no transfer (rule 2).
+ * the job has been checked. Creates no transfer (rule 2).
  */
 export async function noteApproval(
   platform: Platform,

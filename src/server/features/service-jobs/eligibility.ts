@@ -5,7 +5,7 @@ import type { Overruled, PendingReason } from '#shared/transfer-status'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The origin of a look at a job. `manual` is the user's fetch (POST /api/sync-jobs), `sync` is
+ * The reason for checking a job. `manual` is the user's fetch (POST /api/sync-jobs), `sync` is
  * "Synkroniser nå", `retry` is a user's action on one row.
  */
 export type JobOrigin = 'webhook' | 'sweep' | 'sync' | 'manual' | 'retry'

@@ -25,8 +25,8 @@ export const FIELDS = [
 export const BETWEEN = 31
 
 /**
- * Hashes a job's fields: an equal hash means that the job is unchanged since the last look. The
- * edit date alone does not prove that, because it has whole seconds; nor do clock comparisons,
+ * Hashes a job's fields: an equal hash means that the job is unchanged since it was last checked.
+ * The edit date alone does not prove that, because it has whole seconds; nor do clock comparisons,
  * because our clock differs from ServiceM8's.
  */
 export function jobStateOf(job: Job): string {

@@ -5,8 +5,8 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
 
 /**
- * Returns a row's columns about its job; lines left out are subtracted from the amount. Calls no
- * vendor.
+ * Returns a row's columns about its job. The lines that the user left out are subtracted from the
+ * amount. Calls no vendor.
  */
 export async function columnsOfTransfer(
   db: Db,

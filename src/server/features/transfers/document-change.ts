@@ -25,7 +25,7 @@ const nameOf = (key: string): keyof DocumentChange | undefined => NAMES[key as k
 /** A change split into the job's own row and its document. */
 export interface Divided {
   own: Partial<NewTransfer>
-  /** Null when nothing in the document changes, or when the document becomes a former one. */
+  /** Null when nothing in the document changes, or when the document is detached from the job. */
   document: DocumentChange | null
 }
 

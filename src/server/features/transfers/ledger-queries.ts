@@ -22,8 +22,8 @@ export interface LedgerTransfer {
   draftId: string | null
   draftUuid: string | null
   /**
-   * The uuid of the draft of the invoice that this one replaces, lower-cased, if that invoice is
-   * credited in full.
+   * The draft uuid, in lower case, of the invoice that the transfer's document replaces; null
+   * unless that invoice is credited in full.
    */
   replacedUuid: string | null
   revision: number
@@ -56,7 +56,7 @@ export interface LedgerTransfer {
 
 /**
  * Returns the transfers of these jobs, and the transfers whose job was completed within the range
- * as of its last look, including deleted transfers.
+ * as last fetched, including deleted transfers.
  */
 export async function transfersForLedger(
   db: Db,

@@ -2,7 +2,9 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 import type { NewTransfer } from './tables.ts'
 
-/** The state of a transfer after a run, a look at its job, or the user's action. */
+/**
+ * The state of a transfer after a run, after intake has checked its job, or after a user's action.
+ */
 export type Outcome =
   /** The draft, and in invoice mode the invoice, is in Fiken and has been checked. */
   | { kind: 'completed' }

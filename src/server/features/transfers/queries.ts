@@ -155,7 +155,7 @@ export async function transferOfDraft(
  * Returns the state of each of these jobs that has a transfer, as of its last fetch, for comparison
  * in the sweep. "" never equals a state and is used for a refused row, because a payment may have
  * been removed, or the settings changed, without an edit of the job. Null means that the transfer
- * is deleted, so the job is not looked at.
+ * is deleted, so the job is not checked.
  */
 export async function knownStates(
   db: Db,

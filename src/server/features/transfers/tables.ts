@@ -118,7 +118,7 @@ export const ownColumns = () => ({
 export const transfers = pgTable('transfers', ownColumns(), (t) => [
   unique('transfers_user_job').on(t.userId, t.servicem8JobId),
   index('transfers_user_created').on(t.userId, t.createdAt, t.id),
-  // Includes the columns counted for the dashboard's 30 days, so that no row is read.
+  // The index includes the columns counted for the dashboard's 30 days, so that no row is read.
   index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt, t.status, t.skipTransfer),
   index('transfers_user_completed')
     .on(t.userId, t.completedAt)
@@ -131,8 +131,8 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
       t.id.desc().nullsFirst(),
     )
     .where(sql`not ${t.skipTransfer}`),
-  // In the order in which rows are claimed; includes the retry time, so that waiting rows are
-  // skipped without reading them.
+  // The index is in the order in which rows are claimed, and includes the retry time, so that
+  // waiting rows are skipped without reading them.
   index('transfers_queued')
     .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
     .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
@@ -261,7 +261,10 @@ export type NewTransfer = typeof transfers.$inferInsert
 
 /** Changes written together to a transfer and its current document. */
 export type TransferChange = Partial<NewTransfer & OfDocument> & {
-  /** Set when the document becomes a former one, which leaves the transfer without a document. */
+  /**
+   * The reason for detaching the document from the transfer, which then has no document; undefined
+   * when the document stays.
+   */
   ended?: HowEnded
 }
 

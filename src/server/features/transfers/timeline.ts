@@ -8,9 +8,9 @@ type Row = typeof transferEvents.$inferInsert
 export type NewTimelineEntry = Omit<Row, 'transferId' | 'userId' | 'id'>
 
 /**
- * The timeline of one look or one run: each step and vendor call, in order. Vendor calls are kept
- * in memory until the next step is written, so that a run makes few writes; calls lost in a crash
- * can be found in the vendor's own log by request id.
+ * The timeline of one check of a job or one run: each step and vendor call, in order. Vendor calls
+ * are kept in memory until the next step is written, so that a run makes few writes; calls lost in
+ * a crash can be found in the vendor's own log by request id.
  */
 export interface Timeline {
   /** Pass this function to a client as its observer. */

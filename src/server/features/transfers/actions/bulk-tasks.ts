@@ -69,7 +69,7 @@ export const transferTasks: readonly TaskKind[] = [retryTransfers, skipTransfers
 
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
-/** "1 overføring", "25 overføringer". */
+/** Returns the Norwegian count, for example "1 overføring" or "25 overføringer". */
 export const countOf = (count: number) => (count === 1 ? '1 overføring' : `${count} overføringer`)
 
 async function actOn(

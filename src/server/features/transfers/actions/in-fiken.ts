@@ -30,8 +30,8 @@ export async function askFiken(
 }
 
 /**
- * Returns the change to a row while the lane looks for the row's draft, before carrying out what
- * the user has requested.
+ * Returns the row's change for the period in which the lane looks for the row's draft; the lane
+ * then carries out the user's request.
  */
 export function lookingFor(absence: Absence | null, request: Parameters<typeof withRequest>[1]) {
   return {

@@ -24,14 +24,14 @@ export async function lookAtCandidates(platform: Platform, row: TransferRow): Pr
   if (isUncertain(row)) await look(platform, row, { interactive: true })
 }
 
-/** What the items of a task have read already, so that nothing is read twice. */
+/** The contacts that a task's items have read already, so that no contact is read twice. */
 interface Looked {
   contactIds: Set<number>
   /** True when Fiken has not responded; the task's other items then skip the read. */
   isAway: boolean
 }
 
-/** What has been read, keyed by the signal that a task's items share. */
+/** The contacts read so far, keyed by the signal that a task's items share. */
 const LOOKED = new WeakMap<AbortSignal, Looked>()
 
 /**

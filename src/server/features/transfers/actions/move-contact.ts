@@ -10,7 +10,10 @@ import { transferById } from '../queries.ts'
 
 /** Handles a transfer whose client has moved while Fiken still has the old address. */
 
-/** Returns null until the transfer has been sent, because its recipient is not certain before. */
+/**
+ * Returns how the moved client's address differs from the contact in Fiken. Returns null until the
+ * transfer has been sent, because its recipient is not certain before that.
+ */
 export async function movedOf(
   platform: Platform,
   userId: string,

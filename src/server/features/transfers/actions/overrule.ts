@@ -84,7 +84,8 @@ export interface Verdict {
 }
 
 /**
- * Returns the obstacles to starting a row, after what the user overruled earlier and overrules now.
+ * Returns the obstacle to starting a row, considering the obstacles that the user overruled earlier
+ * and overrules now.
  */
 export function weigh(
   row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,

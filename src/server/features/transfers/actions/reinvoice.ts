@@ -107,8 +107,8 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
 }
 
 /**
- * Refuses when the invoice that this one replaces has not been credited in full and is therefore
- * still payable.
+ * Refuses when the transfer's invoice replaced an earlier invoice that has not been credited in
+ * full and is therefore still payable.
  */
 function refuseStanding({ replaces }: TransferRow): void {
   if (replaces?.credited?.inFull !== false) return

@@ -32,8 +32,8 @@ export interface Work {
 }
 
 /**
- * Fiken's lists, read once for all runs of a batch (drain.ts). `ofNew` and `ofMade` wait until the
- * batch's other runs have reached the same point.
+ * Access to Fiken's lists, which are read once for all runs of a batch (drain.ts). `ofNew` and
+ * `ofMade` wait until the batch's other runs have reached the same point.
  */
 export interface Lists {
   /**
@@ -105,11 +105,11 @@ export interface Run extends Work, Hold {
   knownSince: KnownSince | null
   /** Null for a run outside a batch, which reads from Fiken itself. */
   lists: Lists | null
-  /** Shared by runs that go together. */
+  /** Reads a company's profile only once for all runs of the same batch or set. */
   companyNow: CompanyNow
 }
 
-/** Data shared by runs that go together. */
+/** Data shared by all runs of the same batch or set. */
 export interface Together {
   /** Null for runs that read from Fiken themselves. */
   lists: Lists | null

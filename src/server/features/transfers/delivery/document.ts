@@ -65,8 +65,8 @@ function columnsOf(
 }
 
 /**
- * Maximum number of tries; the user cannot change the settings back and forth more often within one
- * check.
+ * Maximum number of tries. Another try is needed only when the user changes the settings back
+ * during the check.
  */
 const TRIES = 5
 

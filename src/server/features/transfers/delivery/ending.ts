@@ -64,7 +64,7 @@ export function failedBy(problems: readonly Problem[]): Ending {
   return failed(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }
 
-/** Requeues the row, shown as "Sjekkes i Fiken". */
+/** Returns the outcome that requeues the row; the user sees "Sjekkes i Fiken". */
 export const checking = (at: Date | null) =>
   ({ kind: 'again', at, cause: 'checking', attempts: 0 }) as const
 

@@ -51,8 +51,8 @@ const standsForUnread = ({ replaces }: Run['row']): boolean =>
   replaces !== null && replaces.credited?.inFull !== true
 
 /**
- * Returns since when the job has existed in ServiceM8; null for a job last read before this date
- * was stored.
+ * Returns the time since which the job has existed in ServiceM8; null for a job last read before
+ * this time was stored.
  */
 function existsSince({ snapshot }: Run['row']): Date | null {
   const since = snapshot?.job.existsSince ?? null
@@ -188,7 +188,7 @@ async function sentAgain(run: Run, revision: number, found: Found): Promise<Endi
 
 /**
  * Ends the run because a document with the job's reference was found, which anybody may have typed.
- * The row does not take the document over.
+ * The document is not linked to the row.
  */
 async function sameReference(run: Run, found: Found): Promise<Ending> {
   const theirs =

@@ -39,7 +39,7 @@ export interface Ended {
   shares?: SharesByRow
 }
 
-/** Returns the end of a run whose steps have returned an ending. */
+/** Wraps a run's ending for the runner, and selects the step named in the timeline. */
 export function endedBy(run: Run, ending: Ending, shares?: SharesByRow): { ended: Ended } {
   const isDone = ending.outcome.kind === 'completed'
   const step = isBeingUndone(run.row) ? 'undo' : isDone ? 'settle' : run.stage
@@ -166,14 +166,17 @@ interface HowEnded {
 
 function keepOwn(change: TransferChange): void {
   const isForgotten = change.netAmount === null
-  // A change that includes the snapshot already has the job's own customer name; only other changes
-  // take the draft's recipient.
+  // When the change includes a snapshot, its customer name belongs to that job and is not written
+  // to all rows; otherwise it is the draft's recipient.
   if ('snapshot' in change) delete change.customerName
   for (const key of OF_ONE_JOB) delete change[key]
   if (isForgotten) change.netAmount = null
 }
 
-/** Columns about the run's own job or the whole draft, which are not written to the other rows. */
+/**
+ * Columns about a single job or about the whole draft, which must not be written to all rows of a
+ * shared draft.
+ */
 const OF_ONE_JOB = [
   'snapshot',
   'servicem8Data',

@@ -30,7 +30,8 @@ export interface Prepared {
 }
 
 /**
- * Fetches, judges, matches and builds a job. Sends nothing.
+ * Fetches a job, decides whether it may be invoiced, finds its recipient and builds its draft.
+ * Sends nothing.
  *
  * @param there the draft or invoice already found in Fiken
  * @throws ExternalError, HttpError when a vendor cannot be reached

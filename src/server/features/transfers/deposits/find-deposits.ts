@@ -108,7 +108,7 @@ export async function invoicesOfCustomer(
   for await (const page of fiken.invoices.list({ customerId: contactId })) found.push(...page.rows)
   return (
     found
-      // Filters again in case Fiken ignores the filter.
+      // Filters by customer here too, in case Fiken ignores the filter.
       .filter((invoice) => invoice.customerId === contactId && invoice.gross > 0)
       .sort(
         (one, other) =>

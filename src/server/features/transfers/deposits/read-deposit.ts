@@ -53,7 +53,8 @@ export async function readDeposit(
 }
 
 /**
- * Converts the result for building a draft: the deposit to deduct, or the problem that prevents it.
+ * Splits the result of reading a deposit into the deposit to deduct and the problems that prevent
+ * that.
  */
 export function asInput(read: DepositToTakeOff | Problem | null): {
   deposit: DepositToTakeOff | null
@@ -97,7 +98,9 @@ export function whyUnusable(
   return invoice.gross > 0 ? null : 'er ikke en faktura med et beløp å betale'
 }
 
-/** "er delvis kreditert i Fiken (500,00 kr)" */
+/**
+ * Returns the end of a Norwegian sentence, for example "er delvis kreditert i Fiken (500,00 kr)".
+ */
 export function creditedWhat({ inFull, doubt, sum }: Credited): string {
   if (inFull) return 'er kreditert i Fiken'
   return doubt === null

@@ -126,7 +126,7 @@ function recipientProblems(plan: PlannedRecipient, mayLackAddress: boolean): Pro
   return [addressMissing(plan.contact.name, true)]
 }
 
-/** Returns the products that Fiken lacks for the lines and that would be created. */
+/** Returns the products on the lines that do not exist in Fiken and would be created. */
 async function missingOf(
   { platform, userId, slug }: Reader,
   { input }: PlannedDraft,

@@ -11,7 +11,7 @@ import type { TransferRow } from '../tables.ts'
 
 type Shown = NonNullable<Transfer['collective']>
 
-/** What a screen shows about collective drafts, keyed by row id. */
+/** The data shown on screens about collective drafts, keyed by row id. */
 export type CollectiveByRow = ReadonlyMap<string, Shown>
 
 /**

@@ -32,8 +32,8 @@ export interface Restored {
 }
 
 /**
- * Reads since when the user's past is known; null for a deleted user. Requests from many lanes are
- * combined into one query.
+ * Reads the time since which all actions in Fiken for the user are known; null for a deleted user.
+ * Requests from many lanes are combined into one query.
  */
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
