@@ -11,7 +11,7 @@ export type Change = Pick<
   Row,
   'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'what' | 'by'
 > & {
-  /** Net øre, or a stock. */
+  /** Net øre for a price, or a number of units for a stock. */
   before: number | null
   after: number | null
   /** The former price as written in ServiceM8. */
@@ -20,8 +20,8 @@ export type Change = Pick<
 }
 
 /**
- * Records a change made here. If it was seen before this call and so recorded as made elsewhere,
- * that entry is replaced, and its former price kept.
+ * Records a change made by Fakturabro. If the change was already read back from the vendor and
+ * recorded as made elsewhere, that entry is replaced, and the former price written there is kept.
  */
 export async function recordChange(
   db: Db,
@@ -53,14 +53,17 @@ export async function recordChange(
   })
 }
 
-/** Longer than a write takes, including a lost answer and the look-up. */
+/** Period longer than any write, including a lost response and the check afterwards. */
 const JUST_NOW_MS = 10 * 60_000
-/** Longer than a list was ever seen to lag, shorter than a user takes to change their mind. */
+/**
+ * Period longer than the lists have been seen to lag behind, and shorter than a user needs to
+ * change a value back.
+ */
 const A_MOMENT_MS = 30_000
 
 type Side = Pick<Change, 'system' | 'what' | 'productId' | 'materialUuid'>
 
-/** The condition for a product's price or stock in one system. */
+/** Returns the SQL condition for a product's price or stock in one system. */
 const ofSide = (userId: string, { system, what, productId, materialUuid }: Side) =>
   and(
     eq(productChanges.userId, userId),
@@ -72,10 +75,12 @@ const ofSide = (userId: string, { system, what, productId, materialUuid }: Side)
   )
 
 /**
- * Records changes that a vendor shows, each unless the last known one equals it: a change made
- * here, or the same page read a second time. Lists lag: one is ignored within minutes of a change
- * made here, and when it takes back a value seen a moment ago.
- * @param isCurrent true when read at its own address, where nothing lags
+ * Records changes read from a vendor, except those equal to the last recorded change, which were
+ * made by Fakturabro or read before. Because lists lag behind, a change from a list is also ignored
+ * if Fakturabro changed the value within the last minutes, or if it restores a value that was
+ * replaced moments ago.
+ * @param isCurrent true when the value was read individually instead of from a list, and so is up
+ * to date
  */
 export async function recordSeen(
   db: Db,
@@ -136,7 +141,8 @@ const keyOf = ({ system, what, productId, materialUuid }: Side) =>
 const textOf = (value: number | null) => (value === null ? null : String(value))
 
 /**
- * Records a change by a task's item, unless the task has one for that side of the product already.
+ * Records a change made by a task's item, unless the task has already recorded a change of the same
+ * value.
  */
 export async function recordOnce(
   db: Db,
@@ -151,7 +157,7 @@ export async function recordOnce(
 
 /**
  * Returns the price as written in ServiceM8 when it last had this net price; null when the history
- * does not know it.
+ * does not contain it.
  */
 export async function priceAsRead(
   db: Db,
@@ -176,7 +182,7 @@ export async function priceAsRead(
 
 const SHOWN = 200
 
-/** Returns the known history of a product's prices and stocks, the newest first. */
+/** Returns the known history of a product's prices and stocks, newest first. */
 export async function historyOf(
   db: Db,
   userId: string,
@@ -206,7 +212,7 @@ export async function historyOf(
   }))
 }
 
-/** A price changed by a run and not yet undone. */
+/** A price that a run has changed and that has not been undone. */
 export interface Undoable {
   id: string
   name: string
@@ -235,7 +241,7 @@ export async function undoableOf(db: Db, userId: string, taskId: string): Promis
   return rows.map(readUndoable)
 }
 
-/** Returns null also when the change has been undone. */
+/** Returns a change made by a run; null when it does not exist or has been undone. */
 export async function undoableById(db: Db, userId: string, id: string): Promise<Undoable | null> {
   const [row] = await db
     .select()
@@ -251,7 +257,9 @@ export async function markUndone(db: Db, userId: string, id: string, at: Date): 
     .where(and(undoable(userId), eq(productChanges.id, id)))
 }
 
-/** Returns, for each task, how many of its changes can be undone, and when one last was. */
+/**
+ * Returns, for each task, the number of changes that can be undone, and the time of the last undo.
+ */
 export async function undoneOf(
   db: Db,
   userId: string,

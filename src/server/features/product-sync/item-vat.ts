@@ -7,30 +7,37 @@ import { NO_RATE, resolveVat, type ResolvedVat } from '../vat/vat.ts'
 type Rated = Pick<Material, 'taxRateUuid'>
 type Priced = Rated & Pick<Material, 'priceIncludesTax'>
 
-/** The VAT of ServiceM8's items by a company's VAT table. */
+/** The VAT of ServiceM8 items according to a company's VAT table. */
 export interface ItemVat {
   vatRegistered: boolean
   /**
-   * The percent included in the item's prices, "0" where they are without VAT; null when unknown.
+   * Returns the VAT in percent that the item's prices include, "0" if they exclude VAT; null when
+   * unknown.
    */
   percentIn: (item: Priced) => string | null
   /**
-   * The net øre of an amount in kroner as written on the item; null when it or its rate cannot be
-   * read.
+   * Returns the net øre of an amount in kroner as written on the item; null when the amount cannot
+   * be parsed or the VAT rate is unknown.
    */
   netOf: (item: Priced, kroner: string) => number | null
-  /** The VAT type and account of a product made of it, as goods or as a service (rule 8). */
+  /**
+   * Returns the VAT type and account for a product made from the item, as goods or as a service
+   * (rule 8).
+   */
   bookedOn: (item: Rated, as: { service: boolean }) => ResolvedVat
-  /** The active rate in ServiceM8 with this VAT type in Fiken, the default one first. */
+  /**
+   * Returns the active ServiceM8 tax rate with this VAT type in Fiken, the default rate first; null
+   * when none exists.
+   */
   rateFor: (vatType: string) => string | null
 }
 
-/** Reads the VAT of items from our copies. Makes no calls. */
+/** Reads the VAT of items from our copies, without sending requests. */
 export async function itemVat(db: Db, userId: string, slug: string): Promise<ItemVat> {
   const { rows, company, shown } = await readVatTable(db, userId, slug)
   const byRate = new Map(rows.map((row) => [row.taxRateUuid, row]))
   const standard = rows.find((row) => row.isDefault)
-  // An item without a rate of its own has the account's default (ServiceM8 reference §6.3).
+  // An item without a tax rate has the account's default rate (ServiceM8 reference §6.3).
   const rowOf = ({ taxRateUuid }: Rated) =>
     taxRateUuid === null ? standard : byRate.get(taxRateUuid)
   const percentIn = (item: Priced) => (item.priceIncludesTax ? (rowOf(item)?.percent ?? null) : '0')

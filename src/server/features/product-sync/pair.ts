@@ -16,8 +16,8 @@ export interface Pair {
 }
 
 /**
- * Returns the pair with this number in our copies, as the comparison matches them: both null, and
- * `ambiguous`, when one of the systems has the number twice.
+ * Returns the pair with this number in our copies, matched as in the comparison. If one of the
+ * systems has the number twice, both halves are null and `ambiguous` is true.
  */
 export async function pairNumbered(
   db: Db,

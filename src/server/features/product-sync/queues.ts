@@ -14,12 +14,12 @@ import { PRICE_RUNS } from './price-sync/due-store.ts'
 import { startPriceRun } from './price-sync/price-run.ts'
 import { PRODUCT_LISTS } from './queue-name.ts'
 
-/** The longest run before other users get their turn; pages read until then are kept. */
+/** Maximum time of a run before other users get their turn; the pages read until then are kept. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**
- * The queue that reads product lists, for a screen or at the start of an automatic price sync. A
- * lane is a user, so that a list is not read twice at a time.
+ * Creates the queue that reads product lists, for a screen or at the start of an automatic price
+ * synchronisation. Each user has one lane, so that a list is not read twice at the same time.
  */
 export function productListQueue(platform: Platform): LaneQueue {
   const { db, clock } = platform
@@ -45,7 +45,7 @@ export function productListQueue(platform: Platform): LaneQueue {
 
 /**
  * Starts a price run.
- * @param since the time the lists were requested: older ones decide nothing
+ * @param since the time when the lists were requested; lists read earlier are not used
  */
 async function runPrices(platform: Platform, userId: string, since: Date): Promise<void> {
   const refresh = await readRefresh(platform.db, userId)

@@ -52,6 +52,6 @@ type Item = Pick<
   'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'beforeAsRead'
 >
 
-/** @param before a price in net øre, or a stock */
+/** @param before the former price in net øre, or the former stock */
 const change = (item: Item, what: Change['what'], before: number | null, after: number | null) =>
   before === after ? [] : [{ ...item, what, before, after }]

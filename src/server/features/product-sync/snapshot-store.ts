@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { pairKey, type Snapshot } from './snapshot.ts'
 import { priceSnapshots } from './tables.ts'
 
-/** The agreeing values of a pair. A value left out stays as it was. */
+/** A pair's agreeing values. An undefined value leaves the stored value unchanged. */
 export interface Agreed {
   productId: number
   materialUuid: string
@@ -23,7 +23,7 @@ export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, S
   )
 }
 
-/** Stores the values on which both sides of these pairs agree now. */
+/** Stores the values on which both sides of these pairs currently agree. */
 export async function keepAgreed(
   db: Db,
   userId: string,
@@ -55,7 +55,7 @@ export async function keepAgreed(
   }
 }
 
-/** Forgets the agreed stock of a product, which no longer means anything. */
+/** Deletes a product's agreed stock, because it is no longer valid. */
 export async function forgetStock(db: Db, userId: string, productId: number): Promise<void> {
   await db
     .update(priceSnapshots)
@@ -63,7 +63,7 @@ export async function forgetStock(db: Db, userId: string, productId: number): Pr
     .where(and(eq(priceSnapshots.userId, userId), eq(priceSnapshots.productId, productId)))
 }
 
-/** Forgets a pair's agreed price: from now on neither side counts as newer by itself. */
+/** Deletes a pair's agreed price, so that neither side counts as newer because of it. */
 export async function forgetPrice(
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-/** The values of a pair when both sides last agreed, each separately. */
+/** A pair's price and stock when both sides last agreed on them, each stored separately. */
 export interface Snapshot {
   /** Net øre. */
   netPrice: number | null

@@ -11,8 +11,8 @@ const owner = () =>
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * The price and the stock of a matched pair when they last agreed, each separately: shows which
- * side has changed since (rule 27).
+ * The price and the stock on which both sides of a matched pair last agreed, each stored
+ * separately. They show which side has changed since (rule 27).
  */
 export const priceSnapshots = pgTable(
   'price_snapshots',
@@ -20,40 +20,40 @@ export const priceSnapshots = pgTable(
     userId: owner(),
     materialUuid: text('material_uuid').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
-    /** Net øre; null while the prices have never agreed. */
+    /** Net øre; null when the prices have never agreed. */
     netPrice: bigint('net_price', { mode: 'number' }),
-    /** Decimal text; null while the stocks have never agreed. */
+    /** Decimal string; null when the stocks have never agreed. */
     stock: text('stock'),
     syncedAt: at('synced_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.materialUuid, t.productId] })],
 )
 
-/** Changes of prices and stocks, made here or seen made elsewhere. */
+/** Changes of prices and stocks, made by Fakturabro or detected as made elsewhere. */
 export const productChanges = pgTable(
   'product_changes',
   {
     userId: owner(),
     id: uuid('id').notNull(),
     at: at('at').notNull(),
-    /** The product of its pair; null where Fiken does not have it. */
+    /** The product in Fiken that is paired with the item; null when Fiken has none. */
     productId: bigint('product_id', { mode: 'number' }),
     materialUuid: text('material_uuid'),
     name: text('name').notNull(),
     number: text('number').notNull(),
     system: text('system').$type<ProductChangeRow['system']>().notNull(),
     what: text('what').$type<ProductChangeRow['what']>().notNull(),
-    /** Net øre for a price, or a stock; decimal text. Null for none. */
+    /** Decimal string: net øre for a price, or a stock. Null when there was no value. */
     before: text('before'),
     after: text('after'),
     /**
-     * The former price as written in ServiceM8, with VAT or without: several have the same net
-     * price. Null when unknown, or for a price in Fiken.
+     * The former price as written in ServiceM8, including VAT or not, because several such prices
+     * have the same net price. Null when unknown, or for a price in Fiken.
      */
     beforeAsRead: text('before_as_read'),
     by: text('by').$type<ProductChangeRow['by']>().notNull(),
     taskId: uuid('task_id'),
-    /** The time it was undone along with its run. */
+    /** The time when the change was undone together with its run. */
     undoneAt: at('undone_at'),
   },
   (t) => [
@@ -71,9 +71,9 @@ export const productRefreshes = pgTable(
   {
     userId: owner().primaryKey(),
     askedAt: at('asked_at').notNull(),
-    /** The reading is in progress while this is null or before `askedAt`. */
+    /** Null, or earlier than `askedAt`, while the reading is in progress. */
     endedAt: at('ended_at'),
-    /** The reason it failed: a Norwegian sentence, and the vendor's details. */
+    /** The reason why the reading failed: a Norwegian sentence, and the vendor's details. */
     problem: text('problem'),
     details: text('details'),
   },
@@ -85,8 +85,8 @@ export const productRefreshes = pgTable(
 )
 
 /**
- * The version of a user's list, which changes after every statement that has written its rows: set
- * by triggers of the migrations, whoever writes (decision 0037), and by nothing else.
+ * The version of a user's list, which changes with every SQL statement that writes the list's rows.
+ * Only the database triggers in the migrations set it (decision 0037).
  */
 export const productListVersions = pgTable(
   'product_list_versions',

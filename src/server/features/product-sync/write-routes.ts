@@ -19,9 +19,9 @@ import { writePrice, type PriceOutcome, type PriceWrite } from './writes/write-p
 
 export function productWriteRoutes(app: FastifyInstance, platform: Platform): void {
   /**
-   * Performs an act while the user waits, and logs it.
-   * @param act returns `written` false where everything was as requested already, so that nothing
-   * was done
+   * Performs an action while the user waits, and logs it.
+   * @param act returns `written` false when the requested state already existed, so that nothing
+   * was written
    */
   const doing = async <T extends contract.Done>(
     userId: string,

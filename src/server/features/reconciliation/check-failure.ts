@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 
-/** The reason, for the user, why a month cannot be checked, or why its check failed. */
+/** The reason, shown to the user, why a month cannot be checked or why its check failed. */
 export type CheckFailure = NonNullable<ReconciliationAnswer['failure']> & { code: string }
 
 /** Returns the reason why no month can be checked now, or null. */
@@ -20,7 +20,7 @@ export async function whyNoCheck(platform: Platform, userId: string): Promise<Ch
 
 export function failureOfCause(code: CauseCode): CheckFailure {
   const { title, explanation, remedy } = causeOf(code)
-  // A check has neither draft nor job to open; it is simply repeated.
+  // A check has neither a draft nor a job to open; the user simply repeats it.
   return 'href' in remedy
     ? { code, title, explanation, label: remedy.label, href: remedy.href }
     : {
@@ -32,7 +32,7 @@ export function failureOfCause(code: CauseCode): CheckFailure {
       }
 }
 
-/** Replacements for explanations that speak of a transfer. */
+/** Explanations that replace those written for a transfer. */
 const EXPLAINED: Partial<Record<CauseCode, string>> = {
   fiken_down: 'Fiken er nede eller svært treg, så måneden kunne ikke sjekkes. Prøv igjen om litt.',
   servicem8_down:

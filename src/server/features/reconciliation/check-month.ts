@@ -22,18 +22,18 @@ import { type MonthResult, storeProgress } from './store.ts'
 import { summarize } from './sums.ts'
 
 /**
- * The time that waiting transfers get the lane to themselves after each page: three requests to our
- * one.
+ * Pause in ms after each page, during which waiting transfers can use the lane; they get three
+ * requests for each of ours.
  */
 const ROOM_MS = 750
 
 /**
- * Checks one month by list calls only, so that its cost depends on the number of pages, not of
+ * Checks a month with list requests only, so that the cost depends on the number of pages, not of
  * jobs.
  *
- * The order matters, because work goes on meanwhile. Our transfers are read before Fiken's lists,
- * so that the drafts they record can be expected there, and once more after them, so that changes
- * in between are known and not judged.
+ * The order matters, because transfers may change during the check. Our transfers are read before
+ * Fiken's lists, so that the drafts recorded on them must be in the lists. The transfers are read
+ * again afterwards, so that transfers changed in between are recognised and not judged.
  * @throws HttpError (not connected, no company), ExternalError, LimiterClosed
  */
 export async function checkMonth(
@@ -115,8 +115,8 @@ export async function checkMonth(
   const all = await readAll()
   await report({ step: 'compare', done: jobs.length, total: jobs.length })
   let rows = await judge(all)
-  // A row may slip through a reading whose count is right, when one is removed and another added: a
-  // draft is reported as gone only after a second reading.
+  // A row can be missed even though the number of rows is right, if one row is removed and another
+  // added during the reading. A draft is therefore reported as deleted only after a second reading.
   if (rows.some((row) => row.kind === 'draft_deleted'))
     rows = await judge(mergeLedgers(all, await readAll()))
   return {
@@ -127,7 +127,7 @@ export async function checkMonth(
   }
 }
 
-/** Returns the chosen company, and former ones with drafts of these transfers. */
+/** Returns the chosen company, and former companies that have drafts of these transfers. */
 function placesOf(slug: string, transfers: readonly LedgerTransfer[]): string[] {
   return [
     ...new Set([
@@ -140,8 +140,8 @@ function placesOf(slug: string, transfers: readonly LedgerTransfer[]): string[] 
 }
 
 /**
- * Returns null for a former company that is out of reach by now, whose contents are then unknown;
- * rethrows other errors.
+ * Returns null if a former company is no longer accessible, so that its documents are unknown;
+ * rethrows all other errors.
  */
 function withoutAccess(error: unknown, place: string, chosen: string): null {
   if (place !== chosen && isExternalError(error, 'forbidden', 'not_found', 'payment_required'))
@@ -150,8 +150,8 @@ function withoutAccess(error: unknown, place: string, chosen: string): null {
 }
 
 /**
- * Returns the earliest creation of a transfer: a job may have been transferred before it was
- * completed again.
+ * Returns the earliest creation of a transfer, because a job may have been transferred before it
+ * was completed again.
  */
 function earliest(from: Date, transfers: readonly LedgerTransfer[]): Date {
   return new Date(

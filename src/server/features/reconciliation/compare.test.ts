@@ -34,8 +34,8 @@ describe('a month of many jobs', () => {
   const months = fc.array(fc.nat({ max: CASES.length - 1 }), { maxLength: 60 })
 
   /**
-   * Returns a month of independent jobs: numbers and ids are kept apart, as in one account and one
-   * company.
+   * Returns a month of independent jobs, whose numbers and ids are made unique, as in one account
+   * and one company.
    */
   function monthOf(choices: readonly number[]) {
     const worlds = choices.map((choice, index) => {
@@ -87,7 +87,7 @@ describe('a month of many jobs', () => {
     }
   }
 
-  // This one depends on the state of the whole account, not on its own job.
+  // This case is excluded, because it depends on the account's other transfers too.
   const alone = CASES.findIndex(([name]) => name === 'a transfer in a long queue that moves')
 
   test('each discrepancy is found, whatever else the month holds, and no false one', () => {
@@ -199,7 +199,7 @@ describe('a document that names several jobs, and that no transfer knows', () =>
     ])
     const small = { ...job('1', 100_000), drafts: [naming(reference, 50_000)] }
     expect(seen([small])).toEqual([['by_hand', 50_000]])
-    // Together no more than the document.
+    // The jobs' amounts add up to no more than the document's amount.
     expect(seen([small, job('2', 200_000)])).toEqual([
       ['by_hand', 16_667],
       ['by_hand', 33_333],
@@ -237,10 +237,11 @@ describe('a document that names several jobs, and that no transfer knows', () =>
     const world = { ...job('1', 100_000), drafts: [naming('Jobb #1 og #2', 300_000)] }
     const ownedBy = (...jobs: string[]) => ({ ...world, owners: new Map([[foreign, jobs]]) })
     expect(seen([ownedBy('one', 'two')])).toEqual([['missed']])
-    // One of the two named jobs is known to be another, so the other is this one.
+    // One of the two named jobs is known to be another job, so this job is the other one.
     expect(seen([ownedBy('two')])).toEqual([['by_hand', 100_000]])
     expect(seen([ownedBy('two', world.job!.uuid)])).toEqual([['by_hand', 100_000]])
-    // The others are transfers of this month, from before another ServiceM8 account was connected.
+    // The other jobs are transfers of this month from before another ServiceM8 account was
+    // connected.
     const former = (id: string) => {
       const { transfer } = asItShouldBe(id)
       return { ...job(id, 0), job: null, transfer: { ...transfer, draftUuid: foreign } }

@@ -7,30 +7,34 @@ import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import { byReferenceOf, find, type Found, type Known, type NumberedJob } from './find-documents.ts'
 import type { LedgerDocument } from './ledger.ts'
 
-/** A job as in ServiceM8's list. */
+/** A job as listed by ServiceM8. */
 export interface ListedJob extends NumberedJob {
   customer: string
   completed: boolean
-  /** ISO; the time of the last edit for a job completed without a date. */
+  /** ISO 8601; the time of the last edit if the job was completed without a date. */
   completedAt: string
   editedAt: string
   skip: SkipCode | null
 }
 
 export interface Comparison extends Omit<Known, 'byReference'> {
-  /** The period in ISO times: from, and before. */
+  /** The period in ISO 8601: `from` is inclusive, `to` exclusive. */
   from: string
   to: string
   now: Date
   jobs: readonly ListedJob[]
   transfers: readonly LedgerTransfer[]
   /**
-   * Transfers that changed while the lists were read, so that the lists may show an earlier state.
+   * Ids of transfers that changed while the lists were read, so that the lists may show an earlier
+   * state.
    */
   touched: ReadonlySet<string>
-  /** The last time any of the user's transfers progressed; a long queue that moves is not stuck. */
+  /**
+   * The last time any of the user's transfers progressed. A transfer in a long queue is not stuck
+   * while the queue progresses.
+   */
   lastMove: Date | null
-  /** Former companies that are out of reach in Fiken. */
+  /** Former companies that are no longer accessible in Fiken. */
   unread: ReadonlySet<string>
 }
 
@@ -47,12 +51,12 @@ function allOwners({ owners, transfers }: Comparison): Known['owners'] {
   return all
 }
 
-/** The time within which automatic work is expected to happen. */
+/** Time within which automatic work should have been done. */
 const PATIENCE_MS = 30 * 60_000
 
 /**
- * Compares every completed job of the month with its transfer and the documents in Fiken, and every
- * transfer whose job is no longer completed: one row each, of one kind.
+ * Compares every completed job of the month, and every transfer whose job is no longer completed,
+ * with the documents in Fiken. Returns at most one row per job; each row has exactly one kind.
  */
 export function compare(input: Comparison): ReconciliationRow[] {
   const transferOf = new Map(input.transfers.map((transfer) => [transfer.jobUuid, transfer]))
@@ -93,7 +97,7 @@ function judge(input: Month, job: ListedJob, transfer: LedgerTransfer | null): R
   return rowOf(job, transfer, settled)
 }
 
-/** Returns true right after an undo, when Fiken's lists may still show the deleted draft. */
+/** Returns true shortly after an undo, when Fiken's lists may still contain the deleted draft. */
 const isJustUndone = ({ now }: Comparison, { pendingReason, updatedAt }: LedgerTransfer) =>
   pendingReason === 'undone' && now.getTime() - updatedAt.getTime() < LONGEST_LAG_MS
 
@@ -117,18 +121,20 @@ function verdictOf(
   return transfer ? ofOpen(input, job, transfer) : ofUnknown(input, job)
 }
 
-/** Judges a single document that the transfer (or its absence) does not explain. */
+/**
+ * Judges the only document in Fiken of a job whose transfer is missing, deleted or not completed.
+ */
 function ofUnsettled(
   transfer: LedgerTransfer | null,
   { byHand, own }: Found,
   only: LedgerDocument,
 ): Verdict {
   const documents = [only]
-  // By deleting the transfer, the user has answered.
+  // By deleting the transfer, the user has already decided about the job.
   if (byHand.includes(only)) return { kind: transfer?.skipped ? 'in_fiken' : 'by_hand', documents }
   if (transfer?.status === 'processing') return { kind: 'underway', documents }
-  // A stopped transfer that knows the document says why it stopped; one that does not adopts the
-  // document when retried.
+  // If a failed transfer knows the document, the transfer states why it failed; otherwise retrying
+  // the transfer adopts the document.
   const stopped =
     transfer?.status === 'failed' ||
     (transfer?.status === 'pending' && transfer.pendingReason === 'refused')
@@ -142,7 +148,7 @@ function ofUnsettled(
   }
   if (transfer?.status === 'queued' && !transfer.skipped && own === only)
     return { kind: 'underway', documents }
-  // A deleted transfer must be restored before anything is done with it.
+  // A deleted transfer must be restored before any other action.
   return { kind: 'unlinked', code: transfer?.skipped ? 'skipped' : null, documents }
 }
 
@@ -158,7 +164,8 @@ function ofCompleted(
   if (!only)
     return { kind: input.unread.has(transfer.slug ?? '') ? 'out_of_reach' : 'draft_deleted' }
   const documents = [only]
-  // Either credited and made again by hand, or ours and unknown to the transfer.
+  // The transfer's own document was credited and replaced manually, or the document is ours but
+  // unknown to the transfer.
   if (only !== own)
     return { kind: own?.credited || ours.includes(only) ? 'in_fiken' : 'by_hand', documents }
   if (transfer.slug !== input.slug) return { kind: 'other_company', documents }
@@ -185,8 +192,8 @@ function ofCompleted(
 }
 
 /**
- * Returns true when the job's total differs from the transferred one, or, if the transfer did not
- * store that, from the document's.
+ * Returns true if the job's total differs from the transferred total or, if the transfer has not
+ * stored that total, from the document's total.
  */
 function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
   if (job.total === null) return false
@@ -195,9 +202,8 @@ function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
 }
 
 /**
- * Returns true when the amounts agree up to rounding: whole øre on each line may move a total by as
- * many øre as there are lines. Lines that the user left out, and a deposit taken off, are
- * subtracted.
+ * Returns true if the amounts agree up to rounding, which may change a total by one øre per line.
+ * Lines that the user excluded and a deducted deposit are subtracted.
  */
 function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean {
   return (
@@ -207,7 +213,7 @@ function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean 
   )
 }
 
-/** Judges a transfer without any document in Fiken. */
+/** Judges an unfinished transfer without a document in Fiken. */
 function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Verdict {
   const { errorCode: code, errorMessage: message } = transfer
   if (transfer.status === 'failed')
@@ -215,8 +221,8 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
       ? { kind: 'draft_deleted', code }
       : { kind: 'failed', code, message }
   if (transfer.status === 'pending' && transfer.pendingReason === 'refused') {
-    // Counts as left out, like a job without a transfer, unless the job has become invoiceable
-    // since.
+    // Such a job counts as left out, like a job without a transfer, unless it can be invoiced by
+    // now.
     return job.skip === 'paid' || job.skip === 'not_approved'
       ? { kind: job.skip }
       : { kind: 'waiting', code, message }
@@ -246,7 +252,8 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
   }
   const kind = job.skip && kinds[job.skip]
   if (kind) return { kind }
-  // Just completed: its ping may be on its way, and is handled within minutes.
+  // The job was completed just now; its webhook may still be on its way, and is handled within
+  // minutes.
   const fresh = input.now.getTime() - Date.parse(job.editedAt) < FRESH_MS
   return { kind: fresh ? 'underway' : 'missed' }
 }
@@ -254,8 +261,8 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
 const FRESH_MS = 5 * 60_000
 
 /**
- * Judges a transfer whose job is no longer completed, or cannot be read. Makes a row only for its
- * documents in Fiken.
+ * Judges a transfer whose job is no longer completed, or cannot be read. Returns a row only if the
+ * transfer has documents in Fiken.
  */
 function judgeReopened(
   input: Month,
@@ -303,10 +310,7 @@ function rowOf(
   }
 }
 
-/**
- * Returns the deposit where the document is the transfer's own draft, or its invoice, from which
- * the deposit was taken off.
- */
+/** Returns the deducted deposit if the document is the transfer's own draft or invoice. */
 function depositOf(
   transfer: LedgerTransfer | null,
   kind: DiscrepancyKind,
@@ -314,7 +318,7 @@ function depositOf(
 ): Pick<ReconciliationRow, 'deposit'> {
   if (!transfer || transfer.depositGross === 0 || !first || kind === 'credited') return {}
   const isOwn = first.uuid.toLowerCase() === transfer.draftUuid?.toLowerCase()
-  // The credited part of the deposit has not been invoiced.
+  // The credited part of the deposit is no longer invoiced.
   return isOwn ? { deposit: transfer.depositGross - transfer.depositCredited } : {}
 }
 

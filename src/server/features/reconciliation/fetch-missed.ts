@@ -5,8 +5,8 @@ import { vendorFailure } from '../connections/vendor-failure.ts'
 import { ingestJob } from '../intake/ingest-job.ts'
 
 /**
- * Fetches one job that the user asks for by name, and puts it in the queue, even an old one. An
- * existing draft in Fiken is found by its uuid and adopted, as always.
+ * Fetches one job that the user has selected, and queues it, however old it is. If Fiken already
+ * has its draft, the draft is found by its uuid and adopted.
  * @throws HttpError 404, 409; ServiceM8's errors
  */
 export async function fetchMissed(

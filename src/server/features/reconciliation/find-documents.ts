@@ -5,11 +5,11 @@ import { jobReference } from '../drafts/texts.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 
-/** The facts of a job by which its documents are found. */
+/** The facts by which a job's documents are found. */
 export interface NumberedJob {
   uuid: string
   number: string
-  /** Øre; null when it cannot be read. */
+  /** Øre; null when it cannot be parsed. */
   total: number | null
 }
 
@@ -18,16 +18,19 @@ export interface Known {
   accountUuid: string
   slug: string
   ledger: LedgerIndex
-  /** The known jobs of a draft, of any month, by the draft's uuid in lower case. */
+  /** The known jobs of each draft, of any month, by the draft's uuid in lower case. */
   owners: ReadonlyMap<string, readonly string[]>
   /** The month's jobs, from byReferenceOf(). */
   byReference: ReadonlyMap<string, NumberedJob>
 }
 
-/** Revisions that a row may not know, after a backup was restored. */
+/** Number of revisions above the stored one that may exist after a backup was restored. */
 const FURTHER_REVISIONS = 2
 
-/** Returns the uuids that a job's draft may have in a company, whatever is stored. */
+/**
+ * Returns the uuids that a job's draft may have in a company, including revisions that are not
+ * stored.
+ */
 export function uuidsOf(
   accountUuid: string,
   slug: string,
@@ -39,37 +42,35 @@ export function uuidsOf(
   )
 }
 
-/** The reference written on drafts (drafts/draft.ts). */
+/** Returns the reference written on drafts (drafts/draft.ts). */
 export function referenceOf(job: Pick<NumberedJob, 'uuid' | 'number'>): string {
   return `Jobb ${jobReference(job)}`
 }
 
-/**
- * Returns the jobs by the reference on their drafts, normalised because it may be retyped by hand.
- */
+/** Returns the jobs by the reference on their drafts, normalised because users may retype it. */
 export const byReferenceOf = (jobs: readonly NumberedJob[]): ReadonlyMap<string, NumberedJob> =>
   new Map(jobs.map((job) => [plainReference(referenceOf(job)), job]))
 
 export interface Found {
   /** The document recorded on the transfer. */
   own: LedgerDocument | undefined
-  /** Ours by the uuid, but unknown to the transfer. */
+  /** Documents that are ours by their uuid, but not recorded on the transfer. */
   ours: LedgerDocument[]
-  /** Neither: a document that only carries the job's number. */
+  /** Documents that only contain the job's number. */
   byHand: LedgerDocument[]
 }
 
-/** Looks a job up by its transfer, by the uuids of its draft, and by its reference. */
+/** Finds a job's documents by its transfer, by the uuids of its draft, and by its reference. */
 export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | null): Found {
   const { ledger, slug, accountUuid } = known
   const home = transfer?.slug ?? slug
   const made = transfer
     ? (ledger.byUuid(home, transfer.draftUuid) ?? ledger.byDraftId(home, transfer.draftId ?? null))
     : undefined
-  // For a draft of several jobs, each job's share counts.
+  // If the draft contains several jobs, only this job's share counts.
   const own = made && { ...made, gross: shareOf(made.gross, transfer?.share ?? null) }
-  // An invoice replaced by a new draft asks for nothing, even if it had been paid before it was
-  // credited.
+  // An invoice that was replaced by a new draft counts as credited, even if it had been paid before
+  // it was credited.
   const seen = (document: LedgerDocument): LedgerDocument =>
     document.uuid !== '' && document.uuid.toLowerCase() === transfer?.replacedUuid
       ? { ...document, credited: true }
@@ -95,8 +96,8 @@ export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | 
 }
 
 /**
- * Returns true when the document belongs to as many other jobs as it names. This job then only has
- * the number of one of them: two ServiceM8 accounts number their jobs alike.
+ * Returns true if the document belongs to as many other jobs as it names. This job then merely has
+ * the same number as one of them, because two ServiceM8 accounts may use the same job numbers.
  */
 function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NumberedJob) {
   const theirs = owners.get(uuid.toLowerCase())
@@ -105,9 +106,9 @@ function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: Numb
 }
 
 /**
- * Returns the job's part of a document in øre, where the document is known by its reference alone:
- * its share by the totals of the named jobs. When some of them are unknown here, it is the job's
- * own total, as long as the known totals fit into the document.
+ * Returns the job's part of a document in øre, if the document is known only by its reference: its
+ * share according to the totals of the named jobs. If some named jobs are unknown, the part is the
+ * job's own total, as long as the known totals do not exceed the document's total.
  */
 function partOf(
   { byReference }: Known,
@@ -125,9 +126,9 @@ function partOf(
 }
 
 /**
- * Returns the uuids of documents that carry the number of a job of this month, but are unknown to
- * its transfers. Two ServiceM8 accounts number their jobs alike, so they may belong to another job
- * of ours, from before the user changed accounts.
+ * Returns the uuids of documents that contain the number of one of the month's jobs, but are not
+ * recorded on the month's transfers. Two ServiceM8 accounts may use the same job numbers, so these
+ * documents may belong to other jobs, from before the user connected another account.
  */
 export function unknownDrafts({
   jobs,

@@ -24,8 +24,8 @@ import { fetchMissed } from './fetch-missed.ts'
 import { resultOf } from './read-reconciliation.ts'
 
 /**
- * The task that fixes many rows of a month in the same way, each as safely as one alone. An item is
- * a job; its transfer is read when its turn comes.
+ * The task that performs the same fix for many rows of a month, as safely as for a single row. Each
+ * item is a job, whose transfer is read when its turn comes.
  */
 export const fixMonth: TaskKind<Parameters> = {
   name: FIX_KIND,
@@ -45,16 +45,16 @@ export const fixMonth: TaskKind<Parameters> = {
 }
 
 interface Parameters extends Record<string, unknown> {
-  /** Null for an act of another version of the product. */
+  /** Null for an action of another version of Fakturabro. */
   act: FixAct | null
   month: string
-  /** The time of the check that found the rows; ISO 8601. */
+  /** The time of the check that found the rows, in ISO 8601. */
   checkedAt: string
 }
 
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
-/** The acts that only start a transfer; the others are complete by themselves. */
+/** The actions that only start a transfer; all other actions are complete when they return. */
 const STARTS: readonly FixAct[] = ['fetch', 'retry', SEND_AGAIN]
 
 const WORDS: Record<FixAct, Record<'title' | 'done', (jobs: string) => string>> = {
@@ -77,7 +77,7 @@ async function fix(
 ): Promise<string> {
   if (!act)
     throw new HttpError(409, 'unknown_act', 'Denne utgaven av Fakturabro kan ikke gjøre dette.')
-  // Idempotent: a job that exists already is left as it is.
+  // Idempotent: a job that already has a transfer is left unchanged.
   if (act === 'fetch') return fetchMissed(platform, userId, subject, signal)
   const row = await transferOfJob(platform.db, userId, subject)
   if (!row) throw notFound('Overføringen finnes ikke lenger.')
@@ -86,7 +86,7 @@ async function fix(
   const undone = row.status === 'pending' && row.pendingReason === 'undone'
   if (undone && row.updatedAt > new Date(checkedAt))
     throw new HttpError(409, 'undone', 'Er angret etter at måneden ble sjekket.')
-  // An act on one of the jobs on a draft has covered them all.
+  // If several jobs share a draft, the action on one of them also covers the others.
   if (
     sharesDraft(row) &&
     act !== 'restore' &&
@@ -110,8 +110,8 @@ async function fix(
 }
 
 /**
- * The trace on the row by which a done act is recognised. Updating a draft twice gives the same
- * draft.
+ * How a completed action is recognised on the transfer's row. Updating a draft twice gives the same
+ * draft, so that action needs no check.
  */
 const TRACES: Record<Exclude<FixAct, 'fetch'>, Trace | null> = {
   retry: 'started',
@@ -123,8 +123,8 @@ const TRACES: Record<Exclude<FixAct, 'fetch'>, Trace | null> = {
 export const reconciliationTasks: readonly TaskKind[] = [fixMonth]
 
 /**
- * Starts the same act on many rows of a month's last check.
- * @throws HttpError 404 when the check has none of them, 400 and 409 as every task
+ * Starts the same action for many rows of a month's last check.
+ * @throws HttpError 404 when the check has none of the rows, 400 and 409 like every task
  */
 export async function fixMany(
   platform: Platform,
@@ -140,7 +140,7 @@ export async function fixMany(
     kind: fixMonth,
     parameters: { act, month, checkedAt: result.checkedAt.toISOString() },
     items: rows.map((row) => ({ subject: row.jobUuid, title: titleOf(row) })),
-    // Another act on the same jobs is another task.
+    // A different action on the same jobs is a separate task.
     rule: JSON.stringify([act, [...chosen].toSorted()]),
   })
   return {

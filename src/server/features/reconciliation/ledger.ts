@@ -2,12 +2,12 @@ import type { CreditNote, Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { creditedOf } from '#shared/credit'
 import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 
-/** A draft or an invoice, reduced to what a reconciliation needs. */
+/** A draft or an invoice, reduced to the data that the reconciliation needs. */
 export interface LedgerDocument {
   type: 'draft' | 'invoice'
   slug: string
   /**
-   * The draft's uuid, also after it has become an invoice; '' for an invoice made without a draft.
+   * The draft's uuid, also after the draft was invoiced; '' for an invoice made without a draft.
    */
   uuid: string
   draftId: number | null
@@ -16,11 +16,11 @@ export interface LedgerDocument {
   gross: number
   customerId: number | null
   reference: string
-  /** The references of the jobs that it names, where it names several. */
+  /** The references of the named jobs, if the document names several jobs. */
   jobs: readonly string[]
   /** True when the reference was truncated, and may name further jobs. */
   namesMore: boolean
-  /** True when credited in full, so that it no longer asks for money. */
+  /** True when the invoice is credited in full, so that the customer need not pay it. */
   credited: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Ledger {
   creditNotes?: readonly CreditNote[]
 }
 
-/** Merges two readings: a document seen in either exists, and the later version counts. */
+/** Merges two readings. A document found in either reading exists; the later version is used. */
 export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]): Ledger[] {
   return second.map((later) => {
     const earlier = first.find(({ slug }) => slug === later.slug)
@@ -46,17 +46,19 @@ export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]
   })
 }
 
-/** Documents by everything that may identify a job's document. */
+/** Documents, indexed by everything that may identify a job's document. */
 export interface LedgerIndex {
   byUuid(slug: string, uuid: string | null): LedgerDocument | undefined
   byDraftId(slug: string, draftId: string | null): LedgerDocument | undefined
-  /** Returns the documents that name the job with this reference, alone or among others. */
+  /**
+   * Returns the documents that name the job with this reference, alone or together with other jobs.
+   */
   byReference(slug: string, reference: string): readonly LedgerDocument[]
 }
 
 /**
- * Indexes the readings. Drafts are read before invoices, so one issued in between is in both lists,
- * and counts as an invoice.
+ * Indexes the readings. Drafts are read before invoices, so a draft invoiced in between is in both
+ * lists, and counts as an invoice.
  */
 export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
   const byUuid = new Map<string, LedgerDocument>()
@@ -78,7 +80,8 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
     const issued = new Set(invoices.map((invoice) => invoice.draftUuid).filter(Boolean))
     for (const invoice of distinct(invoices, (one) => one.invoiceId))
       put(ofInvoice(slug, invoice, creditNotes))
-    // Offers, order confirmations and credit notes are drafts too, and ask nobody for money.
+    // Skips offers, order confirmations and credit notes, which are drafts in Fiken too but are not
+    // payable.
     for (const draft of distinct(drafts, (one) => one.draftId)) {
       if (draft.type === 'invoice' && !issued.has(draft.uuid)) put(ofDraft(slug, draft))
     }
@@ -92,7 +95,9 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
 
 const keyOf = (slug: string, value: string) => `${slug} ${value}`
 
-/** Removes duplicates: pages may repeat a row when another one is deleted while they are read. */
+/**
+ * Removes duplicates, because pages may repeat a row if another row is deleted during the reading.
+ */
 function distinct<T>(rows: readonly T[], idOf: (row: T) => number): T[] {
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }

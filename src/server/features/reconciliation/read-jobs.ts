@@ -8,11 +8,13 @@ import { totalOf } from '../service-jobs/job-columns.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { ListedJob } from './compare.ts'
 
-/** Earlier than any real date: selects jobs without one ("0000-00-00 00:00:00"). */
+/**
+ * A time before any real date, to select jobs without a completion date ("0000-00-00 00:00:00").
+ */
 const NEVER = '1900-01-01 00:00:00'
 /**
- * The time before a job's completion in which its payments are looked for; an earlier one is not
- * counted.
+ * Period in ms before a job's completion in which its payments are searched for; earlier payments
+ * are ignored.
  */
 const PAYMENTS_BACK_MS = 366 * 86_400_000
 
@@ -22,15 +24,15 @@ export interface ServiceM8Account {
 }
 
 /**
- * Lists the jobs completed in the period, as ServiceM8 has them now, and those completed without a
- * date. Of any status: a reopened job may keep its date.
+ * Lists the jobs that ServiceM8 has as completed in the period, and those completed without a date.
+ * Includes all statuses, because a reopened job may keep its completion date.
  */
 export async function listCompleted(
   { client, timeZone }: ServiceM8Account,
   { from, to }: { from: Date; to: Date },
   signal: AbortSignal,
 ): Promise<Job[]> {
-  // Its filter knows only "greater" and "less".
+  // ServiceM8's filter supports only "greater" and "less".
   const completedAfter = stampOf(from.getTime() - 1_000, timeZone)
   const dated = await allRows(
     client.jobs.list({ completedAfter, completedBefore: stampOf(to, timeZone), signal }),
@@ -42,8 +44,8 @@ export async function listCompleted(
 }
 
 /**
- * Lists jobs that have a transfer but are missing in the list: each has been edited since its
- * transfer was made.
+ * Lists jobs that have a transfer but are missing in the list; each of them has been edited since
+ * its transfer was created.
  */
 export async function listSince(
   { client, timeZone }: ServiceM8Account,
@@ -57,7 +59,10 @@ export async function listSince(
   return edited.filter((job) => jobUuids.has(job.uuid))
 }
 
-/** Reads the payments that decide whether these jobs are paid; makes no call without jobs. */
+/**
+ * Reads the payments that decide whether these jobs are paid. Sends no request if there are no
+ * jobs.
+ */
 export async function paymentsFor(
   { client, timeZone }: ServiceM8Account,
   jobs: readonly Job[],

@@ -56,9 +56,9 @@ test('a draft that moves to a page already read, because another was deleted, is
   const { stub, read, paused, idsOf } = await walkedWhile((drafts) => drafts.slice(1))
   await using _open = stub
   expect(idsOf(await read())).toEqual(Array.from({ length: 100 }, (_, index) => index + 2))
-  // The lane is left to others after every page, and invoices are read after all drafts.
+  // The lane is released after every page, and invoices are read after all drafts.
   expect(paused).toEqual(['drafts 100/101', 'drafts 100/100', 'invoices 0/0'])
-  // The day before the first of the month in Norway: Fiken's days have no time zone.
+  // The day before the first of the month in Norway, because Fiken's dates have no time zone.
   expect(stub.seen.at(-1)?.query.get('lastModifiedGe')).toBe('2026-10-31')
 })
 

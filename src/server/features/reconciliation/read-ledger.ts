@@ -4,20 +4,24 @@ import { addDays, dateOf } from '#shared/dates'
 import { readCreditNotes } from '../drafts/credit-notes.ts'
 import type { Ledger } from './ledger.ts'
 
-/** The most times a list is read when rows leave it meanwhile. */
+/** Maximum number of attempts to read a list from which rows are removed during the reading. */
 const MOST_TRIES = 3
 
 export interface ReadOptions {
   signal: AbortSignal
-  /** Called after each page with the rows so far, and in all. Waits while others need the lane. */
+  /**
+   * Called after each page with the number of rows so far and in total. Waits while others need the
+   * lane.
+   */
   pause: (step: 'drafts' | 'invoices', done: number, total: number | null) => Promise<void>
 }
 
 /**
- * Reads everything in a company that may belong to jobs since then, by list calls only. Drafts
- * first: one issued meanwhile is found as an invoice, which the other order would miss. Fiken dates
- * changes by the day and without a zone (Fiken reference §3), and a draft cannot have become an
- * invoice before its job was completed, so requesting what was changed since then misses nothing.
+ * Reads all documents in a company that may belong to jobs since the given time, with list requests
+ * only. Drafts are read first: a draft invoiced during the reading is then found as an invoice,
+ * whereas the opposite order would miss it. Fiken states changes by date without a time zone (Fiken
+ * reference §3). A draft cannot have been invoiced before its job was completed, so requesting the
+ * documents changed since then misses none.
  */
 export async function readLedger(
   company: FikenCompany,
@@ -41,8 +45,8 @@ export async function readLedger(
 }
 
 /**
- * Reads a list to its end. Pages are counted from the start of the list: when a row is removed, the
- * next one moves to a page already read (Fiken reference §3), so the list is read again.
+ * Reads a list completely. Pages are counted from the start of the list: when a row is removed, the
+ * next row moves to a page that was already read (Fiken reference §3), so the list is read again.
  */
 async function whole<T>(
   pages: () => AsyncIterable<Page<T>>,

@@ -11,7 +11,7 @@ import { failureOfCause, whyNoCheck } from './check-failure.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
 
-/** Returns the month's last check, with the later changes of its transfers. */
+/** Returns the month's last check, updated with later changes of its transfers. */
 export async function readMonth(
   platform: Platform,
   userId: string,
@@ -67,8 +67,8 @@ async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['
 }
 
 /**
- * Returns the last check's result; null without one, or when it was made for another company than
- * the one chosen now.
+ * Returns the last check's result; null when there is none, or when it was made for another company
+ * than the one chosen now.
  */
 export async function resultOf(
   db: Db,

@@ -6,12 +6,14 @@ import { policyFor } from '../documents/failure-policy.ts'
 import { checkMonth } from './check-month.ts'
 import { begin, fail, finish, putBack } from './store.ts'
 
-/** The attempts before trouble is reported, since the user waits at the screen. */
+/**
+ * Maximum number of attempts before a vendor's failure is reported, because the user is waiting.
+ */
 const TRIES = 3
 
 /**
- * Runs the checks that a user has requested, one after another. A killed one is started again: it
- * changes nothing but its own row.
+ * Runs the checks that a user has requested, one after another. A check whose process was killed is
+ * started again, because a check writes only to its own row.
  */
 export async function runChecks(
   platform: Platform,

@@ -27,8 +27,8 @@ export async function reconciliationOf(
 }
 
 /**
- * Requests a check. One that is requested or running is left alone. The last result stays until the
- * new one is complete.
+ * Requests a check. A check that is already requested or running is left unchanged. The last result
+ * is kept until the new check is complete.
  */
 export async function ask(db: Db, userId: string, month: string, now: Date): Promise<void> {
   const asked = {
@@ -49,7 +49,7 @@ export async function ask(db: Db, userId: string, month: string, now: Date): Pro
     })
 }
 
-/** The condition that the user is active: a check reads both vendors. */
+/** SQL condition that the user is active, because a check sends requests to both vendors. */
 const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${reconciliations.userId} and ${users.isActive})`
 
 const isDue = (now: Date) =>
@@ -60,8 +60,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Returns users with a check to be made. One marked as running, and not running here, was left
- * behind by a killed process.
+ * Returns the users with a check to run. A check marked as running that is not running in this
+ * process was left by a killed process.
  */
 export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
   const rows = await db
@@ -71,7 +71,10 @@ export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Takes the check that was requested first; the queue ensures that a user has one at a time. */
+/**
+ * Takes the check that was requested first. The queue ensures that a user has only one running
+ * check.
+ */
 export async function begin(
   db: Db,
   userId: string,
@@ -128,7 +131,7 @@ export async function finish(
     .where(ofMonth(userId, month))
 }
 
-/** Puts the check back, to be tried again at `nextAt`. */
+/** Requeues the check, to be retried at `nextAt`. */
 export async function putBack(
   db: Db,
   userId: string,

@@ -6,8 +6,8 @@ import type {
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 
 /**
- * Sums the rows. A completed job is in exactly one of the four parts, the one under which its row
- * stands on the screen; a job that is not completed is in none.
+ * Sums the rows. A completed job is in exactly one of the four parts, the same part as its row on
+ * the screen; other jobs are in none.
  */
 export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSummary {
   const jobs = none()
@@ -49,8 +49,8 @@ function add(part: ReconciledPart, ore: number): void {
 }
 
 /**
- * Returns the documents that no completed job accounts for. Credited ones ask for nothing, however
- * often the job was invoiced.
+ * Returns the documents that are not accounted for by a completed job. Credited documents are
+ * payable by nobody, however often the job was invoiced.
  */
 function beyondTheJob(row: ReconciliationRow): ReconciliationRow['documents'] {
   if (row.kind === 'credited') return []

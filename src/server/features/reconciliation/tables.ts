@@ -18,7 +18,7 @@ import type {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The last check of each month, and the one that is requested or running. */
+/** The last check of each month, or the check that is requested or running. */
 export const reconciliations = pgTable(
   'reconciliations',
   {
@@ -27,15 +27,17 @@ export const reconciliations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** yyyy-mm, in Norway. */
     month: text('month').notNull(),
-    /** asked | running (both are work); done | failed (the outcome of the last one). */
+    /**
+     * `asked` and `running`: a check is to be done. `done` and `failed`: the last check's outcome.
+     */
     status: text('status', { enum: ['asked', 'running', 'done', 'failed'] }).notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** The time before which it is not tried, because a vendor was down. */
+    /** The earliest time of the next attempt, after a vendor's outage. */
     nextAt: timestamp('next_at', { withTimezone: true }),
     attempts: integer('attempts').notNull().default(0),
     progress: jsonb('progress').$type<ReconciliationProgress>(),
     errorCode: text('error_code').$type<CauseCode>(),
-    /** The time the check of the stored result had read everything. */
+    /** The time at which the stored result's check had read all data. */
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     fikenCompanySlug: text('fiken_company_slug'),
     summary: jsonb('summary').$type<ReconciliationSummary>(),

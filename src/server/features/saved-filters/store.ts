@@ -19,7 +19,8 @@ export interface NewFilter {
 }
 
 /**
- * Saves a filter. Returns null when the list has as many names as allowed, and this is a new one.
+ * Saves a filter under its name. Returns null if the name is new and the list already has the
+ * maximum number of names.
  */
 export async function putFilter(
   db: Db,

@@ -8,8 +8,8 @@ import { readTask } from './read-task.ts'
 import { cancel, countBegun } from './store.ts'
 
 /**
- * Stops a task before its next item. Finished items stay done; the running one is cut short where
- * it only reads or waits, and gets its outcome otherwise. A finished task stays as it is.
+ * Cancels a task before its next item. Finished items stay done. The running item is interrupted if
+ * it is only reading or waiting; otherwise it is completed. A finished task is left unchanged.
  * @throws HttpError 404
  */
 export async function cancelTask(

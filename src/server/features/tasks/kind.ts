@@ -7,68 +7,68 @@ import type { Platform } from '../../platform/platform.ts'
 export interface Work<Parameters> {
   userId: string
   taskId: string
-  /** The item: the text that the kind stored when the task was started. */
+  /** Identifies the item: the string that was stored when the task was started. */
   subject: string
   parameters: Parameters
   /**
-   * The start of an earlier run that was killed before it recorded the outcome; otherwise null. The
-   * act may have been done then.
+   * The start of an earlier attempt that was killed before its outcome was recorded; otherwise
+   * null. The earlier attempt may have completed the action.
    */
   begunBefore: Date | null
   /**
-   * Aborts when the process stops, or the task is cancelled: for reads and waits. A write that has
-   * begun is finished.
+   * Aborts reads and waits when the process stops or the task is cancelled. A write that has
+   * started is completed.
    */
   signal: AbortSignal
 }
 
 export interface ItemOutcome {
   status: Exclude<ItemStatus, 'waiting'>
-  /** Norwegian, shown to the user. */
+  /** Norwegian text shown to the user. */
   message: string
   code?: string
 }
 
-/** The later state of an item that the act has only started. */
+/** The later state of an item whose action only starts something, such as a transfer. */
 export interface Became {
   state: Become
-  /** Norwegian: why it failed, or what it waits for. */
+  /** Norwegian reason why the item failed, or what it waits for. */
   message: string | null
 }
 
 /**
- * A kind of work over many items, declared by the feature that owns the items (`tasks` of its
+ * A type of task over many items, declared by the feature that owns the items (`tasks` of its
  * Feature in compose.ts).
  */
 export interface TaskKind<Parameters = unknown> {
-  /** Stored: renaming a kind strands its open tasks. */
+  /** Stored in the database; unfinished tasks are lost if it is renamed. */
   name: TaskName
   activity: ActivityType
-  /** The topics of the screens that an item changes. */
+  /** The topics of the screens that show the items. */
   topics: readonly LiveTopic[]
   read(stored: Record<string, unknown>): Parameters
-  /** The task in words, such as "Prøv 25 jobber igjen". */
+  /** Returns the task's title, such as "Prøv 25 jobber igjen". */
   title(parameters: Parameters, total: number): string
-  /** The result in words, such as "25 jobber er satt i kø". */
+  /** Returns the result in words, such as "25 jobber er satt i kø". */
   done(parameters: Parameters, count: number): string
-  /** A sentence for the log saying where the items are found later. */
+  /** A sentence for the activity log that says where to find the items later. */
   where?: string
-  /** The most items in one task; MOST_ITEMS when left out. */
+  /** Maximum number of items in a task; MOST_ITEMS if undefined. */
   mostItems?: number
   /**
-   * Marks work that no user waits for: after a few seconds it gives way to tasks that a user has
-   * started.
+   * Marks a task for which no user waits; after a few seconds, tasks that a user has started take
+   * precedence.
    */
   inBackground?: true
   /**
-   * The items need the vendors: where a connection has ended, or no company is chosen, the task
-   * waits for the user, and continues from that item. The declaring feature calls `resumeTasks`
-   * once that is fixed. Without this, such an item has failed.
+   * When true, the items need the vendors: if a connection has ended, or no company is chosen, the
+   * task waits for the user and continues from the same item. The declaring feature calls
+   * `resumeTasks` once the user has acted. Otherwise such an item fails.
    */
   waitsForConnections?: true
   /**
-   * Returns the later state of items that the act has only started, by subject. A missing one is
-   * gone. Null when, with these parameters, the act is everything.
+   * Returns the later state of items whose action only started something, by subject. An item
+   * without a state has been deleted. Null when the parameters' action is complete in itself.
    */
   became?(
     db: Db,
@@ -77,13 +77,13 @@ export interface TaskKind<Parameters = unknown> {
     subjects: readonly string[],
   ): Promise<ReadonlyMap<string, Became>> | null
   /**
-   * Performs the act on one item. A process may be killed after the act and before its outcome is
-   * recorded: the item is then run again with `begunBefore`, and doing the act twice must be
+   * Performs the action for one item. If a process is killed after the action but before the
+   * outcome is recorded, the item is run again with `begunBefore`, so repeating the action must be
    * harmless.
-   * @throws HttpError 400, 403, 404, 409: the item is left alone, with that reason; one about the
-   * connections (see waitsForConnections), any other HttpError, and a vendor's error: it has
-   * failed. Anything but an HttpError thrown once the signal has aborted says nothing about the
-   * item
+   * @throws HttpError 400, 403, 404 or 409 when the item is skipped for that reason; other
+   * HttpErrors, errors about the connections (see waitsForConnections) and vendors' errors mean
+   * that the item failed. Any other error thrown after the signal has aborted says nothing about
+   * the item
    */
   run(platform: Platform, work: Work<Parameters>): Promise<ItemOutcome>
 }

@@ -2,7 +2,10 @@ import type { Become, Task, TaskCounts, TaskResults, WaitsFor } from '#shared/co
 import type { TaskKind } from './kind.ts'
 import type { TaskRow } from './queries.ts'
 
-/** Presents a task. A kind unknown to this version is shown by its counts. */
+/**
+ * Converts a task for the screen. A task of a kind unknown to this version is shown by its counts
+ * only.
+ */
 export function presentTask(
   kinds: readonly TaskKind[],
   row: TaskRow,
@@ -44,7 +47,7 @@ export function summaryOf(
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-/** The title: "Prøv 25 jobber igjen". */
+/** Returns the title: "Prøv 25 jobber igjen". */
 export function titleOf(
   kinds: readonly TaskKind[],
   task: Pick<TaskRow, 'kind' | 'parameters'>,
@@ -61,13 +64,14 @@ const WAITS: Record<WaitsFor, { now: string; until: string }> = {
 }
 
 /**
- * Says when the rest of the task continues: "Resten fortsetter.", possibly after the user's act.
+ * Returns the sentence about when the rest of the task continues: "Resten fortsetter.", possibly
+ * after an action by the user.
  */
 export const restGoesOn = (waitsFor: WaitsFor | null) =>
   waitsFor === null ? 'Resten fortsetter.' : `Resten fortsetter ${WAITS[waitsFor].until}.`
 
 /**
- * Summarises the later outcomes: "20 ble utkast i Fiken, 3 feilet, 2 venter". Items without an
+ * Summarises the later outcomes: "20 ble utkast i Fiken, 3 feilet, 2 venter". Items without a later
  * outcome are not counted.
  */
 function outcomeOf(results: TaskResults | null): string {

@@ -16,7 +16,10 @@ const counted = {
   failed: having('failed'),
 }
 
-/** Returns open tasks first, then the newest of those finished since. */
+/**
+ * Returns unfinished tasks first, followed by the tasks finished since the given time, newest
+ * first.
+ */
 export async function tasksOf(
   db: Db,
   userId: string,
@@ -55,7 +58,7 @@ export async function latestTaskOf(
   return row ?? null
 }
 
-/** Returns the tasks of a kind that were started since, the newest first. */
+/** Returns the tasks of a kind that were started since the given time, newest first. */
 export async function tasksOfKind(
   db: Db,
   userId: string,
@@ -107,8 +110,8 @@ export async function doneSubjects(
 }
 
 /**
- * Returns the items in order. `begun` is true when an item has no outcome yet, and its act may have
- * been done.
+ * Returns the items in order. `begun` is true when an item was started but has no outcome yet, so
+ * that its action may have been done.
  */
 export async function itemsOfTask(
   db: Db,

@@ -14,7 +14,7 @@ import {
   type TaskRow,
 } from './queries.ts'
 
-/** The most tasks on a screen, and how long a finished one is among them. */
+/** Maximum number of tasks on a screen, and the time in ms for which a finished task is shown. */
 const SHOWN = 20
 const RECENT_MS = 24 * 60 * 60_000
 
@@ -58,7 +58,8 @@ export async function readTaskWithItems(
   if (!row) throw notFound('Oppgaven finnes ikke.')
   const became = (await becameOf(db, kinds, userId, [row])).get(id)
   const items = await itemsOfTask(db, userId, id)
-  // Killed between the act and its record, and cancelled before it was resumed.
+  // The process was killed between the action and its recording, and the task was cancelled before
+  // it was resumed.
   const unknown = 'Var begynt på da oppgaven ble avbrutt, og kan være gjort.'
   return {
     ...presentTask(kinds, row, await countsOf(db, userId, id), resultsIn(became)),
@@ -73,7 +74,9 @@ export async function readTaskWithItems(
   }
 }
 
-/** Returns the later state of each done item, for tasks whose outcome the user has not put away. */
+/**
+ * Returns the later state of each done item, for tasks whose outcome the user has not dismissed.
+ */
 async function becameOf(
   db: Db,
   kinds: readonly TaskKind[],

@@ -22,20 +22,26 @@ import {
   waitingItems,
 } from './store.ts'
 
-/** The longest run before other users get their turn; the rest follows in the next. */
+/**
+ * Maximum time of a run before other users get their turn; the remaining items follow in the next
+ * run.
+ */
 const LONGEST_RUN_MS = 60_000
-/** The interval at which a background task looks for one started by the user. */
+/**
+ * Maximum time of a background task's turn, after which tasks that the user has started take
+ * precedence.
+ */
 const IN_BACKGROUND_MS = 5_000
 const READ_AT_ONCE = 100
-/** The time within which an item notices that its task was cancelled. */
+/** Interval at which a running item checks whether its task was cancelled. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Runs a user's tasks, the oldest first, item by item; background tasks come last. An item is
- * marked as begun before its act and gets its outcome after it. If the process is killed in
- * between, the item is run again, and its kind is told: the act is done twice at most, which each
- * kind makes harmless. The queue lets one process hold a user's lane; one that stood still until
- * its lease was over has lost the task to another run, and begins no more items of it.
+ * Runs a user's tasks item by item, the oldest task first and background tasks last. An item is
+ * marked as started before its action, and gets its outcome afterwards. If the process is killed in
+ * between, the item is run again with `begunBefore`; repeating the action is harmless for every
+ * kind of task. Only one process holds a user's lane. If a process is suspended until its lease has
+ * expired, another run takes over the task, and the former run starts no more of the task's items.
  */
 export async function runTasks(
   platform: Platform,
@@ -59,7 +65,7 @@ export async function runTasks(
       : signal
     await runItems(platform, kind, task, run, stopping, turn)
     if (await hasEnded(platform, task)) continue
-    // False when another run holds the task now.
+    // False if another run has taken over the task.
     const gaveWay = turn.aborted && (await holdsTask(platform.db, userId, task.id, run))
     if (!gaveWay) break
   }
@@ -67,8 +73,8 @@ export async function runTasks(
 }
 
 /**
- * The least time between hints about the lists that the items are in: a list of ten thousand rows
- * is not read again for each item.
+ * Minimum interval between live updates of the lists that show the items, so that a list of ten
+ * thousand rows is not read again for each item.
  */
 const LISTS_EVERY_MS = 5_000
 
@@ -112,7 +118,7 @@ async function runItems(
       items = await waitingItems(db, userId, id, READ_AT_ONCE)
     }
   } catch (error) {
-    // Cut short, the item has no outcome: it may have been done.
+    // The interrupted item gets no outcome, because its action may have been done.
     if (lost.aborted) return
     throw error
   } finally {
@@ -123,9 +129,9 @@ async function runItems(
 }
 
 /**
- * Returns a signal that aborts when this run has lost the task: it was cancelled, another run has
- * taken it over, or its user was deactivated. Polls the database, because another process may have
- * done so.
+ * Returns a signal that aborts when this run no longer holds the task, because the task was
+ * cancelled, another run has taken over, or the user was deactivated. Polls the database, because
+ * another process may have made the change.
  * @param over ends the polling
  */
 function whenLost(
@@ -146,7 +152,7 @@ function whenLost(
   return lost.signal
 }
 
-/** Codes about the connections instead of the item: the user has to fix them. */
+/** Codes of errors about the connections, which only the user can fix. */
 const OF_CONNECTIONS =
   /^((re)?authorize_(fiken|servicem8)|choose_company|another_company|servicem8_scope_missing)$/
 
@@ -159,15 +165,16 @@ const NEEDED: Partial<Record<string, WaitsFor>> = {
 }
 
 /**
- * Returns true when the act does not suit the item as it is now. Other statuses mean that a vendor
- * did not answer; a vendor's own refusal, and an ended connection, leave undone what was asked for.
+ * Returns true if the action does not apply to the item's current state. Other statuses mean that a
+ * vendor did not respond. After a vendor's refusal, or if a connection has ended, the requested
+ * action has failed.
  */
 const isNotForIt = ({ status, code }: HttpError) =>
   [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_') && !OF_CONNECTIONS.test(code)
 
 /**
- * Returns the outcome of an act, or what the task has to wait for. Rethrows other errors that are
- * not about the item, which is then done later.
+ * Returns the action's outcome, or what the task must wait for. Rethrows errors that do not concern
+ * the item, which is then run again later.
  */
 async function outcomeOf(
   platform: Platform,
@@ -195,7 +202,8 @@ async function outcomeOf(
 }
 
 /**
- * Ends the task, with an entry in the log, because the user who started it may have left long ago.
+ * Ends the task and writes to the activity log, because the user who started the task may have left
+ * the page.
  */
 async function finish(
   platform: Platform,

@@ -8,26 +8,28 @@ import { countsOf, taskById } from './queries.ts'
 import { TASKS } from './queue-name.ts'
 import { countOpen, insertTask, openTask, releaseTasks } from './store.ts'
 
-/** More than a user starts by hand before some of it is done. */
+/** Maximum number of unfinished tasks, higher than users need. */
 const MOST_OPEN = 50
 
 export interface TaskRequest<Parameters extends Record<string, unknown>> {
   kind: TaskKind<Parameters>
   parameters: Parameters
-  /** The items in the order in which they are to be done. */
+  /** The items in the order in which they are processed. */
   items: readonly { subject: string; title: string }[]
   /**
-   * The rule by which the items were found, if any; otherwise the items themselves identify the
-   * task. The same rule applied twice finds fewer items the second time, and another act on the
-   * same items is another task.
+   * The rule by which the items were found, if any; otherwise the items identify the task. The rule
+   * is needed because the same rule applied again finds fewer items, and because a different action
+   * on the same items is a different task.
    */
   rule?: string
 }
 
 /**
- * Starts work over many items, which goes on after its user has left. The same kind over the same
- * selection is one task as long as it is open, so a double click starts one.
- * @throws HttpError 400 when there are too many items or none, 409 when too much is open
+ * Starts a task over many items, which continues after the user has left the page. While a task is
+ * unfinished, starting the same kind over the same selection returns that task, so a double click
+ * starts only one.
+ * @throws HttpError 400 when there are too many items or none, 409 when too many tasks are
+ * unfinished
  */
 export async function startTask<Parameters extends Record<string, unknown>>(
   platform: Platform,
@@ -51,7 +53,8 @@ export async function startTask<Parameters extends Record<string, unknown>>(
     const id = randomUUID()
     const now = instant(platform.clock)
     const task = { userId, id, kind: kind.name, parameters, selection, items, now }
-    // Not inserted: the same task was started since the check, and may be finished already.
+    // The task was not inserted, because the same task was started after the check above; it may
+    // already be finished.
     if (!(await insertTask(db, task))) continue
     platform.queue.wake(TASKS, userId)
     return { id, started: true }
@@ -62,7 +65,7 @@ const hashOf = (what: unknown) => createHash('sha256').update(JSON.stringify(wha
 
 /**
  * Continues the tasks that waited for a connection or a company, from the item at which they
- * stopped. A task that lacks something else waits again.
+ * stopped. A task that still lacks something waits again.
  */
 export async function resumeTasks(platform: Platform, userId: string): Promise<void> {
   if (!(await releaseTasks(platform.db, userId))) return
@@ -74,10 +77,10 @@ const LONGEST_MS = 30_000
 const LOOK_EVERY_MS = 200
 
 /**
- * Waits for a task until it is over or stands still, half a minute at most, so that a call can
- * answer with its outcome. The task goes on either way. Polls the database, because another process
- * may run it.
- * @param gone aborts when the caller has gone
+ * Waits up to half a minute until a task is finished or on hold, so that a response can include its
+ * outcome. The task continues in any case. Polls the database, because another process may run the
+ * task.
+ * @param gone aborts when the client has closed the connection
  */
 export async function awaitTask(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,

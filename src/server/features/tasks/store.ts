@@ -25,7 +25,7 @@ const ofTask = (userId: string, id: string) => and(eq(tasks.userId, userId), eq(
 const itemsOf = (userId: string, id: string) =>
   and(eq(taskItems.userId, userId), eq(taskItems.taskId, id))
 const isOpen = inArray(tasks.status, [...OPEN])
-/** A task stands still while its user is inactive, and continues afterwards (rule 22). */
+/** A task is on hold while its user is inactive, and continues afterwards (rule 22). */
 const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${tasks.userId} and ${users.isActive})`
 
 export interface NewTask {
@@ -38,10 +38,15 @@ export interface NewTask {
   now: Date
 }
 
-/** The most items per statement: PostgreSQL allows 65 535 parameters, and each item has six. */
+/**
+ * Maximum number of items per SQL statement: PostgreSQL allows 65 535 parameters, and each item has
+ * six.
+ */
 const INSERTED_AT_ONCE = 1_000
 
-/** Stores a task with its items; returns false when the same one is open already. */
+/**
+ * Stores a task with its items. Returns false if the same task already exists and is unfinished.
+ */
 export async function insertTask(db: Db, { items, now, ...task }: NewTask): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -67,7 +72,7 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
   })
 }
 
-/** Returns the open task of the same kind over the same selection. */
+/** Returns the unfinished task of the same kind over the same selection. */
 export async function openTask(
   db: Db,
   userId: string,
@@ -88,14 +93,15 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * The interval at which a waiting task is tried, even if its connection was not reported as fixed.
+ * Interval at which a waiting task is retried, in case its connection was restored without a
+ * notification.
  */
 const LOOK_AFTER_MS = 5 * 60_000
 
 const standsNotStill = (now: Date) =>
   or(isNull(tasks.waitsFor), lte(tasks.waitsSince, new Date(now.getTime() - LOOK_AFTER_MS)))
 
-/** Returns the lanes with work whose kind this process knows. */
+/** Returns the users with unfinished tasks of the kinds that this process knows. */
 export async function usersWithOpenTasks(
   db: Db,
   kinds: readonly TaskName[],
@@ -109,8 +115,8 @@ export async function usersWithOpenTasks(
 }
 
 /**
- * Takes a user's oldest open task for this run, one of `background` only when there is no other; a
- * task that another run has left is continued.
+ * Takes a user's oldest unfinished task for this run; a `background` task only if there is no other
+ * task. A task abandoned by another run is continued.
  */
 export async function takeTask(
   db: Db,
@@ -119,7 +125,7 @@ export async function takeTask(
   run: string,
   now: Date,
 ): Promise<TaskRow | null> {
-  // Never empty: PostgreSQL orders by no constant.
+  // The list must not be empty, because PostgreSQL does not accept a constant in ORDER BY.
   const isInBackground = inArray(sql`${tasks.kind}`, ['', ...background])
   const [next] = await db
     .select({ id: tasks.id })
@@ -141,7 +147,7 @@ export async function takeTask(
   return row ?? null
 }
 
-/** Makes a task stand still until the user has acted. Its item has no outcome yet. */
+/** Puts a task on hold until the user has acted. The current item gets no outcome. */
 export async function holdTask(
   db: Db,
   userId: string,
@@ -155,7 +161,7 @@ export async function holdTask(
     .where(and(ofTask(userId, id), eq(tasks.status, 'running'), eq(tasks.run, run)))
 }
 
-/** Releases the tasks that wait for the user; returns true when there were any. */
+/** Continues the tasks that wait for the user. Returns true if there were any. */
 export async function releaseTasks(db: Db, userId: string): Promise<boolean> {
   const released = await db
     .update(tasks)
@@ -190,8 +196,8 @@ export async function waitingItems(
 }
 
 /**
- * Marks an item as begun. Returns false when it has its outcome already, the task was cancelled,
- * another run has taken it over, or its user is no longer active.
+ * Marks an item as started. Returns false if the item already has an outcome, the task was
+ * cancelled, another run has taken over the task, or the user is inactive.
  */
 export async function beginItem(
   db: Db,
@@ -209,7 +215,7 @@ export async function beginItem(
     )
   const [begun] = await db
     .update(taskItems)
-    // The first start is kept: the act may have been done at any time since.
+    // Keeps the first start, because the action may have been done at any time since.
     .set({ begunAt: sql`coalesce(${taskItems.begunAt}, ${now.toISOString()}::timestamptz)` })
     .where(
       and(
@@ -224,7 +230,8 @@ export async function beginItem(
 }
 
 /**
- * Stores an item's outcome, also when its task was cancelled. Of two outcomes the first is kept.
+ * Stores an item's outcome, also if its task was cancelled. If the item already has an outcome,
+ * that outcome is kept.
  */
 export async function recordOutcome(
   db: Db,
@@ -247,7 +254,7 @@ export async function recordOutcome(
 }
 
 /**
- * Returns false when the task was cancelled, another run has taken it over, or its user is
+ * Returns false if the task was cancelled, another run has taken over the task, or the user is
  * inactive.
  */
 export async function holdsTask(db: Db, userId: string, id: string, run: string): Promise<boolean> {
@@ -260,7 +267,9 @@ export async function holdsTask(db: Db, userId: string, id: string, run: string)
   return (await db.$count(tasks, held)) > 0
 }
 
-/** Ends a task that has no item left; returns its counts, or null when there was nothing to end. */
+/**
+ * Ends a task that has no items left. Returns the task's counts, or null if there was no such task.
+ */
 export async function finishTask(
   db: Db,
   userId: string,
@@ -296,14 +305,14 @@ export async function cancel(db: Db, userId: string, id: string, now: Date): Pro
   return row !== undefined
 }
 
-/** Counts the items that were begun: of a cancelled task, those done or being done. */
+/** Counts the items that were started: in a cancelled task, the items done or being done. */
 export async function countBegun(db: Db, userId: string, id: string): Promise<number> {
   return db.$count(taskItems, and(itemsOf(userId, id), isNotNull(taskItems.begunAt)))
 }
 
 /**
- * Marks the outcome of a task as seen, along with earlier tasks of its kind in which everything was
- * done; a failure elsewhere is still to be read.
+ * Marks a task's outcome as seen, together with earlier tasks of the same kind in which all items
+ * are done. Earlier tasks with failures stay unseen.
  */
 export async function markSeen(
   db: Db,
@@ -332,7 +341,7 @@ export async function markSeen(
     .where(and(eq(tasks.userId, userId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)))
 }
 
-/** Counts the items of all open tasks, except those waiting for their user. */
+/** Counts the remaining items of all unfinished tasks, except tasks that wait for the user. */
 export function backlogOfItems(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

@@ -17,7 +17,7 @@ import { users } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Work over many items that the user has started. Its items record the progress. */
+/** A task over many items that the user has started. The items record the task's progress. */
 export const tasks = pgTable(
   'tasks',
   {
@@ -27,18 +27,21 @@ export const tasks = pgTable(
     id: uuid('id').notNull(),
     kind: text('kind').$type<TaskName>().notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
-    /** A hash of the selection: the same one, requested twice, is one open task. */
+    /**
+     * A hash of the selection, so that requesting the same selection twice gives one unfinished
+     * task.
+     */
     selection: text('selection').notNull(),
-    /** queued | running (both are work); done | cancelled */
+    /** `queued` and `running`: unfinished. `done` and `cancelled`: finished. */
     status: text('status', { enum: TASK_STATUSES }).notNull(),
-    /** The run that holds it: one that slept past its lease begins no more items. */
+    /** Id of the run that holds the task. A run that has lost its lease starts no more items. */
     run: uuid('run'),
-    /** The act of the user that it waits for; null when it does not wait. */
+    /** The user's action for which the task waits; null when the task does not wait. */
     waitsFor: text('waits_for', { enum: WAITS_FOR }),
     waitsSince: at('waits_since'),
     createdAt: at('created_at').notNull(),
     finishedAt: at('finished_at'),
-    /** The time the user put the outcome away. */
+    /** The time at which the user dismissed the outcome. */
     seenAt: at('seen_at'),
   },
   (t) => [
@@ -55,15 +58,15 @@ export const taskItems = pgTable(
   {
     userId: uuid('user_id').notNull(),
     taskId: uuid('task_id').notNull(),
-    /** The place in the order in which the items are done, from 0. */
+    /** The item's position in the processing order, from 0. */
     position: integer('position').notNull(),
     subject: text('subject').notNull(),
     title: text('title').notNull(),
     status: text('status', { enum: ITEM_STATUSES }).notNull(),
-    /** Written before the act. */
+    /** Set before the action is performed. */
     begunAt: at('begun_at'),
     doneAt: at('done_at'),
-    /** Norwegian, shown to the user. */
+    /** Norwegian text shown to the user. */
     message: text('message'),
     code: text('code'),
   },

@@ -14,13 +14,13 @@ import { compareLists } from './read-comparison.ts'
 import { askRefresh, readRefresh, type Refresh } from './refresh-store.ts'
 import { PRODUCT_LISTS } from '../queue-name.ts'
 
-/** The age at which lists are read again in the background; after a failure sooner. */
+/** Ages in ms above which lists are read again in the background, normally and after a failure. */
 const OLD_AFTER_MS = 5 * 60_000
 const AGAIN_AFTER_MS = 30_000
 
 /**
- * Returns the comparison as JSON, from our copies, with their age; the lists are read again in the
- * background.
+ * Returns the comparison as JSON from our copies of the lists, with their age. Old lists are read
+ * again in the background.
  * @throws HttpError 409 when one of the systems is not connected, or no company is chosen
  */
 export async function answerComparison(
@@ -63,7 +63,9 @@ export async function answerComparison(
   return Buffer.concat([Buffer.from(`${start},"comparison":`), lasting, Buffer.from('}')])
 }
 
-/** Returns the length of both lists in our copies, counted again only when they have changed. */
+/**
+ * Returns the number of rows in our copies of both lists; counts only if the copies have changed.
+ */
 async function counted(
   { db }: Platform,
   userId: string,
@@ -78,7 +80,7 @@ async function counted(
 }
 
 /**
- * Returns the account and company to compare.
+ * Returns the ServiceM8 account and the Fiken company to compare.
  * @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company`
  */
 export async function comparable(

@@ -33,8 +33,9 @@ interface Group {
 }
 
 /**
- * Compares the lists of both systems, letting others have the thread in between. A number that
- * occurs once in each is a match; one that occurs twice in either is left to the user, in both.
+ * Compares the lists of both systems in slices, so that other work on the thread is not delayed. A
+ * number that occurs once in each system is a match. A number that occurs twice in either system is
+ * left to the user.
  */
 export async function compareInSlices(input: ComparisonInput): Promise<Comparison> {
   const pause = inSlices()
@@ -48,7 +49,7 @@ export async function compareInSlices(input: ComparisonInput): Promise<Compariso
 
 type Steps<T> = Generator<undefined, T>
 
-/** The comparison as a generator, which yields so that others may have the thread. */
+/** Compares the lists as a generator, which yields regularly so that other work can run. */
 export function* comparing({ materials, products, snapshots }: ComparisonInput): Steps<Comparison> {
   const groups = new Map<string, Group>()
   const groupOf = (number: string): Group => {
@@ -102,7 +103,7 @@ export function* comparing({ materials, products, snapshots }: ComparisonInput):
   }
 }
 
-/** The rows of a step, handled in about a millisecond. */
+/** Number of rows per step, which takes about a millisecond. */
 const ROWS = 200
 
 function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {
@@ -114,7 +115,7 @@ function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {
   }
 }
 
-/** Sorts by merging: as Array.sort does, but in steps. */
+/** Merge sort in steps, with the same result as Array.sort. */
 function* sorted<T>(rows: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   if (rows.length <= ROWS) return rows.toSorted(compare)
   const middle = rows.length >> 1
@@ -144,7 +145,9 @@ const byName = (a: { name: string }, b: { name: string }) => inNorwegian.compare
 const byNumber = (a: Duplicates, b: Duplicates) =>
   inNorwegian.compare(a.productNumber, b.productNumber)
 
-/** Pairs unmatched products and items whose names are equal, and unique in each system. */
+/**
+ * Pairs unmatched products and items that have the same name, if the name is unique in each system.
+ */
 function* nameMatchesOf(
   products: readonly Product[],
   materials: readonly PricedMaterial[],
@@ -156,7 +159,7 @@ function* nameMatchesOf(
   })
 }
 
-/** Maps by normalised name, without empty names and those that several share. */
+/** Maps values by normalised name, leaving out empty names and names that occur more than once. */
 function* onceEach<T>(all: readonly T[], nameOf: (one: T) => string): Steps<Map<string, T>> {
   const found = new Map<string, T>()
   const shared = new Set<string>([''])

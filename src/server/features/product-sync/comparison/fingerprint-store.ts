@@ -7,8 +7,8 @@ import { vatMappings } from '../../vat/tables.ts'
 import { productListVersions } from '../tables.ts'
 
 /**
- * Returns a text that differs whenever the comparison may differ. The three long tables enter it by
- * their version (product_list_versions), the short ones by each row.
+ * Returns a string that changes whenever the comparison's result may change. It contains the
+ * versions of the three long tables (product_list_versions) and all rows of the short tables.
  */
 export async function comparisonFingerprint(db: Db, userId: string, slug: string): Promise<string> {
   const { list, version } = productListVersions

@@ -13,10 +13,11 @@ export interface NewerSide {
 export const NO_SIDE: NewerSide = { source: 'unknown', by: null }
 
 /**
- * Returns the side of a differing pair that was changed last (rule 27): the one that differs from
- * the last agreed value. If both do, or the pair never agreed, the dates of the last edit decide,
- * if at all. Those move with the stock too, so automatic runs accept `snapshot` only.
- * @param snapshot null when the sides have never been seen to agree
+ * Returns which side of a differing pair was changed last (rule 27): the side that differs from the
+ * last agreed value. If both sides differ, or if they have never agreed, the dates of the last edit
+ * decide if they are known and different. An edit date also changes with the stock, so automatic
+ * runs accept only `snapshot`.
+ * @param snapshot the last agreed value; null when the sides have never agreed
  */
 export function newerSide(
   values: Sides<number>,
@@ -32,7 +33,7 @@ export function newerSide(
 }
 
 /**
- * Returns the day of an edit: Fiken gives no more than the day; ServiceM8's stamp begins with it.
+ * Returns the date of an edit. Fiken states only the date; ServiceM8's timestamp begins with it.
  */
 function dayOf(stamp: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(stamp)?.[0]

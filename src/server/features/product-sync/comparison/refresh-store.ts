@@ -13,7 +13,10 @@ export async function readRefresh(db: Db, userId: string): Promise<Refresh | nul
   return row ?? null
 }
 
-/** Requests the lists to be read from `now` on; a reading in progress does not count. */
+/**
+ * Requests that the lists are read again. A reading that started before `now` does not fulfil the
+ * request.
+ */
 export async function askRefresh(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .insert(productRefreshes)
@@ -21,7 +24,7 @@ export async function askRefresh(db: Db, userId: string, now: Date): Promise<voi
     .onConflictDoUpdate({ target: productRefreshes.userId, set: { askedAt: now } })
 }
 
-/** Ends the requests made at `began` or before. */
+/** Marks the requests made at `began` or earlier as fulfilled. */
 export async function endRefresh(
   db: Db,
   userId: string,
@@ -34,7 +37,7 @@ export async function endRefresh(
     .where(ofUser(userId))
 }
 
-/** Returns active users with an unanswered request for the lists, those waiting longest first. */
+/** Returns active users with a pending request to read the lists, those waiting longest first. */
 export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: productRefreshes.userId })
@@ -48,7 +51,7 @@ export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Counts the product lists to be read, of all users. */
+/** Counts all users' pending requests to read product lists. */
 export function backlogOfRefreshes(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

@@ -14,9 +14,10 @@ import { compareLists } from './read-comparison.ts'
 import { endRefresh, readRefresh } from './refresh-store.ts'
 
 /**
- * Reads both lists, and keeps agreeing values as the pairs' snapshots. Fiken's list is read in
- * full: whether a sale counts as a change of its product is not documented, and the list does not
- * show deletions. A vendor's trouble ends the run and is stored for the screen.
+ * Reads both lists, and stores agreeing values as the pairs' snapshots. Fiken's list is read
+ * completely, because deletions are not visible otherwise, and because it is not documented whether
+ * a sale counts as a change of the product. A vendor's failure ends the reading and is stored for
+ * the screen.
  */
 export async function refreshLists(
   platform: Platform,
@@ -26,7 +27,7 @@ export async function refreshLists(
   for (;;) {
     const asked = await readRefresh(platform.db, userId)
     if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
-    // A request made meanwhile needs another reading: this one may be older.
+    // Requests made during this reading need another reading, because this one may be outdated.
     await readLists(platform, userId, asked.askedAt, signal)
   }
 }
@@ -48,7 +49,7 @@ async function readLists(
     }),
     await reading('Fiken', signal, async () => {
       if (slug === null) return
-      // The mirrors' own lane may have read them meanwhile, as after connecting.
+      // The mirrors' queue may already have read the lists, for example after connecting.
       const readAt = await productsReadWholeAt(db, userId, slug)
       if (readAt !== null && readAt >= askedAt) return
       const { client } = await openFiken(platform, userId, { unhurried: true, signal })
@@ -61,7 +62,10 @@ async function readLists(
   platform.live.publish(userId, 'products')
 }
 
-/** Returns null when it succeeded. Lists cut short by a stop are read by the next run. */
+/**
+ * Returns null if the reading succeeded. If a shutdown interrupts the reading, the next run reads
+ * the lists.
+ */
 async function reading(
   system: string,
   signal: AbortSignal,
@@ -78,7 +82,10 @@ async function reading(
   }
 }
 
-/** Stores the agreeing prices and stocks, against which later changes are measured. */
+/**
+ * Stores the agreeing prices and stocks, with which later values are compared to find the changed
+ * side.
+ */
 async function keepWhatAgrees(platform: Platform, userId: string, slug: string): Promise<void> {
   const { matchedProducts } = await compareLists(platform.db, userId, slug)
   const agreed = matchedProducts.flatMap((pair): Agreed[] => {

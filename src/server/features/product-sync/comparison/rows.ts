@@ -11,10 +11,10 @@ import { stockOf } from '../../products/stock.ts'
 import { newerSide, NO_SIDE } from './newer-side.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-/** An item of ServiceM8 with its net prices and account by its VAT rate. */
+/** A ServiceM8 item with its net prices and the account that follows from its VAT rate. */
 export interface PricedMaterial {
   material: Material
-  /** Øre; null when its price or its rate cannot be read. */
+  /** Øre; null when the price cannot be parsed or the VAT rate is unknown. */
   netPrice: number | null
   netCost: number | null
   incomeAccount: string | null

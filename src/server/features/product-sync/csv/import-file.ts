@@ -16,14 +16,14 @@ import { readFile, type FileText } from './read-file.ts'
 
 type Value = Pick<CsvDifference, 'before' | 'after'>
 
-/** Users with a file being read by this process. */
+/** Ids of the users whose file this process is reading. */
 const reading = new Set<string>()
 
 /**
- * Returns the changes that the file would make, as many as are written at a time, and a version
- * that names all of them. Changes of more than half come last: skipped by the user, they would
- * otherwise block the rest. Makes no calls.
- * @throws HttpError 409 `file_being_read` while another file of the user is read
+ * Returns the changes that the file would make, up to the maximum per import, and a version that
+ * identifies all of them. Changes of more than 50 % are sorted last, because they would otherwise
+ * fill the list and block the other changes when the user skips them. Sends no requests.
+ * @throws HttpError 409 `file_being_read` while another file of the user is being read
  */
 export async function previewFile(
   platform: Platform,
@@ -51,7 +51,10 @@ export async function previewFile(
   }
 }
 
-/** Returns the differences shown and written at a time, and the number of further ones. */
+/**
+ * Returns the differences that are shown and imported in one go, and the number of remaining
+ * differences.
+ */
 export function atATime(differences: readonly CsvDifference[]): {
   differences: CsvDifference[]
   later: number
@@ -76,14 +79,13 @@ async function versionOf(differences: readonly CsvDifference[]): Promise<string>
 /** The user's consent to the differences shown. */
 export interface Yes {
   version: string
-  /** Ids of the differences to skip, or their positions in the list shown. */
+  /** Differences to skip, by id or by position in the list shown. */
   leaveOut: readonly (string | number)[]
 }
 
 /**
- * Starts writing the file, except the skipped differences.
- * @throws HttpError 409 `changed_elsewhere` when the differences are no longer those that were
- * shown
+ * Starts importing the file, except the skipped differences.
+ * @throws HttpError 409 `changed_elsewhere` when the differences have changed since they were shown
  */
 export async function importFile(
   platform: Platform,
@@ -119,7 +121,10 @@ interface FileParameters extends Record<string, unknown> {
   values: Record<string, Value>
 }
 
-/** The task that writes prices and stocks from a file. Repeated, it finds what it has written. */
+/**
+ * The task that writes prices and stocks from a file. When an item is repeated, the task recognises
+ * values that it has already written.
+ */
 export const importProducts: TaskKind<FileParameters> = {
   name: IMPORT_PRODUCTS,
   waitsForConnections: true,

@@ -29,8 +29,8 @@ interface Known {
 }
 
 /**
- * Compares the file with the systems, in slices. An empty cell changes nothing, and an unusable
- * line is reported and skipped.
+ * Compares the file with both systems, in slices. An empty cell changes nothing; an invalid line is
+ * reported and skipped.
  */
 export async function planImport(
   lines: readonly FileLine[],

@@ -6,9 +6,9 @@ import type { FileBody } from '../../../platform/http/file-body.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { inSlices } from '../../../platform/fairness/slices.ts'
 
-/** A line of the file, by the known columns; trimmed. */
+/** A line of the file, with the trimmed cells of the known columns. */
 export interface FileLine {
-  /** The line's number, from 1, the head included. */
+  /** The line number, from 1, including the header line. */
   line: number
   cells: Partial<Record<ProductColumn, string>>
 }
@@ -21,20 +21,20 @@ const HOLDS_A_VALUE: readonly ProductColumn[] = [
   'fikenStock',
 ]
 
-/** The most cells in a line: a spreadsheet may have columns of its own beside ours. */
+/** Maximum number of cells in a line; a spreadsheet may have additional columns. */
 const MOST_CELLS = 200
 const LONGEST_LINE = 32_768
-/** The most line breaks, including those within cells and of empty lines. */
+/** Maximum number of line breaks, including those within cells and of empty lines. */
 const MOST_BREAKS = 5 * MOST_LINES
-/** The characters read at a time: of short lines, some milliseconds' work. */
+/** Number of characters read at a time; short lines then take a few milliseconds. */
 const PIECE = 512
 
 export type FileText = AsyncIterable<string> | readonly string[] | Generator<string>
 
 /**
- * Reads a file of the product list, as downloaded or as saved by a spreadsheet: separated by
- * semicolons, tabs or commas, with the columns in any order and others among them. Reads in slices,
- * and stops at the first sign of another kind of file.
+ * Reads a product list file, as downloaded or as saved by a spreadsheet: separated by semicolons,
+ * tabs or commas, with the columns in any order and possibly other columns. Reads in slices, and
+ * stops as soon as the file proves to be of another type.
  * @throws HttpError 400 `not_a_product_file`
  */
 export async function readFile(text: FileText): Promise<FileLine[]> {
@@ -55,7 +55,7 @@ export async function readFile(text: FileText): Promise<FileLine[]> {
 }
 
 /**
- * Decodes the bytes of a file.
+ * Decodes a file's bytes.
  * @throws HttpError 400 `not_a_product_file`
  */
 export async function* textOfFile({ bytes, charset }: FileBody): AsyncGenerator<string> {
@@ -106,13 +106,13 @@ async function* rowsOf(text: FileText): AsyncGenerator<Row> {
     delimiter,
     info: true,
     maxRecordSize: LONGEST_LINE,
-    // Also mixed, as where lines are pasted into a file of another system.
+    // Line breaks may be mixed, for example when lines are pasted from another operating system.
     recordDelimiter: ['\r\n', '\n', '\r'],
     relaxColumnCount: true,
     skipEmptyLines: true,
     trim: true,
   })
-  // The error reaches the reader below.
+  // The error is thrown by the code that reads from the parser.
   parser.on('error', () => undefined)
   try {
     for (const piece of head) yield* rowsWith(parser, piece)
@@ -127,7 +127,7 @@ async function* rowsOf(text: FileText): AsyncGenerator<Row> {
   }
 }
 
-/** Yields the rows that end in this piece, before the next one is written. */
+/** Yields the rows that end in this piece, before the next piece is parsed. */
 function* rowsWith(parser: Parser, piece: string): Generator<Row> {
   if (parser.errored) throw parser.errored
   parser.write(piece)
@@ -138,7 +138,7 @@ function* rowsWith(parser: Parser, piece: string): Generator<Row> {
   }
 }
 
-/** Reads the pieces up to the end of the first non-empty line, which reveals the delimiter. */
+/** Reads up to the end of the first non-empty line, from which the delimiter is determined. */
 async function headOf(pieces: AsyncGenerator<string>) {
   const head: string[] = []
   let first = ''
@@ -162,7 +162,7 @@ async function* inPieces(text: FileText): AsyncGenerator<string> {
       const [first = '', ...more] = piece.split(/\r\n|\r|\n/)
       breaks += more.length
       unbroken = more.at(-1)?.length ?? unbroken + first.length
-      // The parser reports a line only when it is complete, and an empty one never.
+      // The parser reports a line only when it is complete, and never reports an empty line.
       if (unbroken > LONGEST_LINE) throw refused(TOO_LONG_A_LINE)
       if (breaks > MOST_BREAKS) throw refused(TOO_MANY_LINES)
       await pause()
@@ -179,7 +179,7 @@ const COLUMNS = new Map(
 const columnNamed = (name: string) => COLUMNS.get(name.trim().toLowerCase())
 
 /**
- * Removes the apostrophe that keeps a spreadsheet from running a text as a formula
+ * Removes the apostrophe that prevents a spreadsheet from evaluating a text as a formula
  * (shared/csv/csv.ts).
  */
 const unquoted = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')

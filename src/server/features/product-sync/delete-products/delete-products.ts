@@ -25,12 +25,12 @@ export const deleteProducts: TaskKind<{ slug: string }> = {
   run: deleteOne,
 }
 
-/** The count in words: "1 produkt", "25 produkter". */
+/** Returns the count in words: "1 produkt", "25 produkter". */
 const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produkter`)
 
 /**
- * Starts deleting the selection, and answers with the number deleted so far.
- * @throws HttpError 400 when an id has no known form, 409 when a system is not connected
+ * Starts deleting the selection, and returns the number deleted so far.
+ * @throws HttpError 400 when an id has an unknown format, 409 when a system is not connected
  */
 export async function deleteSelected(
   platform: Platform,
@@ -87,8 +87,8 @@ async function namesOf(
 }
 
 /**
- * Deletes one item. Each half may be done already, so an item that was interrupted in between is
- * completed.
+ * Deletes one item. Each half of a pair may already be deleted, so that an item interrupted after
+ * the first half is completed.
  */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { userId, subject, signal, begunBefore } = work
@@ -113,8 +113,8 @@ async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOut
 }
 
 /**
- * Returns true when our copies have the item: only those are this user's, and may be deleted at the
- * vendors.
+ * Returns true if our copies contain the item. Only such items belong to this user and may be
+ * deleted at the vendors.
  */
 async function isKnown(
   { db }: Platform,
@@ -132,7 +132,7 @@ async function isKnown(
 function halfDone(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error
   const message = `Er gjort inaktivt i Fiken, men ikke slettet i ServiceM8: ${reasonOf(error)}`
-  // Not a refusal that leaves everything unchanged, whatever its status.
+  // Status 502 instead of the refusal's status, which would mean that nothing was changed.
   return new HttpError(502, error.code, message)
 }
 

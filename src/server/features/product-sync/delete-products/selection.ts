@@ -2,7 +2,9 @@ import type { BodyOf } from '#shared/contract'
 import type { deleteProducts } from '#shared/contracts/products/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** A product in Fiken, an item in ServiceM8, or both halves of a pair, deleted as one. */
+/**
+ * A product in Fiken, an item in ServiceM8, or both halves of a pair, which are deleted together.
+ */
 export interface Selected {
   fikenProductId: number | null
   servicem8Uuid: string | null
@@ -15,8 +17,8 @@ const BARE_NUMBER = /^\d+$/
 const BARE_UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Parses both forms of a bulk delete (rule 28), without duplicates.
- * @throws HttpError 400 when an id has no known form; nothing is deleted then
+ * Parses both formats of a bulk deletion request (rule 28), and removes duplicates.
+ * @throws HttpError 400 when an id has an unknown format; nothing is deleted then
  */
 export function selectionOf({
   itemIds,
@@ -36,7 +38,10 @@ export function selectionOf({
   return [...new Map(selected.map((one) => [idOfSelected(one), one])).values()]
 }
 
-/** Parses an id. A bare one means one system alone, even when the other has its half of a pair. */
+/**
+ * Parses an id. An id without a prefix refers to only one system, even if the other system has the
+ * other half of the pair.
+ */
 function selectedById(given: string | number): Selected {
   const id = String(given)
   const matched = MATCHED.exec(id)
@@ -48,7 +53,7 @@ function selectedById(given: string | number): Selected {
   return selectedOf(id, product, uuid)
 }
 
-/** Validates the ids; undefined leaves that system out. */
+/** Validates the ids of one system; undefined when the request contains none. */
 function selectedOf(
   called: string,
   product: number | string | undefined,
@@ -65,7 +70,7 @@ function selectedOf(
   }
 }
 
-/** The id used by the screen and the task's items. */
+/** Returns the id used by the screen and the task's items. */
 export function idOfSelected({ fikenProductId, servicem8Uuid }: Selected): string {
   if (servicem8Uuid === null) return `fiken:${fikenProductId}`
   return fikenProductId === null

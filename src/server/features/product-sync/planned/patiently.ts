@@ -5,16 +5,17 @@ import { isPassing } from '../../connections/vendor-trouble.ts'
 import { productFailure } from '../writes/failure.ts'
 
 /**
- * The waits between attempts, in addition to the client's own short retries: no user waits at a
- * screen for one item.
+ * Intervals in ms between attempts, in addition to the client's own short retries; no user waits
+ * for a single item.
  */
 const WAITS_MS = [1_000, 5_000, 20_000]
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Performs one item of a task, and repeats it after a vendor's passing trouble. `again` is true
- * when an earlier attempt may have written, though its answer was lost.
- * @throws HttpError with the vendor's own status; the original error when a stop cut it short
+ * Performs a task's item, and retries it after a temporary failure of the vendor. `again` is true
+ * if an earlier attempt may have written the value although its response was lost.
+ * @throws HttpError with the vendor's status; the original error when a shutdown interrupted the
+ * item
  */
 export async function patiently<T>(
   { clock, ladderScale }: Pick<Platform, 'clock' | 'ladderScale'>,
@@ -35,9 +36,9 @@ export async function patiently<T>(
 }
 
 /**
- * Returns true for passing trouble. That includes 429, since no user waits who could be told to
- * come back later, and an unreadable answer, such as a proxy's page or one cut off: each attempt
- * reads before it writes.
+ * Returns true for a temporary failure. That includes 429, because no user is waiting, and an
+ * unreadable response, such as a proxy's error page or a truncated response: a retry is safe
+ * because each attempt reads before it writes.
  */
 const passes = (error: unknown) =>
   isPassing(error) || isExternalError(error, 'rate_limited', 'bad_answer')

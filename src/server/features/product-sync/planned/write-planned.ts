@@ -20,8 +20,8 @@ import { patiently } from './patiently.ts'
 export type PlannedWork = Work<{ slug: string }>
 
 /**
- * Performs one write of a plan, if both sides are still as planned. Repeated after a kill or a lost
- * answer, it finds what it has written.
+ * Performs one planned write if both sides still have the planned values. When repeated after a
+ * crash or a lost response, recognises the value that it has already written.
  */
 export async function writePlanned(
   platform: Platform,
@@ -57,7 +57,8 @@ async function attempt(
       taskId,
       ...how,
     })
-  // Expecting the new value, this writes nothing and only checks whether it is there.
+  // This call expects the new value, so it writes nothing and only checks whether the value has
+  // already been written.
   if (mayBeDone && (await write({ expected: after, lost: { before } })) === 'same')
     return done(planned)
   if (what === 'stock' && (await productsOnDrafts(db, userId, clients.slug)).has(fikenProductId))
@@ -72,12 +73,13 @@ async function attempt(
 
 interface ValueWrite extends Write {
   what: Planned['what']
-  /** Net øre for a price; a number for a stock. */
+  /** Net øre for a price; number of units for a stock. */
   value: number
 }
 
 /**
- * Writes one value to one system, however large the change: the user has seen it, or may undo it.
+ * Writes a value to one system, however large the change: the user has seen the change, or can undo
+ * it.
  */
 export async function writeValue(
   platform: Platform,
@@ -93,7 +95,7 @@ export async function writeValue(
 }
 
 /**
- * Opens both systems.
+ * Opens clients for both systems.
  * @throws HttpError 409 when another company has been chosen since the task was started
  */
 export async function clientsFor(
@@ -110,8 +112,8 @@ export async function clientsFor(
 }
 
 /**
- * Returns the newer side's present value, net øre or a stock, and updates our copy; `apart` when
- * the two no longer share a number.
+ * Returns the newer side's current value (net øre or a stock), and updates our copy; `apart` if the
+ * two no longer have the same number.
  */
 async function readSource(
   platform: Platform,

@@ -3,17 +3,17 @@ import { PRICE_RUN } from '#shared/contracts/products/price-sync'
 import type { Recurring } from '../../appointments/due.ts'
 
 /**
- * The wait after reading the lists has failed, so that a vendor's outage is not probed at every
- * tick.
+ * Interval before the next attempt after reading the lists has failed, so that a vendor's outage is
+ * not probed at every tick.
  */
 const AGAIN_AFTER = sql`interval '15 minutes'`
-/** The interval of looks whether the last run's tasks are done. */
+/** Interval between checks whether the last run's tasks are done. */
 const LOOK_AFTER = sql`interval '1 minute'`
 
 /**
- * The runs of users with automatic price synchronisation. However many were missed during a
- * standstill, one is due. None is while the last one's tasks are running, a system is not
- * connected, or no company is chosen.
+ * The runs of users with automatic price synchronisation. After an interruption only one run is
+ * due, however many were missed. No run is due while the last run's tasks are running, a system is
+ * not connected, or no company is chosen.
  */
 export const PRICE_RUNS: Recurring = {
   work: 'prices',

@@ -10,7 +10,7 @@ export type PriceChange = Planned & { what: 'price'; pair: MatchedProduct }
 export interface PriceLeft {
   pair: MatchedProduct
   why: WhyNot
-  /** The write that the user might make; null where no side is newer. */
+  /** The write that the user might choose; null when no side is newer. */
   change: PriceChange | null
 }
 
@@ -20,8 +20,8 @@ export interface PricePlan {
 }
 
 /**
- * Plans an automatic run: the side that has changed since both agreed is written to the other.
- * Dates decide nothing here, because they move with the stock.
+ * Plans an automatic run: if only one side has changed since both agreed, its price is written to
+ * the other side. Edit dates are not used, because they also change with the stock.
  */
 export function planPrices(pairs: readonly MatchedProduct[]): PricePlan {
   const plan: PricePlan = { changes: [], leftAlone: [] }
@@ -36,15 +36,15 @@ export function planPrices(pairs: readonly MatchedProduct[]): PricePlan {
   return plan
 }
 
-/** Both prices in net øre. */
+/** Returns both prices in net øre. */
 export const pricesOf = ({ fikenPrice, servicem8SalePrice }: MatchedProduct) => ({
   fiken: fikenPrice,
   servicem8: servicem8SalePrice === null ? null : oreFromKroner(servicem8SalePrice),
 })
 
 /**
- * Returns the change that writes the newer price to the other side; null where no side is newer, or
- * it has no price.
+ * Returns the change that writes the newer price to the other side; null when no side is newer, or
+ * the newer side has no price.
  */
 export function changeOf(pair: MatchedProduct): PriceChange | null {
   const { fikenProductId, servicem8Uuid, newerSource } = pair
@@ -64,5 +64,5 @@ function whyNot(pair: MatchedProduct, change: PriceChange | null): WhyNot | null
   return isLargeChange(change.before, change.after) ? 'large_change' : null
 }
 
-/** Returns true for a missing price or 0, which never overwrites another. */
+/** Returns true for a missing price or 0, which must never overwrite another price. */
 export const isMissing = (price: number | null) => price === null || price <= 0

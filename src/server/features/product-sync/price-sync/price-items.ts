@@ -37,15 +37,16 @@ const named = ({
 
 export interface RunItems {
   items: { subject: string; title: string }[]
-  /** The number of prices left alone that are not among the items. */
+  /** Number of unchanged prices that are not included in `items`. */
   unlisted: number
 }
 
 const LEFT = 'left:'
 
 /**
- * Returns all changes, and as many of the prices left alone as an ordinary task holds, however many
- * changes there are: prices for the user to judge must not vanish on a day when all prices rise.
+ * Returns all changes, and the prices left unchanged up to an ordinary task's maximum. That maximum
+ * does not depend on the number of changes, because prices that the user must judge must be listed
+ * even on a day when all prices rise.
  */
 export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   const titleOf = ({ pair }: Pick<PriceLeft, 'pair'>) => `${pair.name} (${pair.fikenProductNumber})`
@@ -64,7 +65,7 @@ export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   return { items, unlisted: leftAlone.length - listed.length }
 }
 
-/** Returns the outcome of an item that is only listed; null for one to be written. */
+/** Returns the outcome of an item that is only listed; null for an item to be written. */
 export function outcomeOfLeft(subject: string): ItemOutcome | null {
   if (!subject.startsWith(LEFT)) return null
   const code = subject.split(':')[1] ?? ''

@@ -10,12 +10,15 @@ import { writePlanned } from '../planned/write-planned.ts'
 import { planPrices } from './plan-prices.ts'
 import { itemsOf, outcomeOfLeft } from './price-items.ts'
 
-/** More products than any user has: all prices may rise on one day. */
+/**
+ * Maximum number of prices per run, higher than any user's number of products, because all prices
+ * may rise on one day.
+ */
 export const MOST_PRICES = 100_000
 
 export interface RunParameters extends Record<string, unknown> {
   slug: string
-  /** The number of prices left alone that are not among the items. */
+  /** Number of unchanged prices that are not included in the items. */
   unlisted: number
 }
 
@@ -35,12 +38,13 @@ export const priceRun: TaskKind<RunParameters> = {
     outcomeOfLeft(work.subject) ?? (await writePlanned(platform, work, 'price_run')),
 }
 
-/** The count in words: "1 pris", "25 priser". */
+/** Returns the count in words: "1 pris", "25 priser". */
 export const prices = (count: number) => (count === 1 ? '1 pris' : `${count} priser`)
 
 /**
- * Starts a run on lists that have just been read. If the process is killed before recording it, it
- * is planned anew when its task is over, and finds only what that has not done.
+ * Starts a run, using lists that have just been read. If the process is killed before the run is
+ * recorded, a new run is planned when the task is over, and finds only the changes that the task
+ * has not made.
  */
 export async function startPriceRun(
   platform: Platform,

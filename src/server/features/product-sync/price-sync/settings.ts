@@ -58,7 +58,7 @@ function requireInterval({
   autoPriceSyncInterval: interval,
 }: ConfigurationRow): void {
   if ((INTERVALS as readonly number[]).includes(interval)) return
-  // The stored default, which the screen may send back.
+  // The default value in the database, which the screen may send back unchanged.
   if (interval === NEVER_CHOSEN && !enabled) return
   const code = interval === NEVER_CHOSEN ? 'interval_needed' : 'invalid'
   throw new HttpError(400, code, 'Velg daglig, ukentlig eller månedlig.')

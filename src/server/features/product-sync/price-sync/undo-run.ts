@@ -20,10 +20,10 @@ import { MOST_PRICES, priceRun, prices } from './price-run.ts'
 
 const DAY_MS = 86_400_000
 
-/** The time before which runs can no longer be undone. */
+/** Returns the time before which runs can no longer be undone. */
 const oldest = (now: Date) => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 
-/** Returns the runs of the last 30 days, the newest first. */
+/** Returns the runs of the last 30 days, newest first. */
 export async function readRuns({ db, clock }: Platform, userId: string): Promise<PriceRun[]> {
   const rows = await tasksOfKind(db, userId, PRICE_RUN, oldest(instant(clock)))
   const ids = rows.map(({ id }) => id)
@@ -47,7 +47,8 @@ export async function readRuns({ db, clock }: Platform, userId: string): Promise
 
 /**
  * Starts undoing a run's changes.
- * @throws HttpError 404, 409 while it runs, when it is too old and when nothing of it is left
+ * @throws HttpError 404; 409 while the run is not finished, when it is too old, and when no change
+ * is left to undo
  */
 export async function undoRun(
   platform: Platform,
@@ -97,7 +98,8 @@ export const undoPrices: TaskKind<{ slug: string }> = {
 async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { userId, subject, begunBefore, signal } = work
   const change = await undoableById(platform.db, userId, subject)
-  // Marked as undone in the last step of the act, which was killed before its outcome was recorded.
+  // The change is already undone. If the item was started before, an earlier attempt did that and
+  // was killed before its outcome was recorded.
   if (!change) return begunBefore ? BACK : { ...BACK, status: 'left_alone', code: 'undone' }
   if (change.before === null) return NO_PRICE
   const planned: Planned = {
@@ -122,7 +124,7 @@ async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutco
       ...(mayBeDone ? { lost: { before: planned.before } } : {}),
     })
     if (outcome.kind === 'moved') return moved(planned.to, 'price')
-    // Otherwise the next run would take the restored price for the older one.
+    // Otherwise the next run would treat the restored price as the older one.
     await forgetPrice(platform.db, userId, {
       productId: planned.fikenProductId,
       materialUuid: planned.servicem8Uuid,

@@ -4,8 +4,8 @@ import { changeOf, isMissing, pricesOf } from '../price-sync/plan-prices.ts'
 import { isLargeChange } from '../writes/write-price.ts'
 
 /**
- * The least difference between prices that counts, in net øre; below it is rounding (specification
- * §5).
+ * Minimum difference between prices that counts, in net øre; smaller differences are rounding
+ * (specification §5).
  */
 const DEVIATES = 100
 
@@ -15,10 +15,10 @@ export interface SyncPlan {
 }
 
 /**
- * Plans a Smart Sync: the older side of each pair gets the newer one's price and stock, each
- * separately.
- * @param onDrafts products on drafts that are not invoiced yet: Fiken takes them out of stock when
- * invoiced, while ServiceM8 has done so already
+ * Plans a Smart Sync: the older side of each pair gets the newer side's price and stock, each
+ * judged separately.
+ * @param onDrafts products on drafts that are not invoiced yet. Fiken reduces their stock only when
+ * the draft is invoiced, whereas ServiceM8 has already done so
  */
 export function planSync(
   pairs: readonly MatchedProduct[],
@@ -50,7 +50,8 @@ function planPrice(pair: MatchedProduct, { writes, leftAlone }: SyncPlan): void 
   if (change === null || by === null) return void leave('unknown')
   const { to, before, after } = change
   if (isMissing(after)) return void leave('missing')
-  // A large change decided by a date, which may have moved with the stock, is doubtful twice.
+  // A large change whose direction follows only from edit dates is too uncertain, because the dates
+  // also change with the stock.
   if (by === 'date' && isLargeChange(before, after)) return void leave('large_change')
   writes.push({ ...named(pair), what: 'price', to, before, after, by })
 }
@@ -62,11 +63,11 @@ function planStock(
 ): void {
   const { newerStock, newerStockBy: by } = pair
   const stock = { fiken: pair.fikenStock, servicem8: pair.servicem8Stock }
-  // A side that keeps no stock is not behind.
+  // A side that keeps no stock does not count as outdated.
   if (stock.fiken === null || stock.servicem8 === null || stock.fiken === stock.servicem8) return
   const leave = (why: LeftAlone['why']) => leftAlone.push({ ...named(pair), what: 'stock', why })
   if (onDrafts.has(pair.fikenProductId)) return void leave('on_draft')
-  // Neither a snapshot nor a date tells the newer side.
+  // Neither a snapshot nor an edit date shows which side is newer.
   if (by === null) return void leave('unknown')
   const to = newerStock === 'fiken' ? 'servicem8' : 'fiken'
   const after = newerStock === 'fiken' ? stock.fiken : stock.servicem8

@@ -27,19 +27,20 @@ export const smartSync: TaskKind<{ slug: string }> = {
 }
 
 /**
- * A sentence about writes that were shown and are no longer in the plan; '' when there are none.
+ * Returns a sentence about writes that were shown but are no longer in the plan; '' when there are
+ * none.
  */
 const changedSince = (count: number) =>
   count === 0
     ? ''
     : `${changes(count)} er blitt annerledes siden de ble vist, og er ikke skrevet. Åpne Smart Sync igjen for å se dem.`
 
-/** The count in words: "1 pris eller lagertall", "25 priser og lagertall". */
+/** Returns the count in words: "1 pris eller lagertall", "25 priser og lagertall". */
 const changes = (count: number) =>
   count === 1 ? '1 pris eller lagertall' : `${count} priser og lagertall`
 
 /**
- * Plans a Smart Sync from our copies. Makes no calls.
+ * Plans a Smart Sync from our copies, without sending requests.
  * @throws HttpError 409 when there is nothing to compare, or the lists have never been read
  */
 export async function readSyncPlan(
@@ -53,7 +54,7 @@ export async function readSyncPlan(
 }
 
 /**
- * Returns the company of the lists.
+ * Returns the company whose lists have been read.
  * @throws HttpError 409 when there is nothing to compare, or the lists have never been read
  */
 export async function readLists(platform: Platform, userId: string): Promise<{ slug: string }> {
@@ -69,10 +70,10 @@ export async function readLists(platform: Platform, userId: string): Promise<{ s
 }
 
 /**
- * Starts the plan, and answers with what is done so far. One at a time: while it runs, a second
- * press follows the first one's task.
- * @param body `only`: the writes that the user has seen and wants; one that is no longer in the
- * plan is not made
+ * Starts the planned writes, and returns the progress so far. Only one Smart Sync runs at a time; a
+ * second click returns the running task.
+ * @param body `only` lists the writes that the user has seen and chosen; a write that is no longer
+ * in the plan is skipped
  */
 export async function runSync(
   platform: Platform,

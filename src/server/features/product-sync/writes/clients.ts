@@ -7,11 +7,11 @@ import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.
 import { connectionOf } from '../../connections/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 
-/** Both systems, each opened at its first use. */
+/** Clients for both systems, each opened when first used. */
 export interface ProductClients {
   slug: string
   fiken: () => Promise<FikenCompany>
-  /** @throws HttpError 403 `servicem8_scope_missing` when the grant may not write */
+  /** @throws HttpError 403 `servicem8_scope_missing` when the grant does not permit writing */
   servicem8: () => Promise<ServiceM8Client>
 }
 

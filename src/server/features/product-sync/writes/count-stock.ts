@@ -13,11 +13,11 @@ import { writeStock } from './write-stock.ts'
 
 export interface StockCount {
   uuid: string
-  /** The counted number, absolute for both sides. */
+  /** The counted stock, which replaces the stock in both systems. */
   stock: number
   /**
-   * The values that the screen showed; a side left out is not compared. Null for a stock that is
-   * not kept.
+   * The stocks that the screen showed; null for a stock that is not kept. A system without a value
+   * here is not compared.
    */
   known: { servicem8?: number | null | undefined; fiken?: number | null | undefined }
 }
@@ -26,14 +26,14 @@ type Half = AnswerOf<typeof updateStock>['servicem8']
 
 export type CountOutcome =
   | { kind: 'done'; name: string; servicem8: Half; fiken: Half; failed: string | null }
-  /** One side has neither the known nor the new number. Nothing is written. */
+  /** One of the systems has neither the shown nor the counted stock. Nothing is written. */
   | { kind: 'moved'; name: string; servicem8: number | null; fiken: number | null }
 
 /**
- * Writes a user's count to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Neither
- * vendor can compare before it writes (reference: Fiken §7, ServiceM8 §6.3), so both are read
- * before either is written: a change made elsewhere is for the user to judge. A half that has the
- * number already is done, so that repeating the call does only what failed.
+ * Writes a user's stock count to ServiceM8 and, if Fiken keeps the product's stock, to Fiken.
+ * Neither vendor can compare before writing (reference: Fiken §7, ServiceM8 §6.3), so both stocks
+ * are read before either is written, and a change made elsewhere is left to the user. A system that
+ * already has the counted stock is skipped, so that a repeated call does only what failed.
  * @throws HttpError, ExternalError, LimiterBusy when nothing has been written
  */
 export async function countStock(

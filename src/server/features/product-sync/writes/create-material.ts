@@ -19,17 +19,17 @@ import { recordChange } from '../change-store.ts'
 import type { ProductClients } from './clients.ts'
 import { keepWhatAgrees } from './settle.ts'
 
-/** Must never change: the same product makes the same item, whenever it is requested. */
+/** Must never change: the same product must always give the same item uuid. */
 const NAMESPACE = '0b8c0f5e-3c0f-5d0b-9d8e-5a4c2b7f6e11'
-/** ServiceM8's limits (reference §6.3). */
+/** ServiceM8's maximum lengths (reference §6.3). */
 const MOST_NAME = 70
 const MOST_NUMBER = 30
 const DESCRIPTION = 'Importert fra Fiken'
 
 /**
  * Creates an item in ServiceM8 from a product in Fiken, with a net price, or reactivates the
- * deleted item with its number. The item's uuid is computed from the product, so that a request
- * whose answer was lost creates no second one.
+ * deleted item with the product's number. The item's uuid is computed from the product, so that
+ * repeating a request whose response was lost creates no second item.
  * @throws HttpError 404, 409 `material_exists`, `vat_unmapped`, 400; ExternalError, LimiterBusy
  */
 export async function createMaterial(
@@ -74,7 +74,8 @@ export async function createMaterial(
       if (values.before !== values.after)
         await recordChange(db, userId, { ...change, what, ...values }, instant(clock))
   }
-  // An item that was active already may have another price by now, on which the sides do not agree.
+  // The price of an item that was already active may have changed, so that the two sides do not
+  // agree.
   await keepWhatAgrees(db, userId, { product, material }, vat, instant(clock))
   return material
 }
@@ -113,9 +114,9 @@ function newMaterial(
 }
 
 /**
- * Finds the item that has the number already. Numbers are unique in ServiceM8, including deleted
- * items, and our copy may lack the newest ones.
- * @throws HttpError 409 when it is an active one
+ * Finds the item that already has the number. Numbers are unique in ServiceM8, including deleted
+ * items, and our copy may lack the newest items.
+ * @throws HttpError 409 when the item is active
  */
 async function findNumbered(
   { materials }: ServiceM8Client,
@@ -143,7 +144,8 @@ async function makeMaterial(
   try {
     await materials.create(requested)
   } catch (error) {
-    // `conflict`: it was created before. `unknown_outcome`: it may exist or not.
+    // `conflict` means that the item was created earlier; with `unknown_outcome` the item may or
+    // may not exist.
     if (!isExternalError(error, 'conflict', 'unknown_outcome')) throw error
     return revive({ materials }, requested.uuid, requested).catch((lookedFor: unknown) => {
       throw isExternalError(lookedFor, 'not_found') ? error : lookedFor
@@ -152,7 +154,7 @@ async function makeMaterial(
   return materials.get(requested.uuid)
 }
 
-/** Returns an active item as it is, and reactivates another with the requested values. */
+/** Returns an active item unchanged, and reactivates a deleted item with the requested values. */
 async function revive(
   { materials }: Pick<ServiceM8Client, 'materials'>,
   uuid: string,

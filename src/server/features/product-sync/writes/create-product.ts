@@ -23,7 +23,7 @@ import { keepWhatAgrees } from './settle.ts'
 
 type Given = BodyOf<typeof contract>
 
-/** The longest name that Fiken accepts. */
+/** Maximum length of a name in Fiken. */
 const MOST_NAME = 200
 const GOODS = '3000'
 const SERVICES = '3020'
@@ -32,13 +32,13 @@ const OUTSIDE_VAT = '3200'
 export interface CreatedProduct {
   productId: number
   name: string
-  /** True when it existed, inactive, and was reactivated. */
+  /** True when the product existed, but was inactive and has been reactivated. */
   revived: boolean
 }
 
 /**
- * Creates a product in Fiken from an item of ServiceM8, once: its number is looked for first, among
- * inactive products too, and a request whose answer was lost is looked for before it is sent again.
+ * Creates a product in Fiken from a ServiceM8 item, once. Searches for the number first, also among
+ * inactive products, and searches again before repeating a request whose response was lost.
  * @throws HttpError 409 `product_exists`, 400 `invalid_product`, 503 `unknown_outcome`;
  * ExternalError, LimiterBusy
  */
@@ -60,7 +60,7 @@ export async function createProduct(
     ? await revive(fiken, found, requested)
     : await make(platform, userId, fiken, requested).catch(async (error: unknown) => {
         if (!isExternalError(error, 'conflict')) throw error
-        // Created elsewhere since it was looked for.
+        // The product was created elsewhere after the search.
         const [since] = await findProducts(platform, userId, fiken, productNumber)
         if (!since?.active) throw error
         throw alreadyThere(since)
@@ -135,11 +135,14 @@ async function requestedProduct(
   }
 }
 
-/** Rewords a message about a job's line for an item. */
+/** Rewords a message about a job's line as a message about an item. */
 const aboutItem = (message: string) =>
   message.replaceAll('linjen', 'varen').replaceAll('Linjen', 'Varen')
 
-/** Returns the note; Fiken has no description, and one that repeats the name is left out. */
+/**
+ * Returns the note with the item's description, because a Fiken product has no description; empty
+ * when the description only repeats the name.
+ */
 function noteOf({ description = '' }: Given, name: string): { note?: string } {
   const note = singleLine(description)
   return note === '' || note === name ? {} : { note }
@@ -178,7 +181,8 @@ async function make(
   const ensure = (): Promise<Ensured> => ensureProduct(platform, userId, fiken, requested, request)
   let ensured = await ensure()
   if ('verdict' in ensured && ensured.verdict.gone) {
-    // It was looked for long enough: by this press the user confirms that it may be created again.
+    // The product was searched for long enough; by requesting it again, the user confirms that it
+    // may be created again.
     const key = keyOfNumber(requested.productNumber)
     await decideProducts(platform, { userId, slug: fiken.slug }, [key], 'create')
     ensured = await ensure()

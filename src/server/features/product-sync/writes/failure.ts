@@ -4,8 +4,8 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 
 /**
- * The vendor's own status, where the products screens have a text for it; other errors are answered
- * as everywhere.
+ * Statuses and codes of vendor failures for which the product screens have texts; other errors get
+ * the general response.
  */
 const OWN: Partial<Record<ExternalErrorKind, { status: number; code: string }>> = {
   not_found: { status: 404, code: 'vendor_not_found' },
@@ -15,7 +15,7 @@ const OWN: Partial<Record<ExternalErrorKind, { status: number; code: string }>> 
 }
 
 /**
- * Turns a vendor's failure to write a product into the answer to the user; returns other errors
+ * Turns a vendor's failure to write a product into the response to the user; returns other errors
  * unchanged.
  */
 export function productFailure(error: unknown): unknown {

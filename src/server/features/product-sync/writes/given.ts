@@ -2,7 +2,7 @@ import { MOST_PRICE, MOST_STOCK } from '#shared/contracts/products/writes'
 import { isDecimal, oreFromDecimal, oreFromKroner } from '#shared/money'
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** Parsers of numbers sent as a number or as text. */
+/** Parsers of values that are sent as a number or a string. */
 
 const PRICE = {
   none: 'Skriv en pris.',
@@ -60,8 +60,8 @@ function orRefused(read: () => number): number {
 }
 
 /**
- * Parses a counted stock, at least 0; null when it is no number (which the specification takes as
- * 0, after a second confirmation).
+ * Parses a counted stock, at least 0; null when the value is not a number (which the specification
+ * treats as 0 after a second confirmation).
  * @throws HttpError 400 `invalid_stock`
  */
 export function countedStock(given: unknown): number | null {

@@ -7,9 +7,10 @@ import { pairNumbered } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
 
 /**
- * Gives an item and a product of the same name the same number: the item's own, otherwise the
- * product's, otherwise the item's substitute for a number. Prices and stock stay as they are.
- * @returns the name, the number, and true in `written` when anything was written
+ * Gives an item and a product with the same name the same number: the item's number, otherwise the
+ * product's, otherwise the number derived from the item's barcode or uuid. Prices and stocks are
+ * not changed.
+ * @returns the name and the number; `written` is true when a number was written
  * @throws HttpError 404, 409 `number_taken`; ExternalError, LimiterBusy
  */
 export async function linkByNumber(

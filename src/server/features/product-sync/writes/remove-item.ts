@@ -10,10 +10,11 @@ interface Removed {
 }
 
 /**
- * Deactivates a product in Fiken, because the effect of deleting one that has been sold is not
- * documented (reference §7). Its stock is sent along, because a PUT without it ends the stock
- * keeping. One that is gone, or inactive already, is fine.
- * @returns its name, "" when it is gone; `written` is true when anything was written
+ * Deactivates a product in Fiken, because the effect of deleting a product that has been sold is
+ * not documented (reference §7). The request includes the product's stock, because a PUT without it
+ * would end the stock keeping. Succeeds also if the product is already deleted or inactive.
+ * @returns the product's name, "" when it is deleted; `written` is true when the product was
+ * changed
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeProduct(
@@ -38,8 +39,10 @@ export async function removeProduct(
 }
 
 /**
- * Deletes an item in ServiceM8, which keeps it as inactive. One that is gone is fine.
- * @returns its name, "" when unknown; `written` is true unless it was known to be inactive
+ * Deletes an item in ServiceM8, where it remains as inactive. Succeeds also if the item is already
+ * deleted.
+ * @returns the item's name, "" when unknown; `written` is true unless the item was known to be
+ * inactive
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeMaterial(

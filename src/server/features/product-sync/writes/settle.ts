@@ -13,13 +13,15 @@ export type Target = { system: 'fiken'; productId: number } | { system: 'service
 
 export interface Write {
   to: Target
-  /** The value that must still be there; undefined for any. */
+  /**
+   * The value that must still be stored for the write to happen; undefined to write in any case.
+   */
   expected?: number | null | undefined
   by: Change['by']
   taskId?: string | undefined
   /**
-   * Set when an earlier attempt of the task may have written the value, with the value before it:
-   * if the new value is there now, its entry in the history is added unless it exists.
+   * Set when an earlier attempt by the task may have written the value; contains the value before
+   * that. If the new value is there now, its history entry is added unless it exists.
    */
   lost?: { before: number | null } | undefined
 }
@@ -33,7 +35,7 @@ interface Settled {
   written: boolean
   product: Product | null
   material: Material | null
-  /** The value that both sides of the pair share now; null when they differ. */
+  /** The value on which both sides of the pair agree now; null when they differ. */
   agreed: Pick<Agreed, 'netPrice' | 'stock'> | null
 }
 
@@ -43,8 +45,8 @@ export const nameOf = (
 ) => (to.system === 'fiken' ? product?.name : material?.name) ?? ''
 
 /**
- * Completes a write whose result our copy already has: adds the history, and the snapshot of a pair
- * that agrees.
+ * Completes a write that our copy already contains: adds the history entry and, if both sides
+ * agree, the pair's snapshot.
  */
 export async function settle(
   { db, clock }: Platform,
@@ -74,7 +76,7 @@ export async function settle(
   })
 }
 
-/** Stores a pair's price and stock as agreed, each only when both sides have the same. */
+/** Stores a pair's price and stock as agreed, each only if both sides have the same value. */
 export async function keepWhatAgrees(
   db: Db,
   userId: string,

@@ -12,16 +12,17 @@ import { countedStock } from './given.ts'
 export interface Inventory {
   productId: number
   enable: boolean
-  /** The present stock, when it is switched on. */
+  /** The current stock, when stock keeping is switched on. */
   stock: unknown
 }
 
 /**
- * Makes Fiken keep a product's stock, or stop keeping it: the one write that leaves the stock out
- * (rule 27). The initial number is the given one, otherwise that of ServiceM8's paired item, where
- * ServiceM8 keeps its stock; a product whose stock Fiken keeps already is left as it is.
- * @returns the product's name; `written` is true when anything was written
- * @throws HttpError 400 `stock_needed` where neither is a valid initial number, `invalid_stock`;
+ * Switches Fiken's stock keeping for a product on or off. Switching it off is the only write that
+ * omits the stock (rule 27). The initial stock is the given stock, otherwise the stock of the
+ * paired ServiceM8 item if ServiceM8 keeps it. If Fiken already keeps the product's stock, nothing
+ * is changed.
+ * @returns the product's name; `written` is true when the product was changed
+ * @throws HttpError 400 `stock_needed` when neither is a valid initial stock, `invalid_stock`;
  * ExternalError, LimiterBusy
  */
 export async function toggleInventory(
@@ -74,8 +75,8 @@ function startingWith(stock: unknown, proposed: number | null): number {
 }
 
 /**
- * Returns true for a valid count. ServiceM8 counts below zero where more was used than there was;
- * the user has to count then.
+ * Returns true for a valid stock. ServiceM8's stock becomes negative when more was used than was in
+ * stock; the user must then count.
  */
 const isCount = (stock: number | null): stock is number =>
   stock !== null && Number.isFinite(stock) && stock >= 0 && stock <= MOST_STOCK

@@ -12,27 +12,27 @@ import { pairNumbered, type Pair } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
 import { nameOf, settle, type Write } from './settle.ts'
 
-/** A write of a price; `expected` is net øre. */
+/** A price to write; `expected` is in net øre. */
 export interface PriceWrite extends Write {
   /** Net øre. */
   price: number
-  /** Allows a change of more than half, and a price of 0. */
+  /** Allows the price to change by more than 50 %, or to become 0. */
   evenIfLarge: boolean
-  /** The same price as written in ServiceM8; looked up in the history when left out. */
+  /** The same price as written in ServiceM8; if undefined, it is looked up in the history. */
   asRead?: string | null | undefined
 }
 
 export type PriceOutcome =
   | { kind: 'written'; name: string; before: number | null }
   | { kind: 'same'; name: string }
-  /** The price is neither the expected nor the new one. Nothing is written. */
+  /** The current price is neither the expected nor the new price. Nothing is written. */
   | { kind: 'moved'; name: string; now: number | null }
-  /** A large change; nothing is written, and the user is asked first. */
+  /** The change is more than 50 %. Nothing is written until the user has confirmed it. */
   | { kind: 'large'; name: string; before: number }
 
 /**
- * Writes a price to one system; the price read just before decides. Updates our copy, the history,
- * and, where both sides agree now, the pair's snapshot. Safe to repeat.
+ * Writes a price to one system if the price read just before permits it. Updates our copy, the
+ * history and, if both sides now agree, the pair's snapshot. May safely be repeated.
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writePrice(
@@ -100,7 +100,7 @@ async function writeToServicem8(
 
 type Judged = 'write' | 'same' | 'moved' | 'large'
 
-/** Decides about a write, given the present price. Net øre. */
+/** Decides whether to write, given the current price in net øre. */
 export function judge(
   { price, expected, evenIfLarge }: Pick<PriceWrite, 'price' | 'expected' | 'evenIfLarge'>,
   now: number | null,
@@ -110,7 +110,10 @@ export function judge(
   return !evenIfLarge && isLargeChange(now, price) ? 'large' : 'write'
 }
 
-/** Returns true for a change of more than half. Net øre; a product without a price may get any. */
+/**
+ * Returns true if the price in net øre changes by more than 50 %. A product without a price may get
+ * any price.
+ */
 export function isLargeChange(before: number | null, after: number): boolean {
   if (before === null || before === 0) return false
   return Math.abs(after - before) * 100 > Math.abs(before) * LARGE_CHANGE

@@ -7,7 +7,7 @@ import { pairNumbered, type Pair } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
 import { nameOf, settle, type Write } from './settle.ts'
 
-/** A write of a stock; `expected` is null for a stock that is not kept. */
+/** A stock to write; `expected` is null for a stock that is not kept. */
 export interface StockWrite extends Write {
   stock: number
 }
@@ -15,12 +15,12 @@ export interface StockWrite extends Write {
 export type StockOutcome =
   | { kind: 'written'; name: string; before: number | null }
   | { kind: 'same'; name: string }
-  /** The stock is neither the expected nor the new one. Nothing is written. */
+  /** The current stock is neither the expected nor the new stock. Nothing is written. */
   | { kind: 'moved'; name: string; now: number | null }
 
 /**
- * Writes a stock to one system; the stock read just before decides. Updates our copy, the history,
- * and, where both sides agree now, the pair's snapshot. Safe to repeat.
+ * Writes a stock to one system if the stock read just before permits it. Updates our copy, the
+ * history and, if both sides now agree, the pair's snapshot. May safely be repeated.
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writeStock(
