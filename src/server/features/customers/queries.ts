@@ -35,7 +35,7 @@ interface DecidedContact {
   /** "" for links stored without a name. */
   recipientName: string
   contactId: number
-  /** How the link was made: person, created, fuzzy and so on (tables.ts). */
+  /** Origin of the link: person, created, fuzzy and so on (tables.ts). */
   foundBy: string
   /** Version of the matching rule that made the link (MATCHING_RULE). */
   rule: number

@@ -59,7 +59,7 @@ export const customerLinks = pgTable(
     recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
     /**
-     * How the link was made: member_number, organization_number, email_and_name, fuzzy, created,
+     * Origin of the link: member_number, organization_number, email_and_name, fuzzy, created,
      * person.
      */
     foundBy: text('found_by').notNull(),

@@ -36,7 +36,7 @@ export type Match =
       by: FoundBy
       contact: Contact | null
       makeCustomer: boolean
-      /** How the client was linked while its name was spelled differently. */
+      /** Origin of the client's link under an earlier spelling of its name. */
       formerlyBy?: string
     }
   /** The user must choose among at most ten candidates, best first, in Kundekø. */
