@@ -11,7 +11,7 @@ import { atStart, followed, hangingIn, killHanging, type Walker } from '../suppo
 
 /** Number of kill rounds. Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(4)
-/** Number of jobs whose drafts are made in step. */
+/** Number of jobs whose drafts are made together, in step (decision 0046). */
 const JOBS = 4
 /** Delay in seconds until Fiken's lists show a write. */
 const LAG_SECONDS = 1

@@ -19,7 +19,7 @@ import { completeWorkOrder, readyCustomer, type Customer } from '../../support/p
 import { until } from '../../support/wait.ts'
 import { consent, makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Deleting an account, and the data that its owner can take along. */
+/** Tests deleting an account and downloading its data. */
 
 let customers = 0
 
@@ -32,7 +32,7 @@ interface Owner extends Customer {
   email: string
 }
 
-/** Makes a user with traces everywhere: transfers, logs, mirrors, links in mails, choices. */
+/** Creates a user with data everywhere: transfers, logs, mirrors, e-mailed links and settings. */
 async function busyOwner(): Promise<Owner> {
   customers += 1
   const customer = await readyCustomer(world, `Avslutter ${customers} AS`)
@@ -49,7 +49,7 @@ async function busyOwner(): Promise<Owner> {
 
 const db = () => world.product.platform.db
 
-/** Counts the rows of a user in every table of the database that refers to one. */
+/** Counts the user's rows in every table that refers to users. */
 async function rowsPerTable(userId: string): Promise<Map<string, number>> {
   const tables = await rowsOf<{ table: string; column: string }>(
     db(),
@@ -115,7 +115,7 @@ describe('deleting an account', () => {
       .tryCall(login, { body: { email: owner.email, password: 'et langt nok passord' } })
     expect(again.status).toBe(401)
 
-    // More may have arrived automatically in the meantime, but nothing is gone.
+    // Background work may have added rows in the meantime, but none may be missing.
     const now = await rowsPerTable(neighbour.id)
     for (const [table, count] of others) expect(now.get(table), table).toBeGreaterThanOrEqual(count)
     expect(grantsAtFiken(neighbour)).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('deleting an account', () => {
         await until('the neighbour’s files to be in Fiken', () =>
           others.every((uuid) => arrivalsOf(uuid) === 1),
         )
-        // The mail that had left arrives, and nothing else.
+        // Only a file whose upload had already been sent arrives.
         const arrived = () => files.map(arrivalsOf).reduce((all, one) => all + one, 0)
         await until('what had left to be there', () => arrived() === (arrives ? 1 : 0))
         expect(await leftOf(owner.id)).toEqual([])
@@ -220,7 +220,7 @@ describe('deleting an account', () => {
       },
     )
 
-    /** Other tests may be at work in the same folder. */
+    /** Lists this process's files in the attachments folder, which other tests may also use. */
     const leftOnDisk = () => {
       const folder = path.join(world.product.platform.config.dataDir, 'attachments')
       const all = existsSync(folder) ? readdirSync(folder) : []
@@ -229,7 +229,7 @@ describe('deleting an account', () => {
     const arrivalsOf = (uuid: string) =>
       world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length
 
-    /** Completes another job, with two files. Returns their uuids. */
+    /** Completes another job with two files. Returns the files' UUIDs. */
     function completeWithFiles({ tenant: { account } }: Owner): string[] {
       const [job] = Object.values(recordsOf(account, 'job')).filter(
         (one) => one['status'] === 'Work Order',

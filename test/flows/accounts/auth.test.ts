@@ -174,7 +174,7 @@ describe('logging in', () => {
 
   it('spends the same work on an unknown address as on a known one', async () => {
     const { details } = await registered()
-    // The processor time of all threads together, without other work on the same machine.
+    // Processor time of this process's threads, which excludes other work on the machine.
     const work = async (email: string) => {
       const before = process.cpuUsage()
       await post('/api/auth/login', { email, password: 'feil passord' }, undefined, '10.0.0.7')
@@ -194,7 +194,7 @@ describe('logging in', () => {
 
   it('makes guessing wait after ten wrong passwords, says how long, and treats unknown addresses alike', async () => {
     const { details } = await registered()
-    // The wait is one second.
+    // The clock stands still, so that the remaining wait stays one second.
     const goOn = world.standStill()
     for (const email of [details.email, 'ukjent-konto@firma.no']) {
       for (let i = 0; i < 10; i += 1)

@@ -13,11 +13,11 @@ import { signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await readyCustomer(world, 'Rotete Rør AS')
-/** The address that ServiceM8 was given, with the secret in it. */
+/** Webhook URL given to ServiceM8, which contains the secret. */
 const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
 afterAll(() => world.stop())
 
-/** The seed of the junk; set it to repeat a failed run, or to try another. */
+/** Seed of the random input. Set FUZZ_SEED to repeat a failed run or to try another one. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -28,7 +28,7 @@ function openJob({ tenant: { account } }: Customer): string {
   return job.uuid
 }
 
-/** Marks a job as completed without ServiceM8 sending a ping. */
+/** Completes a job in ServiceM8 without a webhook. */
 function completeSilently(uuid: string): void {
   const job = customer.tenant.account.tables.job[uuid]
   const stamp = localStamp(world.sandbox.world.now())
@@ -123,7 +123,7 @@ describe('the webhook address that ServiceM8 posts to', () => {
     const body = 'x'.repeat(megabytes * 1024 * 1024)
     const status = await fetch(callback, { method: 'POST', headers: JSON_TYPE, body }).then(
       (answer) => answer.status,
-      // The server answers and hangs up while the rest is still on its way.
+      // The server responds and closes the connection while the body is still being sent.
       () => 413,
     )
     expect(status).toBe(413)
@@ -178,7 +178,7 @@ describe('the webhook address that ServiceM8 posts to', () => {
   })
 })
 
-/** Checks that a refusal is a Norwegian sentence and a stable code, without internals. */
+/** Checks that the refusal has a Norwegian sentence and a stable code, and reveals no internals. */
 async function expectRefusal(answer: Response, status?: number): Promise<void> {
   const text = await answer.text()
   if (status !== undefined) expect(answer.status, text).toBe(status)
@@ -222,7 +222,7 @@ describe('the application’s calls', () => {
     ['2 MB', `{"x":"${'x'.repeat(2_000_000)}"}`, 'application/json', 413],
   ])('refuse settings that are %s', async (what, body, type, status) => {
     const answer = await post(customer.visitor, '/api/configuration', body, type)
-    // Unknown keys are ignored, however deep they are (rule 16).
+    // Unknown keys are ignored at any depth (rule 16).
     if (what === 'deeply nested JSON' && answer.status === 200) return
     await expectRefusal(answer, status)
   })
@@ -286,12 +286,12 @@ describe('the application’s calls', () => {
             who === 'person' ? person : who === 'customer' ? customer.visitor : stranger
           const answer = await visitor.fetch(call.path, call.init)
           seen.add(call.operation)
-          // The stream of hints has no end to wait for.
+          // The event stream never ends, so it is cancelled.
           if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
             await answer.body?.cancel()
           else if (answer.status < 400) await answer.arrayBuffer()
           else await expectRefusal(answer)
-          // A call may have logged out or deleted the account; another user continues.
+          // The request may have ended the session or deleted the account, so a new user continues.
           if (who === 'person' && answer.status === 401) person = await signUp(world)
         },
       ),

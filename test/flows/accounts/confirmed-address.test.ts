@@ -27,7 +27,10 @@ import {
 import { upgradeFrom } from '../../support/former-version.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Confirming an e-mail address: it is its user's once the link mailed to it has been followed. */
+/**
+ * Tests confirming an e-mail address, which belongs to its user once they have followed the
+ * e-mailed link.
+ */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())
@@ -134,7 +137,7 @@ describe('the address of an account', () => {
     expect(told.text).toContain('E-post om kundene dine kommer hit til den nye er bekreftet.')
     expect(await confirmOwnAddress(world, visitor)).toBe(email)
     expect(await me(visitor)).toMatchObject({ email, confirmedEmail: email })
-    // Back to an address that is not the last one confirmed: it is confirmed anew.
+    // Changing back to an address that is not the last confirmed one requires a new confirmation.
     await moveTo(visitor, former)
     expect(await me(visitor)).toMatchObject({ email: former, confirmedEmail: email })
   })
@@ -174,7 +177,7 @@ describe('accounts from before addresses were confirmed', () => {
       asksToConfirm: false,
       reviewsConnections: false,
     })
-    // They stay logged in.
+    // The other users stay signed in.
     for (const visitor of [asked, silent])
       expect(await me(visitor)).toMatchObject({ confirmedEmail: null, asksToConfirm: true })
     await silent.call(putConfirmationAway)

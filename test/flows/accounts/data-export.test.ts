@@ -11,8 +11,8 @@ import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
 /**
- * A user's own data as one file: made while it is downloaded, one at a time, and never half a file
- * that looks complete.
+ * Tests the download of a user's own data as one file. The file is created while it is downloaded,
+ * only one download runs at a time, and a partial file never looks complete.
  */
 
 const world = await startWorld()
@@ -33,8 +33,8 @@ async function filesOf(answer: Response): Promise<Map<string, string>> {
 }
 
 /**
- * Adds log lines of the same moment except for microseconds, so that pages end between rows that a
- * Date cannot distinguish.
+ * Adds log lines whose timestamps differ only by microseconds, so that pages end between rows that
+ * a Date cannot distinguish.
  */
 async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): Promise<void> {
   await db()
@@ -44,18 +44,24 @@ async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): P
     from generate_series(1, ${rows}::int) n`)
 }
 
-/** More than the buffers hold, and incompressible: a reader who does not read stops the export. */
+/**
+ * SQL expression for an incompressible text. The log lines exceed the network buffers, so that the
+ * export stalls if the client does not read.
+ */
 const MUCH = `(select string_agg(md5(n::text || m::text || random()::text), '') from generate_series(1, 1000) m)`
 const writeMuch = (userId: string) => writeLog(userId, 400, MUCH)
 
 interface Download {
   answer: http.IncomingMessage
-  /** Reads on; returns the number of bytes that arrived, or throws when the connection was cut. */
+  /**
+   * Reads the rest of the response; returns the number of bytes, or throws if the connection was
+   * cut.
+   */
   rest(): Promise<number>
   leave(): void
 }
 
-/** Starts a download and reads nothing of it yet. */
+/** Starts a download without reading its body. */
 async function begin(cookie: string): Promise<Download> {
   const request = http.get(new URL(EXPORT_PATH, world.url), {
     headers: { cookie, origin: world.url },
@@ -75,7 +81,7 @@ async function begin(cookie: string): Promise<Download> {
   }
 }
 
-/** Makes a user with a lot of data; returns the cookie of one of their sessions too. */
+/** Creates a user with a lot of data; also returns a session cookie. */
 async function heavyOwner(): Promise<{ visitor: Visitor; id: string; cookie: string }> {
   const visitor = await signUp(world)
   const { id, email } = await visitor.call(readSession)
@@ -270,7 +276,8 @@ describe('while it is being made', () => {
 
   test('a failure midway cuts the connection, so that no half file looks complete, and the next one works', async () => {
     const download = await begin(owner.cookie)
-    // The last table is read long after the log, which fills the connection.
+    // Renaming the last table makes the export fail. That table is read long after the log, whose
+    // data fills the connection.
     await db().execute(sql`alter table user_subscriptions rename to user_subscriptions_away`)
     try {
       await expect(download.rest()).rejects.toThrow()
@@ -295,7 +302,7 @@ describe('while it is being made', () => {
       sql`update data_exports set holder = gen_random_uuid() where user_id = ${owner.id}`,
     )
     await expect(download.rest()).rejects.toThrow()
-    // The process that took it over has never ended it: it expires.
+    // The new holder never finishes the export, so it counts as running until the lease expires.
     expect(await stateOf(owner.visitor)).toBe('running')
     await db().execute(
       sql`update data_exports set lease_until = clock_timestamp() where user_id = ${owner.id}`,

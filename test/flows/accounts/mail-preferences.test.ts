@@ -13,7 +13,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The two switches of Min profil. */
+/** Tests the two e-mail settings in "Min profil". */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())

@@ -17,8 +17,8 @@ import { emailOf, ROWS, text, type Input, type Row } from '../../support/people/
 import { startTimedWorld, type Person } from '../../support/people/person.ts'
 
 /**
- * Every call of the groups "Configuration and connection" and "Account", with good input, with bad
- * input, and with another user's. A contract of theirs without a row fails.
+ * Tests every endpoint of the groups "Configuration and connection" and "Account", with valid
+ * input, with invalid input, and on another user's data. Each endpoint must have a row in ROWS.
  */
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'access'>
@@ -60,7 +60,7 @@ const other = await withCompany()
 const newcomer = await world.newPerson()
 const { tenant, id } = owner
 for (const person of [owner, other]) completeOne(person)
-/** Values that only the owner may ever read. */
+/** Values that only the owner may read. */
 const marks: string[] = [
   id,
   await emailOf(owner),
@@ -83,7 +83,7 @@ for (const call of [
 const before = await stateOf(owner)
 afterAll(() => world.stop())
 
-/** Completes a job for the trial; nothing is switched on, so it is not transferred. */
+/** Completes a job for the trial. The integration is off, so the job is not transferred. */
 function completeOne({ tenant: { account } }: Person): void {
   const job = Object.values(account.tables.job).find(({ status }) => status === 'Work Order')
   if (job) completeJob(world.sandbox.world, account, job.uuid)

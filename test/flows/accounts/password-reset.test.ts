@@ -12,7 +12,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** "Glemt passord" and the link in its mail. */
+/** Tests "Glemt passord" and the link in its e-mail. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())
@@ -41,7 +41,7 @@ const reset = (token: string, password = NEW, confirmPassword = password) =>
 const logIn = async (email: string, password: string) =>
   (await world.visitor().tryCall(login, { body: { email, password } })).status
 
-/** Requests a link, and returns the one in the `nth` mail about it. */
+/** Requests a password reset; returns the token in the `nth` e-mail. */
 async function link(email: string, nth = 1): Promise<string> {
   await ask(email)
   return linkIn(email, nth)
@@ -157,7 +157,7 @@ test('three hundred requests from as many addresses send three mails, whose link
   const tokens = await Promise.all([1, 2, 3].map((nth) => linkIn(email, nth)))
   expect(new Set(tokens).size).toBe(3)
   world.advance(59 * 60_000)
-  // Ends nothing, and sends nothing.
+  // Another request neither invalidates the earlier links nor sends an e-mail.
   expect(await ask(email)).toMatchObject({
     status: 200,
     body: { message: expect.stringMatching(/^Hvis adressen har en konto/) as string },
@@ -166,7 +166,7 @@ test('three hundred requests from as many addresses send three mails, whose link
   expect((await reset(second)).status).toBe(200)
   for (const token of [first, third]) expect(await reset(token, OLD)).toMatchObject(USED)
   expect(mailsTo(world.sandbox, email, SUBJECT)).toHaveLength(3)
-  // A new account with the address is the same recipient.
+  // A new account with the same address counts as the same recipient.
   await platform.db.delete(users).where(eq(users.id, id))
   await signUp(world, { email })
   requestReset(platform, email)

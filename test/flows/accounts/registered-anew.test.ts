@@ -26,8 +26,8 @@ import { until } from '../../support/wait.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
- * A user who deletes the account and registers again, with the same ServiceM8 account and the same
- * company. The former account's documents are in Fiken, and unknown to this one.
+ * Tests a user who deletes the account and registers again with the same ServiceM8 account and
+ * Fiken company. The former account's documents are in Fiken but unknown to the new account.
  */
 
 let count = 0
@@ -40,7 +40,10 @@ const newcomer = () => {
   return readyCustomer(world, `Tilbake ${count} AS`)
 }
 
-/** Undoes the job's draft and makes it again, so that it has the second revision's uuid. */
+/**
+ * Completes a job, undoes its draft and sends the job again. Returns the job's UUID and the second
+ * draft, which has the UUID of the second revision.
+ */
 async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor } = customer
   const jobUuid = completeWorkOrder(world, customer)
@@ -55,14 +58,14 @@ async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: 
   return { jobUuid, draft }
 }
 
-/** Returns the only draft in the customer's books. */
+/** Returns the customer's only draft in Fiken. */
 function onlyDraft({ tenant: { company } }: Customer): StoredDraft {
   const [draft, ...more] = company.drafts
   if (!draft || more.length > 0) throw new Error(`${company.drafts.length} drafts were made`)
   return draft
 }
 
-/** Replaces our draft by the same one written by hand. */
+/** Makes our draft look written by hand, by giving it a UUID that is not ours. */
 function writtenByHand({ tenant: { company } }: Customer, draft: StoredDraft): void {
   draft.uuid = randomUUID()
   company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
@@ -74,7 +77,7 @@ function invoiced({ tenant: { company } }: Customer, draft: StoredDraft): Stored
   return bookDraft(vendors, company, draft, localDate(vendors.now()))
 }
 
-/** Deletes the account and registers again, with yesterday's jobs to be transferred too. */
+/** Deletes the account and registers again, so that yesterday's jobs are transferred as well. */
 async function comeBack(
   { visitor, tenant }: Customer,
   slug = tenant.company.slug,
@@ -138,7 +141,7 @@ test('while one of Fiken’s drafts cannot be read, a job from before makes none
   })
   expect(made(former)).toBe(before)
 
-  // It is tried again by itself.
+  // The job is retried automatically.
   Object.assign(draft, { issueDate })
   const stopped = await until('the draft to be found', async () => {
     const row = await read(now, unread)
@@ -185,7 +188,7 @@ test('what carries the job’s number without being ours stops the job, and a pe
     status: 409,
     body: { code: 'sent_before', confirm: 'sent_before' },
   })
-  // The confirmation cannot be given for many at once.
+  // The confirmation cannot be given in a bulk action.
   await actOnAll(now.visitor, { act: 'retry', ids: [stopped.id] })
   expect(await read(now, stopped)).toMatchObject({ status: 'failed', errorCode: 'sent_before' })
   expect(made(former)).toBe(before)
@@ -302,9 +305,9 @@ test('what was invoiced of it is found also when the job was first tried in anot
 test('a job that is newer than the account costs no more calls than anybody’s', async () => {
   const now = await comeBack(await newcomer())
   await anotherSecond()
-  // Payments are asked about by the same lists.
+  // Wait for the first payment check, which reads the same lists.
   await looksBegun(world, (await now.visitor.call(readSession)).id)
-  // The first job finds its customer.
+  // The first job looks up its customer, which takes more requests, so the second job is measured.
   await transferOf(now.visitor, finishJob(world, now).uuid, 'completed')
   const { entries } = world.sandbox.world.ledger
   const from = entries.length
@@ -320,8 +323,8 @@ test('a job that is newer than the account costs no more calls than anybody’s'
 })
 
 /**
- * Waits for another second. ServiceM8's timestamps are whole seconds: in the one of the
- * registration, all may have been before it.
+ * Waits for the next second. ServiceM8's timestamps are whole seconds, so a job completed in the
+ * second of the registration may count as older than the account.
  */
 async function anotherSecond(): Promise<void> {
   const now = Date.now()

@@ -19,7 +19,10 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** A code from an app beside the password. The clock stands still, and is moved by half-minutes. */
+/**
+ * Tests the second factor: a code from an app in addition to the password. The clock stands still
+ * and is advanced in steps of 30 seconds.
+ */
 
 const world = await startTimedWorld()
 world.standStill()
@@ -32,7 +35,7 @@ const me = (visitor: Visitor) => visitor.call(readSession)
 const logIn = (email: string, code?: string, password = PASSWORD) =>
   world.visitor().tryCall(login, { body: { email, password, ...(code ? { code } : {}) } })
 
-/** Makes a user who has just switched it on. */
+/** Creates a user who has just enabled the second factor. */
 async function withFactor() {
   const visitor = await signUp(world)
   const { email, id } = await me(visitor)

@@ -20,7 +20,7 @@ import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The log of acts and attempts on an account, and the list of its sessions. */
+/** Tests the log of actions and attempts on an account, and the list of its sessions. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())
@@ -32,7 +32,9 @@ const CHROME =
 const me = (visitor: Visitor) => visitor.call(readSession)
 const events = () =>
   world.product.platform.db.select().from(securityEvents).orderBy(desc(securityEvents.createdAt))
-/** The newest entry of this kind, of a user or of none. */
+/**
+ * Waits for the newest log entry of this kind, for the user or without a user; returns the entry.
+ */
 const newest = (event: string, userId: string | null = null) =>
   until(`an entry ${event}`, async () =>
     (await events()).find((row) => row.event === event && row.userId === userId),

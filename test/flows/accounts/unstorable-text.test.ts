@@ -7,14 +7,14 @@ import type { Operation } from '../../support/junk.ts'
 import { readyCustomer } from '../../support/people/tenants.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Text that no database stores: NUL, and half of a surrogate pair. */
+/** Tests text that the database cannot store: NUL, and half of a surrogate pair. */
 
 const world = await startWorld({ env: { TRUST_PROXY: '1' } })
 const customer = await readyCustomer(world, 'Halve Tegn AS')
-// A user who may make every call.
+// The user becomes an administrator, so that every endpoint is allowed.
 const { email } = await customer.visitor.call(readSession)
 await grantAdmin(world.product.platform.db, email, new Date())
-/** The address that ServiceM8 was given, with the secret in it. */
+/** Webhook URL given to ServiceM8, which contains the secret. */
 const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
 const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
   paths: Record<string, Record<string, Operation>>
@@ -34,12 +34,14 @@ const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The texts as written inside JSON: only a parser sees what they are. */
+/**
+ * Texts that cannot be stored, as escape sequences that only a JSON parser turns into characters.
+ */
 const IN_JSON = ['\\u0000', '\\ud83d', '\\udca9', 'a\\udca9\\ud83d', '\\\\\\ud83d', 'x\\ud83dx']
-/** The texts as written in an address. */
+/** Texts that cannot be stored, percent-encoded for a URL. */
 const IN_ADDRESS = ['%00', 'a%00b', '%ED%A0%BD', '%ed%b2%a9x']
 
-/** Yields the texts one after the other, for ever. */
+/** Yields the texts in turn, endlessly. */
 function* inTurn(texts: readonly string[]): Generator<string, never> {
   for (;;) yield* texts
 }
@@ -55,7 +57,10 @@ async function expectRefusal(answer: Response, where: string): Promise<void> {
 
 let asked = 0
 
-/** Calls from another address each time: some calls have a rate limit per address. */
+/**
+ * Sends the request from a new IP address each time, because some endpoints have a rate limit per
+ * address.
+ */
 function ask(method: string, path: string, body?: string): Promise<Response> {
   asked += 1
   const address = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` }
@@ -78,7 +83,7 @@ describe('every call of the application refuses text that cannot be stored', () 
         const body = `{${JSON.stringify(name)}:"${texts.next().value}"}`
         const answer = await ask(method, aim(path), body)
         const { code, message } = (await answer.json()) as ErrorAnswer
-        // The declaration refuses it for something else that is missing or wrong, or for the text.
+        // The request is refused either for this text or for another missing or invalid field.
         expect({ path, body, status: answer.status, code }).toMatchObject({
           status: 400,
           code: 'invalid',
@@ -110,7 +115,7 @@ describe('every call of the application refuses text that cannot be stored', () 
       }
       if (path.includes('{'))
         await expectRefusal(await ask(method, aim(path, '%00')), `${method} ${path} %00`)
-      // No router decodes half a character: the address itself is invalid.
+      // Half a character in the path makes the URL itself invalid.
       if (path.includes('{')) expect((await ask(method, aim(path, '%ED%A0%BD'))).status).toBe(400)
     }
   })
@@ -206,7 +211,7 @@ describe('the webhook address that ServiceM8 posts to', () => {
     const before = await db.$count(webhookEvents)
     await expectRefusal(await fetch(callback + query, { method: 'POST', ...init }), where)
     expect(await db.$count(webhookEvents)).toBe(before)
-    // An unknown address is given up, whatever is posted to it.
+    // A webhook to an unknown URL gets 410, whatever is posted.
     const stranger = await fetch(`${world.url}/api/webhooks/servicem8/ukjent${query}`, {
       method: 'POST',
       ...init,

@@ -25,9 +25,14 @@ import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/** The work for a user, which stands still while they are deactivated and goes on afterwards. */
+/**
+ * Tests that work for a deactivated user pauses, and continues when the user is activated again.
+ */
 
-/** A task of this test's own: letters, each of which waits at a gate. */
+/**
+ * State of the task kind defined below, whose items are letters. Each letter waits until the gate
+ * opens.
+ */
 const gate = { waiting: [] as (() => void)[], isOpen: false }
 let sent: string[] = []
 const letters: TaskKind<Record<string, never>> = {
@@ -79,7 +84,7 @@ const setActive = async ({ id }: Pick<Member, 'id'>, isActive: boolean) => {
   await visitor.call(setUserStatus, { params: { id }, body: { isActive } })
 }
 
-/** The calls to the vendors for this user since then. */
+/** Returns the vendor requests made for this user after the given ledger number. */
 const asked = ({ tenant: { account, user } }: Subject, since: number) =>
   ledger()
     .entries.filter(({ seq, who }) => seq > since && (who === account.uuid || who === user.email))
@@ -90,7 +95,7 @@ const rowsFor = ({ id }: Subject) =>
 
 const MONTH = '2026-10'
 
-/** Wakes everything that can make work for a user, as a hint and as a row that is due. */
+/** Schedules and wakes every kind of background work for the user. */
 async function wakeAll({ id }: Subject): Promise<void> {
   const { db, queue } = platform()
   await ask(db, id, MONTH, now())
@@ -110,7 +115,7 @@ async function wakeAll({ id }: Subject): Promise<void> {
   await nightlyWebhookCheck(platform()).run(new AbortController().signal)
 }
 
-/** Waits until all of that is done for this user. */
+/** Waits until the month's check, the list refresh and the job are done for this user. */
 const allDone = (one: Subject, job: string) =>
   until(`everything to be done for ${one.email}`, async () => {
     const { db } = platform()
@@ -128,7 +133,7 @@ test('neither vendor is asked anything for a deactivated user, whatever falls du
   const [sleeper, neighbour] = [await subject(), await subject()]
   await setActive(sleeper, false)
   const since = ledger().total
-  // Tokens have expired, and every list is old.
+  // Eight hours later, the tokens have expired and every list is due to be read.
   world.advance(8 * 3_600_000)
   const [job, theirs] = [completeWorkOrder(world, sleeper), completeWorkOrder(world, neighbour)]
   for (const one of [sleeper, neighbour]) await wakeAll(one)
@@ -161,7 +166,7 @@ test('a transfer under way stops before its next call, and becomes one draft whe
   await until('the transfer to be given back', async () =>
     (await rowsFor(one)).some(({ status }) => status === 'queued'),
   )
-  // The letter that was on its way, and nothing after it.
+  // No request followed the look-up that was in progress.
   expect(asked(one, since).filter((call) => !call.endsWith('/invoices/drafts'))).toEqual([])
   expect(one.tenant.company.drafts).toHaveLength(drafts)
   await setActive(one, true)
@@ -182,7 +187,7 @@ test('a task under way begins no other item, and is finished when the user is ac
   await setActive(locked, false)
   gate.isOpen = true
   for (const pass of gate.waiting.splice(0)) pass()
-  // Another user's letter that begins later is done.
+  // Another user's task, started later, runs normally.
   await taskOver(other.visitor, (await send(other, ['Dina'])).id)
   expect(sent).toEqual(['Anna', 'Dina'])
 

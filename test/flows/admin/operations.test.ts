@@ -12,11 +12,11 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** The operator's view over all users of an installation, and the acts on it. */
+/** Tests the operator's overview of all users of an installation, and the operator's actions. */
 
 const TOKEN = 'let-me-see'
 
-// The product's own waits: an operator's act must not have started by itself.
+// Waits are not shortened, so that work does not resume before the operator acts.
 const world = await startTimedWorld({
   env: { METRICS_TOKEN: TOKEN },
   overrides: { ladderScale: 1 },
@@ -27,7 +27,7 @@ const other = await readyCustomer(world, 'Annen Rør AS')
 afterAll(() => world.stop())
 
 const needs = async () => (await admin.visitor.call(readOperations)).needs
-/** Returns the message after a press of the button, or the refusal. */
+/** Presses the retry button for this cause; returns the response body. */
 const retry = async (code: CauseCode) =>
   (await admin.visitor.tryCall(retryFailures, { params: { code } })).body
 const resume = async (vendor: 'fiken' | 'servicem8') =>
@@ -40,7 +40,7 @@ const becomes = (who: Customer, job: string, status: string) =>
   until(`the transfer to be ${status}`, async () => (await statusOf(who, job)) === status)
 const complete = ({ tenant }: Customer) =>
   completePlainJobs(world.sandbox.world, tenant, 1)[0] ?? ''
-/** Makes a vendor fail. Returns a function that ends it. */
+/** Adds a vendor fault. Returns a function that removes the fault. */
 function during(fault: Parameters<typeof world.sandbox.world.faults.add>[0]) {
   const { faults } = world.sandbox.world
   const { id } = faults.add(fault)
@@ -92,7 +92,7 @@ test('while Fiken does not answer, its lanes rest and the jobs wait; "Prøv nå"
   await becomes(customer, job, 'completed')
   expect(await needs()).toEqual([])
   expect(await lastEntry()).toMatchObject({ action: 'admin_vendor_resumed', description: message })
-  // A past problem is not shown as present.
+  // A resolved problem is not reported as current.
   expect(await metrics()).not.toContain('cause="fiken_down"} 1')
 })
 

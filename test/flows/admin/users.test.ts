@@ -17,7 +17,7 @@ import { administrator, member, type Member } from '../../support/people/admin/a
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** The administrators' list of users, and their acts on them. */
+/** Tests the administrators' list of users, and their actions on users. */
 
 const PASSWORD = 'et langt nok passord'
 
@@ -142,7 +142,7 @@ describe('a user who is deactivated', () => {
       },
     })
     expect(await status(admin, user.id, true)).toMatchObject({ status: 200 })
-    // The sessions from before are over for good.
+    // The earlier sessions remain ended.
     expect((await user.visitor.tryCall(readSession)).status).toBe(401)
     expect((await again()).status).toBe(200)
   })
@@ -296,7 +296,7 @@ describe('the log', () => {
       description: `Deaktiverte brukeren ${who}`,
       changed: { isActive: { from: true, to: false } },
     })
-    // Setting the present value is no act.
+    // Setting a value that is already set is not logged.
     await status(boss, user.id, false)
     await status(boss, user.id, true)
     await rights(boss, user.id, true)

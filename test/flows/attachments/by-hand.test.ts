@@ -16,7 +16,7 @@ import { atRest, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** The user's choice of one job's files, and the view of them. */
+/** Tests the user's selection of a job's files, and how the files are shown. */
 
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
@@ -40,7 +40,7 @@ describe('a tick', () => {
       [photo, 'sent', true],
     ])
     expect(attached.arrivals(plumber, uuids)).toEqual([1, 0])
-    // Again, from another window.
+    // The user selects the same file again in another window.
     expect((await tick(transfer, photo, true)).status).toBe(200)
     await attached.settled(plumber, transfer)
     expect(attached.arrivals(plumber, uuids)).toEqual([1, 0])
@@ -196,7 +196,7 @@ test('somebody else sees and changes nothing of it', async () => {
 
 describe('the consent of ServiceM8', () => {
   test('is asked for only when files are chosen, and what waited for it is sent', async () => {
-    // The same as for a user who has never chosen any.
+    // This consent lacks the file permission, as for a user who has never chosen files.
     await consent(plumber.person, 'servicem8')
     expect((await plumber.person.call(readConfiguration)).attachmentsAllowed).toBe(false)
     const { transfer, uuids } = await attached.draftWith(plumber, [DOCUMENT])

@@ -12,7 +12,10 @@ import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** Acts of the user, here or at a vendor, while a job's files are on their way. */
+/**
+ * Tests actions by the user, in Fakturabro or at a vendor, while a job's files are being
+ * transferred.
+ */
 
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
@@ -28,7 +31,9 @@ const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })
 const stored = ({ id }: Transfer) => attached.storedFiles(plumber, id)
 
-/** Makes a draft whose files have failed to come once, and wait. */
+/**
+ * Creates a draft whose files could not be transferred at the first attempt and wait for a retry.
+ */
 async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   fail(fault)
   const made = await attached.draftWith(plumber, files)
@@ -39,7 +44,10 @@ async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   return made
 }
 
-/** Waits for the next request of a file without a clear answer, which is looked up until then. */
+/**
+ * Waits for another attempt to send the file that ends without a clear response; returns the file's
+ * number of failures.
+ */
 async function nextUnclear(transfer: Transfer, before: number): Promise<number> {
   const [row] = await until('another request without a clear answer', async () => {
     const rows = await stored(transfer)
@@ -54,7 +62,8 @@ describe('a file that somebody deletes in ServiceM8 while it waits', () => {
     const { account, world } = plumber
     const photo = rowsOf(account, 'attachment')[uuids[0] ?? '']!
     deleteRecord(world.sandbox.world, account, 'attachment', photo)
-    // A try that began before would still fetch it as soon as ServiceM8 answers again.
+    // An attempt begun before the deletion would still fetch the file once ServiceM8 responds
+    // again, so wait until the file is forgotten.
     await until('the file to be forgotten', async () => (await stored(transfer)).length === 1)
     heal()
     const rows = await attached.settled(plumber, transfer)
@@ -148,7 +157,7 @@ describe('a grant that ends while files are on their way', () => {
     expect(before.every(({ state }) => state === 'waiting' || state === 'sent')).toBe(true)
     expect((await atRest(plumber, transfer.servicem8JobId)).attachmentsNote).toBeNull()
     await consent(plumber.person, vendor)
-    // The consent alone does not name the company.
+    // After a new consent, the user must also confirm the company.
     if (vendor === 'fiken') await plumber.person.call(clearCompanySelection)
     await until('both files to be in Fiken', async () => {
       const rows = await attached.filesOf(plumber, transfer)

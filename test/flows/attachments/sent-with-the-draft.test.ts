@@ -8,7 +8,7 @@ import * as hostile from '../../support/people/files/hostile-pictures.ts'
 import { atRest, draftOf, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** A job's photos and PDFs on its draft in Fiken, as the settings say. */
+/** Tests that a job's photos and PDFs are attached to its draft in Fiken, as the settings say. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -183,7 +183,7 @@ test('an updated draft gets what is new, and nothing twice', async () => {
   )
   changeLine(world.sandbox.world, account, line?.uuid ?? '', { quantity: '2.0000' })
   await world.sandbox.webhooks.idle()
-  // Refused as long as the change is being read from ServiceM8.
+  // The update is refused until the change has been read from ServiceM8.
   await until('the draft to be updated', async () => {
     const answer = await plumber.person.tryCall(updateDraft, { params: { id: transfer.id } })
     return answer.status === 200

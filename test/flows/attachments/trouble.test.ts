@@ -13,8 +13,8 @@ import { freeze } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Failures of a file on its way: the draft is as complete and as quick as without it, the file is
- * tried again alone, and it is never in Fiken twice.
+ * Tests failures while a file is transferred. The draft is made as completely and quickly as
+ * without files, only the file is retried, and Fiken never has the file twice.
  */
 
 let released = () => {}
@@ -40,7 +40,7 @@ const storedDraft = (transfer: Transfer): StoredDraft => {
   return found
 }
 
-/** Makes an invoice of the draft, as the accountant does in Fiken. */
+/** Invoices the draft in Fiken, as an accountant would. */
 function book(transfer: Transfer): void {
   const { company } = plumber
   company.invoiceCounter ??= 10_000
@@ -77,7 +77,8 @@ describe('a file arrives once', () => {
     const rows = await until('both files to be in Fiken', async () => {
       const stored = await attached.storedFiles(plumber, transfer.id)
       const isLookedFor = stored.some(({ state, asked_at: at }) => state === 'waiting' && at)
-      // Looked up as long as a list may lag; the test does not wait for that.
+      // A file that may have arrived is looked up for as long as lists may lag, so the clock is
+      // advanced.
       if (isLookedFor && !mayHaveArrived) plumber.later(60_000)
       mayHaveArrived ||= isLookedFor
       const now = await attached.filesOf(plumber, transfer)
@@ -164,7 +165,7 @@ test('a draft is made while files hang on their way, and no later than without t
 })
 
 describe('what becomes of the draft in the meantime', () => {
-  /** Makes its files wait, as long as the fault is there. */
+  /** Adds a fault that makes the draft's files wait. */
   const held = () => fiken().faults.add({ ...FILE, kind: 'status', status: 500 })
 
   test('invoiced: the files go to the invoice', async () => {

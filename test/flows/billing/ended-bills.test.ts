@@ -36,7 +36,7 @@ import {
 import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** "Ikke fakturer": a bill that has stopped is ended, and its month is never billed. */
+/** Tests "Ikke fakturer", which ends a failed bill, so that its month is never billed. */
 
 let world: TimedWorld
 let seller: Seller
@@ -48,13 +48,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The 15th of the next month, with one customer more. */
+/** Advances to the 15th of the next month and adds a customer. */
 beforeEach(async () => {
   await nextFifteenth(world, seller)
   customer = await activeSubscriber(world)
 })
 
-/** The months of other tests are none of theirs. */
+/** Cancels the customer's subscription, so that later test cases do not bill this customer. */
 afterEach(async () => {
   const body = { status: 'cancelled' as const }
   await seller.visitor.tryCall(changeSubscription, { params: { userId: customer.id }, body })
@@ -64,7 +64,6 @@ async function monthBegins(): Promise<void> {
   month = await nextFirst(world, seller, customer)
 }
 
-/** As on Monday morning: what is in Fiken's lists is in them. */
 async function later(minutes: number): Promise<void> {
   await turnTo(world, new Date(now(world) + minutes * 60_000), seller)
 }
@@ -75,7 +74,10 @@ const tryEnd = ({ id }: Bill) => seller.visitor.tryCall(endBill, { params: { id 
 const standing = (status: Bill['status']) => billOf(seller, customer, month, status)
 const ownBills = async () => (await customer.visitor.call(readOwnSubscription)).bills
 
-/** Fiken made the draft, and does not make an invoice of it. */
+/**
+ * Bills on the 1st while Fiken makes the draft but refuses the invoice, because no bank account is
+ * verified.
+ */
 async function stoppedWithDraft(): Promise<Bill> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts
@@ -222,7 +224,7 @@ test('the stopped bill of a deleted account is ended, its recipient forgotten, a
 describe('a bill that may be in a company which the seller has left', () => {
   let former: Seller
 
-  /** Another administrator sends the bills, from a company of their own. */
+  /** Makes another administrator the sender of the bills, from their own company. */
   async function handOver(): Promise<void> {
     former = seller
     seller = await newSeller(world)
@@ -260,7 +262,7 @@ describe('a bill that may be in a company which the seller has left', () => {
     const closed = await toldClosed()
     expect(closed).toMatchObject({ closedCompany: former.company.info.name, mayBeInFiken: true })
     expect(closed.message).toMatch(/^Fakturaen kan ligge i selskapet som laget fakturaene før/)
-    // Tried again it stops for the same reason: it is never made in the other company.
+    // A retry fails for the same reason, because the bill is never made in the other company.
     await seller.visitor.call(retryBill, { params: { id: closed.id } })
     await toldClosed()
     const unsigned = await seller.visitor.fetch(

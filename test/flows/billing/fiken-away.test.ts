@@ -12,7 +12,10 @@ import {
 import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** The monthly run while the seller's Fiken does not answer, with the product's own waits. */
+/**
+ * Tests the monthly billing run while the seller's Fiken does not respond, with waits that are not
+ * shortened.
+ */
 
 let world: TimedWorld
 let seller: Seller
@@ -38,7 +41,7 @@ test('the operator sees how many bills wait for Fiken, and both buttons try them
   await until('both bills to wait', async () => (await fiken()).bills === 2)
   expect((await fiken()).stopped).toBeUndefined()
 
-  // Still away: the bills are tried, and wait once more.
+  // Fiken is still down, so the bills are retried and wait again.
   const { message } = await seller.visitor.call(triggerBilling)
   expect(message).toBe('2 som ventet, prøves nå.')
   await until('both bills to wait again', async () => (await fiken()).bills === 2)

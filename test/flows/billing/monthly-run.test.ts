@@ -39,8 +39,8 @@ import { confirmOwnAddress, mailsTo } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * The monthly run in a world whose clock is turned. Each test has a month of its own and customers of
- * its own; those of earlier tests are billed in it too.
+ * Tests the monthly billing run on a simulated clock. Each test case has its own month and
+ * customers; the customers of earlier test cases are billed as well.
  */
 
 let world: TimedWorld
@@ -48,7 +48,7 @@ let seller: Seller
 
 beforeAll(async () => {
   ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
-  // So that mails name customers.
+  // E-mails name customers only if the recipient's address is confirmed.
   await confirmOwnAddress(world, seller.visitor)
 })
 afterAll(() => world.stop())
@@ -198,7 +198,7 @@ test('a customer who deletes the account and registers again in the same month i
     status: 'done',
   })
   const again = await newSubscriber(world, { email: customer.email })
-  // One that starts again is billed at once for a month that is not billed.
+  // A subscription that starts again is billed immediately if its month has not been billed.
   await seller.visitor.call(changeSubscription, {
     params: { userId: again.id },
     body: { status: 'cancelled' },

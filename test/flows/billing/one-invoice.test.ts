@@ -31,8 +31,9 @@ import { vendorProxy, type Moment, type VendorProxy } from '../../support/vendor
 import { until } from '../../support/wait.ts'
 
 /**
- * The draft and the invoice of a month are made once, by the same steps as a job's, while Fiken
- * answers badly and people change things on the way. One customer; each test is a month.
+ * Tests that a month's draft and invoice are created once, by the same steps as for a job, while
+ * Fiken misbehaves and people make changes. There is one customer, and each test case bills one
+ * month.
  */
 
 let world: TimedWorld
@@ -40,7 +41,7 @@ let fiken: VendorProxy
 let seller: Seller
 let customer: Account
 let month: string
-/** What Fiken had been asked when the month began. */
+/** Number of vendor requests recorded before the month began. */
 let seen = 0
 
 beforeAll(async () => {
@@ -76,7 +77,7 @@ const DRAFTS = /\/invoices\/drafts$/
 const DRAFT = /\/invoices\/drafts\/\d+$/
 const CREATE_INVOICE = /\/createInvoice$/
 
-/** What the month's bill has asked of Fiken so far. */
+/** Counts the matching requests to Fiken for this month's bill. */
 const asked = (method: string, path: RegExp) =>
   requests().filter((one) => one.method === method && path.test(one.path)).length
 const requests = () =>
@@ -96,7 +97,7 @@ async function oneInvoice(): Promise<void> {
   expect(seller.company.drafts).toEqual([])
 }
 
-/** The 1st, with the run held in the middle of a call in the seller's company. */
+/** Advances to the 1st, and holds the billing run at this request to the seller's company. */
 async function heldAt(method: string, path: RegExp, when: Moment = 'before') {
   const own = new RegExp(`/${seller.company.slug}${path.source}`)
   const held = fiken.hold(method, own, when)
@@ -105,7 +106,10 @@ async function heldAt(method: string, path: RegExp, when: Moment = 'before') {
   return held
 }
 
-/** Fiken makes the draft, and no invoice of it. */
+/**
+ * Bills on the 1st while Fiken makes the draft but refuses the invoice, because no bank account is
+ * verified.
+ */
 async function stoppedWithDraft(): Promise<{ stopped: Bill; draft: StoredDraft }> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts

@@ -24,7 +24,7 @@ import {
 } from '../../support/billing/seller.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 
-/** What an administrator decides about billing, and what it leads to. */
+/** Tests the administrator's billing settings and their effects. */
 
 let world: TimedWorld
 let seller: Seller
@@ -178,7 +178,7 @@ test('an administrator who is demoted at the same moment does not end up sending
         body: { isAdmin: false },
       }),
     ])
-    // One of them came first, and the other was told.
+    // Whichever request came second was refused.
     expect([chosen.status, demoted.status].toSorted()).toEqual(
       chosen.status === 200 ? [200, 409] : [200, 403],
     )

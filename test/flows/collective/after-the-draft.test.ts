@@ -34,7 +34,7 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** A draft of several jobs, and later changes to one of them or to the draft. */
+/** Tests a draft with several jobs, and later changes to one of the jobs or to the draft. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -47,7 +47,7 @@ interface Drafted {
   rows: [Transfer, Transfer]
 }
 
-/** Makes two jobs on one draft. */
+/** Creates two jobs on one draft. */
 async function drafted(
   name: string,
   options?: Parameters<typeof gatheringCustomer>[2],
@@ -60,7 +60,7 @@ async function drafted(
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.tryCall(updateDraft, { params: { id: rows[1].id } })
 
-/** Returns both rows as they are now. */
+/** Returns both rows in their current state. */
 const now = async ({ customer, rows }: Drafted) => {
   const all = await transfersOf(customer)
   return rows.map(({ id }) => all.find((row) => row.id === id)!)
@@ -184,7 +184,7 @@ test('a question about a product on one of the jobs is answered on any of them',
     true,
     true,
   ])
-  // On the job that does not ask.
+  // The user decides on the row of the other job, whose product is not missing.
   await customer.visitor.call(decideProduct, {
     params: { id: rows[1].id },
     body: { decision: 'create' },
@@ -237,7 +237,7 @@ test('jobs that share a draft start together, though a client’s answer concern
 const isStopped = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'job_reopened'
 
-/** Changes the first job without a ping. */
+/** Changes the first job without a webhook. */
 function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof changeJob>[3]): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -245,7 +245,10 @@ function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof ch
   settings.servicem8.webhooks = 'normal'
 }
 
-/** Opens the first job again while the update of the draft is on its way, which meets that. */
+/**
+ * Reopens the first job while the draft's update waits, so that the update finds the job reopened.
+ * Returns the stopped rows.
+ */
 async function reopened(it: Drafted): Promise<Transfer[]> {
   const { customer, rows } = it
   const { faults } = world.sandbox.world
@@ -265,12 +268,16 @@ async function reopened(it: Drafted): Promise<Transfer[]> {
   changeUnheard(it, { status: 'Work Order' })
   world.advance(TEN_MINUTES_MS)
   const stopped = await rowsThat(customer, jobsOf(rows), 'to be stopped', isStopped)
-  // Only now: a try on its way may have read the job before the change, and would go on.
+  // The fault is removed only after the rows have stopped, because an attempt in progress may have
+  // read the job before the change.
   faults.remove(down.id)
   return stopped
 }
 
-/** Has the second job read again, which changes nothing about the draft. */
+/**
+ * Reports the second job again and waits until it has been reread. Checks that both rows are still
+ * stopped.
+ */
 async function lookAtOther(it: Drafted, before: Transfer | undefined): Promise<void> {
   world.sandbox.webhooks.again(it.customer.tenant.account.uuid, it.rows[1].servicem8JobId, 1)
   await until('the other job to have been looked at', async () => {

@@ -24,7 +24,7 @@ import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/** Jobs of one draft that are changed so that they can no longer share one. */
+/** Tests jobs on one draft that are changed so that they can no longer share a draft. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -39,7 +39,7 @@ const ofOrder = (number: string, more: GatheredJob = {}): GatheredJob => ({
   fields: { purchase_order_number: number },
 })
 
-/** Makes two jobs on one draft. */
+/** Creates two jobs on one draft. */
 async function drafted(
   name: string,
   jobs: [GatheredJob, GatheredJob],
@@ -51,7 +51,7 @@ async function drafted(
   return { customer, rows: [one!, other!] }
 }
 
-/** Changes the second job in ServiceM8, without a ping. */
+/** Changes the second job in ServiceM8 without a webhook. */
 function changeQuietly({ customer, rows }: Drafted, fields: Record<string, string>): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -62,7 +62,9 @@ function changeQuietly({ customer, rows }: Drafted, fields: Record<string, strin
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.call(updateDraft, { params: { id: rows[0].id } })
 
-/** Waits until both stop and say why; checks that nothing has been written. */
+/**
+ * Waits until both rows have stopped with this reason. Checks that the draft in Fiken is unchanged.
+ */
 async function stopped({ customer, rows }: Drafted, why: string): Promise<void> {
   const [draft] = customer.tenant.company.drafts
   const [one, other] = await rowsThat(
@@ -76,18 +78,20 @@ async function stopped({ customer, rows }: Drafted, why: string): Promise<void> 
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
   expect(customer.tenant.company.drafts).toEqual([draft])
   const params = { id: rows[0].id }
-  // There is nothing that could be accepted.
+  // Neither row has a document that the user could accept.
   expect(await customer.visitor.tryCall(acceptTransfer, { params })).toMatchObject({ status: 409 })
 }
 
 const pressAgain = ({ customer, rows }: Drafted) =>
   customer.visitor.call(retryTransfer, { params: { id: rows[0].id }, body: {} })
 
-/** Deletes the draft; one press on "Prøv igjen" is enough. */
+/**
+ * Deletes the draft and presses "Prøv igjen" on one row. Checks that both jobs get separate drafts.
+ */
 async function divided(it: Drafted): Promise<void> {
   const { customer, rows } = it
   const { company } = customer.tenant
-  // Pressed too early, it says the same again.
+  // Pressed before the draft is deleted, the button leads to the same error.
   await pressAgain(it)
   await rowsThat(
     customer,

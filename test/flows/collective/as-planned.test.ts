@@ -12,7 +12,7 @@ import { finishJob, rate } from '../../support/people/finished-jobs.ts'
 import { runs } from '../../support/size.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The drafts shown before «Lag samlefaktura nå», which are the drafts that it makes. */
+/** Tests that the drafts previewed before «Lag samlefaktura nå» are the drafts that are made. */
 
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -47,7 +47,7 @@ test('the drafts that are shown are the drafts that are made, for any jobs and s
           })),
         ]),
       )
-      // A job that cannot be invoiced at all does not wait for the others.
+      // A job that cannot be invoiced does not wait for the collective draft.
       const rows = await rowsThat(
         customer,
         done.map(({ uuid }) => uuid),
@@ -55,7 +55,7 @@ test('the drafts that are shown are the drafts that are made, for any jobs and s
         isRead,
       )
       const ready = rows.filter(({ status }) => status === 'pending')
-      // A decision after the jobs were read counts in both.
+      // Settings changed after the jobs were read apply to both the preview and the drafts.
       await visitor.call(saveConfiguration, { body: { invoiceDescriptionSource } })
       await visitor.call(chooseCollective, {
         params: { clientUuid: client.uuid },

@@ -19,7 +19,7 @@ import {
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** The day on which a customer's draft is made. */
+/** Tests the day on which a customer's collective draft is made. */
 
 const DAY_MS = 86_400_000
 
@@ -70,7 +70,7 @@ test('a day that passes while the integration is off is made up for when it is o
   await visitor.call(saveConfiguration, { body: { isActive: false } })
   const due = (await visitor.call(listCollective))[0]?.nextOn
   world.advance(DAY_MS)
-  // Another customer's day is the same, and shows that the day's work is done.
+  // Another customer with the same draft day shows that the day's work is done.
   const other = await gatheringCustomer(world, 'Påslått AS', { time: { every: 'month', day: day } })
   expect((await visitor.call(listCollective))[0]?.nextOn).toBe(due)
   expect((await other.visitor.call(listCollective))[0]?.nextOn).not.toBe(due)
@@ -90,14 +90,14 @@ test('a day that passes while the integration is off is made up for when it is o
 
 interface Late {
   customer: GatheringCustomer
-  /** The waiting jobs, and the one that ServiceM8 does not answer for. */
+  /** The jobs that wait for the collective draft. */
   rows: Transfer[]
   late: Transfer
-  /** Lets ServiceM8 answer for it again. */
+  /** Lets ServiceM8 respond for the late job again. */
   answers(): void
 }
 
-/** Opens a job of the customer on the eve of the day, which cannot be fetched. */
+/** Creates a customer with this draft day, two waiting jobs and a late job that cannot be fetched. */
 async function lateJob(name: string, day: number): Promise<Late> {
   const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const { faults } = world.sandbox.world
@@ -135,7 +135,10 @@ async function lateJob(name: string, day: number): Promise<Late> {
 const turnTo = (date: string, hour: number) =>
   world.advance(osloInstant(date, hour).getTime() - world.sandbox.world.now())
 
-/** Waits until the day's work is done: another customer, whose day is the same, has its draft. */
+/**
+ * Advances to this hour of the draft day, and waits until another customer with the same draft day
+ * has its draft, which shows that the day's work is done.
+ */
 async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {
   const other = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const rows = await gather(other, [{}])

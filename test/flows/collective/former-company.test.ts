@@ -19,7 +19,7 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
 
-/** A draft of several jobs in a company that is no longer the chosen one. */
+/** Tests a draft with several jobs in a company that is no longer the chosen one. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -28,7 +28,10 @@ beforeEach(() => world.sandbox.world.faults.clear())
 const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
 
-/** Makes two jobs that wait for their draft: 1 250,00 and 3 750,00 kroner. */
+/**
+ * Creates two jobs that wait for their collective draft, with totals of 1 250,00 and 3 750,00
+ * kroner.
+ */
 async function waiting(name: string): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
   const customer = await gatheringCustomer(world, name)
   await looksBegun(world, (await customer.visitor.call(readSession)).id)
@@ -36,7 +39,10 @@ async function waiting(name: string): Promise<{ customer: GatheringCustomer; row
   return { customer, rows }
 }
 
-/** Chooses the other company, lets the vendors answer again, and accepts stopped rows as is. */
+/**
+ * Chooses another company, lets the vendors respond again, and accepts the stopped rows with the
+ * draft in the former company.
+ */
 async function acceptedElsewhere(
   customer: GatheringCustomer,
   rows: readonly Transfer[],
@@ -44,7 +50,7 @@ async function acceptedElsewhere(
   const { visitor, tenant } = customer
   const fikenCompanySlug = secondCompany(world, tenant)
   await visitor.call(saveConfiguration, { body: { fikenCompanySlug } })
-  // A run that began before the choice would end in the company that it began with.
+  // A run that began before the choice would end in the former company.
   const isResting = ({ status }: Transfer) => status !== 'processing'
   await rowsThat(customer, jobsOf(rows), 'to rest', isResting)
   world.sandbox.world.faults.clear()
@@ -65,7 +71,7 @@ test('made without an answer, and accepted there: each job has its share, in pay
   const { customer, rows } = await waiting('Flyttet AS')
   const { visitor, tenant } = customer
   fail({ vendor: 'fiken', method: 'POST', path: '/invoices/drafts$', kind: 'lost', count: 1 })
-  // The document is not seen before the other company is chosen.
+  // Fiken's lists do not show the draft until the other company is chosen.
   fail({ vendor: 'fiken', kind: 'stale', seconds: null, path: tenant.company.slug })
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)

@@ -22,7 +22,7 @@ import {
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** A started set that is held because the integration is switched off. */
+/** Tests a started set of jobs that is held because the integration is switched off. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
@@ -35,7 +35,10 @@ const decide = ({ visitor }: GatheringCustomer, decision: 'transfer' | 'skip') =
 
 const EVERY_28TH = { every: 'month', day: 28 } as const
 const DOWN = { vendor: 'fiken', kind: 'status', status: 503 } as const
-/** The set has its draft's number by then, and Fiken takes none. */
+/**
+ * Fault in which Fiken responds 429 to new drafts, when the set has already been given its draft's
+ * UUID.
+ */
 const NO_MORE_DRAFTS = {
   vendor: 'fiken',
   kind: 'status',
@@ -44,7 +47,7 @@ const NO_MORE_DRAFTS = {
   path: '/invoices/drafts$',
 } as const
 
-/** Makes two jobs whose set waited in the queue for Fiken when the integration was switched off. */
+/** Creates two jobs whose set was queued for Fiken when the integration was switched off. */
 async function held(
   name: string,
   fault: typeof DOWN | typeof NO_MORE_DRAFTS = DOWN,
@@ -155,7 +158,8 @@ test('with the choice ended, a set that waits for Fiken goes job by job', async 
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
   await visitor.call(endCollective, { params: { clientUuid: client } })
-  // A run that has begun with both goes on with both.
+  // Wait until no run is in progress, because a run that has begun with both jobs would finish with
+  // both.
   await rowsThat(customer, jobsOf(rows), 'to be in the queue', ({ status }) => status === 'queued')
   faults().remove(down.id)
   await onDrafts(customer, jobsOf(rows))

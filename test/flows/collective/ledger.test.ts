@@ -33,7 +33,10 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** A draft of several jobs afterwards: paid, credited, deleted, and compared at month's end. */
+/**
+ * Tests a draft with several jobs after it was made: paid, credited, deleted, and compared at the
+ * end of the month.
+ */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -46,7 +49,7 @@ interface Drafted {
   userId: string
 }
 
-/** Makes a draft of these jobs of a new customer, which is followed. */
+/** Creates a customer whose payments are followed, and a draft with these jobs. */
 async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Drafted> {
   const customer = await gatheringCustomer(world, name)
   const userId = (await customer.visitor.call(readSession)).id
@@ -54,7 +57,7 @@ async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Draf
   return { customer, rows: await makeDrafts(customer, await gather(customer, jobs)), userId }
 }
 
-/** The amounts that ServiceM8 has registered as paid on each job, in kroner. */
+/** Returns the amounts registered as paid on each job in ServiceM8, in kroner. */
 const registered = ({ tenant }: GatheringCustomer, rows: readonly Transfer[]) =>
   rows.map(({ servicem8JobId }) =>
     Object.values(tenant.account.tables.jobpayment)
@@ -80,8 +83,8 @@ test('a payment is told back to ServiceM8 for each job by its share, to the øre
   )
   const paid = registered(customer, rows).map(([amount = 0]) => Math.round(amount * 100))
   expect(paid.reduce((sum, amount) => sum + amount, 0)).toBe(100_000)
-  // Of 1 750,00 kroner: 1 250,00, 416,66 and 83,34. The remaining øre goes to the job that lost
-  // most of one.
+  // The payment is shared pro rata by the jobs' totals: 1 250,00, 416,66 and 83,34 of 1 750,00
+  // kroner. The remaining øre goes to the job whose share was rounded down most.
   expect(paid).toEqual([71_429, 23_809, 4_762])
 
   const partly = await rowsThat(
@@ -133,7 +136,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   const { visitor, tenant } = customer
   const draft = tenant.company.drafts.find(({ uuid }) => uuid === rows[0]?.fikenDraftUuid)
   if (!draft) throw new Error('There is no draft')
-  // Changed after it was read, and before it is written.
+  // The draft is changed after it was read and before it is written.
   const { faults } = world.sandbox.world
   const path = '/jobmaterial.json$'
   const down = faults.add({ vendor: 'servicem8', kind: 'status', status: 503, path })
@@ -149,7 +152,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
     'to be stopped',
     ({ errorCode }) => errorCode === 'draft_differs',
   )
-  // It is on its draft: the customer's next one is not made without it.
+  // The stopped jobs are on a draft, so they do not count as left out of the customer's next draft.
   expect(await visitor.call(listCollective)).toMatchObject([{ outside: 0 }])
   await visitor.call(acceptTransfer, { params: { id: stopped?.id ?? '' } })
   const done = await rowsThat(
@@ -161,7 +164,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   const amounts = done.map(({ amount }) => amount ?? -1)
   expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(262_500)
   expect(amounts.every((amount) => amount > 0)).toBe(true)
-  // The list, the month and the payments can be read.
+  // Payments on the accepted draft are read as usual.
   payIn(world, invoiceDraft(world, tenant.company, done[0]!), 100_000)
   await nextLook(world, userId)
   await rowsThat(

@@ -27,7 +27,9 @@ import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 import { consent, makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** A ServiceM8 account that moves between log-ins, whose documents for its jobs are in Fiken. */
+/**
+ * Tests a ServiceM8 account that moves between log-ins, while documents for its jobs are in Fiken.
+ */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
@@ -38,7 +40,7 @@ async function come({ visitor, tenant }: GatheringCustomer): Promise<void> {
   expect(await consent(visitor, 'servicem8', tenant.account.uuid)).toContain('result=success')
 }
 
-/** Makes another log-in of the same firm, which has the ServiceM8 account now. */
+/** Creates another log-in for the same firm, and connects the ServiceM8 account to that log-in. */
 async function other(
   { tenant, client, world: vendors }: GatheringCustomer,
   before = () => Promise.resolve(),
@@ -168,11 +170,12 @@ test('connections from before this was kept date from their log-in, and from non
   expect(await sinceOf(holder)).toEqual(await registeredAt(holder))
   expect(await sinceOf(newcomer)).toEqual(await registeredAt(newcomer))
 
-  // Jobs from before the log-in are looked up as those of an earlier account.
+  // Jobs from before the new log-in are looked up in Fiken, because a former account may have sent
+  // them.
   await switchOn(newcomer)
   await stopped(newcomer, older)
   expect(newcomer.tenant.company.drafts).toHaveLength(1)
-  // So are those of the log-in that had the account meanwhile.
+  // Jobs completed while another log-in had the account are looked up as well.
   await leave(holder)
   await come(away)
   await away.visitor.call(syncNow)

@@ -18,7 +18,7 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** The screens' texts about jobs that wait for one draft, and about that draft. */
+/** Tests the screens' texts about jobs that wait for a collective draft, and about that draft. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
@@ -27,7 +27,7 @@ const list = ({ visitor }: Gatherer, query = {}) => visitor.call(listTransfers, 
 const preview = ({ visitor, client }: Gatherer) =>
   visitor.call(previewCollective, { params: { clientUuid: client.uuid } })
 
-/** Completes another client's job, which goes alone. */
+/** Completes a job for another client, which gets a draft alone. */
 async function otherJob(customer: Gatherer): Promise<string> {
   const uuid = openJobs(customer).find(
     (job) => customer.tenant.account.tables.job[job]?.company_uuid !== customer.client.uuid,
@@ -98,7 +98,7 @@ describe('a job that was taken back', () => {
     const { task } = await visitor.call(actOnMany, { body: { act: 'retry', ids } })
     expect(task.title).toBe('Ta med 2 jobber på samlefaktura')
     await until('them to wait again', async () => (await stands()).every((one) => one === 'waits'))
-    // Without a choice there is nothing to wait for.
+    // Once collective drafts are switched off for the client, there is no draft to wait for.
     const params = { clientUuid: client.uuid }
     await visitor.call(makeCollective, { body: { ids } })
     await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
@@ -120,7 +120,7 @@ test('a job that is deleted and restored says so, and waits for its draft only w
     pendingReason: 'restored',
     collective: { stands: 'outside' },
   })
-  // Chosen, it is on the draft at once.
+  // Jobs chosen by the user get their draft immediately.
   const ids = [one, other].map((job) => job?.row.id ?? '')
   expect(await visitor.call(makeCollective, { body: { ids } })).toMatchObject({ started: 2 })
   await transferOf(visitor, one?.uuid ?? '', 'completed')
@@ -178,7 +178,7 @@ describe('the preview', () => {
       { purchase_order_number: 'A-1' },
       { purchase_order_number: 'B-2' },
     )
-    // Neither system answers, and no screen asks them.
+    // Both vendors are down, and the preview must not send them any requests.
     const faults = (['servicem8', 'fiken'] as const).map((vendor) =>
       world.sandbox.world.faults.add({ vendor, kind: 'status', status: 503 }),
     )
@@ -250,7 +250,7 @@ test('switched off, what waited goes on alone', async () => {
   await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
   expect(tenant.company.drafts).toHaveLength(2)
   expect((await list(customer)).map(({ collective }) => collective)).toEqual([null, null])
-  // Chosen again, it is for jobs completed from then on.
+  // When collective drafts are switched on again, they apply only to jobs completed afterwards.
   await visitor.call(chooseCollective, {
     params,
     body: { time: { every: 'week', weekday: 1 }, byPurchaseOrder: false },

@@ -25,7 +25,9 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A customer whose jobs wait for one draft, and the acts on it. */
+/**
+ * Tests a customer whose jobs wait for a collective draft, and the user's actions on that draft.
+ */
 
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -319,7 +321,8 @@ test('nothing is made while the integration is off, and nobody is left behind', 
     'collective',
     'inactive',
   ])
-  // The user may make it all the same, as a first job is tried.
+  // The user may still make the draft, because jobs can be started by hand while the integration is
+  // off.
   await makeDrafts(customer, rows)
   expect(tenant.company.drafts).toHaveLength(1)
 })

@@ -22,7 +22,10 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { transferOf } from '../../support/world/world.ts'
 
-/** The customer's jobs that a collective draft leaves out, named before it is made. */
+/**
+ * Tests the customer's jobs that a collective draft leaves out, which are listed before the draft
+ * is made.
+ */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -36,7 +39,7 @@ const outsideOf = async ({ visitor }: Gatherer) =>
   (await visitor.call(listCollective)).map(({ outside }) => outside)
 const idOf = (job: GatheredJob | undefined) => job?.row.id ?? ''
 
-/** Makes a job with nothing left to invoice, which a set has met. */
+/** Creates a job that fails: its only line is left out, so a request for its draft fails. */
 async function failedJob(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = await gather(world, customer, {})
@@ -133,7 +136,8 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   const sum = [one, two, three].reduce((total, job) => total + (job?.row.amount ?? 0), 0)
   const foreseen = await forecast(customer, { ids })
   expect(foreseen).toMatchObject({ customers: 2, jobs: 3, drafts: 3, amount: sum, leftOut: 0 })
-  // The chosen job that has failed is named, and the waiting one is not missed.
+  // The chosen job that has failed is listed as left out. The waiting job that was not chosen is
+  // not listed.
   expect(foreseen.outside.map(({ id }) => id)).toEqual([idOf(failed)])
   expect(foreseen.ids.toSorted()).toEqual([one, two, three].map(idOf).toSorted())
   expect(await visitor.call(makeCollective, { body: { ids: foreseen.ids } })).toMatchObject({
@@ -143,7 +147,7 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   for (const job of [one, two, three]) await transferOf(visitor, job!.uuid, 'completed')
   expect(tenant.company.drafts).toHaveLength(3)
   await transferOf(visitor, unchosen!.uuid, 'pending')
-  // Nothing of another user's is in it.
+  // Another user cannot get a forecast with these jobs or this client.
   const stranger = await gatherer(world)
   for (const body of [{ ids }, { clientUuid: client.uuid }])
     expect(await stranger.visitor.tryCall(forecastCollective, { body })).toMatchObject({

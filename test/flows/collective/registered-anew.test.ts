@@ -24,13 +24,13 @@ import type { Customer } from '../../support/people/tenants.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** A former account's draft of several jobs, which is in Fiken and unknown to this database. */
+/** Tests a deleted account's collective draft, which is in Fiken but unknown to the database. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
 /**
- * Deletes the account, and registers with the same vendors' accounts.
+ * Deletes the account, and registers again with the same accounts at the vendors.
  * @param before runs before the jobs are fetched
  */
 async function comeBack(
@@ -88,7 +88,7 @@ test('before a draft of jobs from before the account, each job’s past is looke
   for (const { id } of rows) {
     const story = await visitor.call(readTimeline, { params: { id } })
     const looks = story.filter(({ text }) => text.startsWith('Ser etter det som kan være laget'))
-    // Before it began to wait, and on the day.
+    // One look-up came before the job began to wait, and one before the draft was made.
     expect(looks).toHaveLength(2)
   }
 })
@@ -125,7 +125,7 @@ test('the month says what of a former account’s collective draft each job has,
     extra: { count: 0 },
   })
 
-  // The user says that the second one is to be sent all the same.
+  // The user confirms that the second job should be sent anyway.
   const again = stopped.find(({ servicem8JobId }) => servicem8JobId === rows[1]?.servicem8JobId)
   await visitor.call(retryTransfer, {
     params: { id: again?.id ?? '' },

@@ -12,7 +12,10 @@ import { atRest, completeNewJob, startPlumber } from '../../support/people/plumb
 import { newClient } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** A job whose sum is below zero: it gets no draft, and the user credits an invoice in Fiken. */
+/**
+ * Tests a job with a negative total, which gets no draft; the user credits an invoice in Fiken
+ * instead.
+ */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
@@ -25,7 +28,7 @@ const ago = (days: number) => addDays(localDate(books().now()), -days)
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ')
 const RETURNED = [{ name: 'Retur', quantity: '-2', displayed_amount: '500.0000' }]
 
-/** Completes a job of the client with a sum below zero; returns its row at rest. */
+/** Completes a job with a negative total for the client; returns its row once it is at rest. */
 async function belowZero(client: string): Promise<Transfer> {
   return started(plumber, await waitingJob(plumber, client, RETURNED))
 }

@@ -15,8 +15,8 @@ import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
- * Credits stored when paid and outstanding amounts decided them: each is read once more, and
- * documents made by the former rule are shown.
+ * Tests credits that were stored by a former rule, based on paid and outstanding amounts. Each is
+ * read once more, and documents made under the former rule are shown.
  */
 
 const { plumber, anHourLater } = await startFollowedPlumber()
@@ -30,7 +30,7 @@ const store = (query: ReturnType<typeof sql>) => plumber.world.product.platform.
 
 const upgrade = (stored: ReturnType<typeof sql>) => upgradeFrom(plumber.world, '0044', stored)
 
-/** Makes an invoice that was paid in full, of which 5 kr were then credited and paid back. */
+/** Creates an invoice that was paid in full and then credited by 5 kr, which were paid back. */
 async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
@@ -42,7 +42,7 @@ async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice
   return { row: await read(row), invoice }
 }
 
-/** Stores the credit as the former rule did. */
+/** Stores the credit as the former rule did, and upgrades the database. */
 async function storeFormer({ id }: Transfer): Promise<void> {
   await upgrade(sql`update transfers set payment_status = 'credited',
     credit = jsonb_build_object('inFull', true, 'outstanding', 0, 'notes',
@@ -56,7 +56,7 @@ test('a row that was stored as credited in full is read once, however long ago i
     sql`with long as (update transfers set completed_at = completed_at - interval '201 days' where id = ${row.id} returning document_id)
       update documents set payment_checked_at = payment_checked_at - interval '200 days' where id in (select document_id from long)`,
   )
-  // Until then only its notes count: nothing is offered.
+  // Before that reading, only the credit notes count, so no new draft is offered.
   expect((await read(row)).credit).toMatchObject({ inFull: false, doubt: 'notes' })
   plumber.later(5 * DAY_MS)
   await anHourLater()
@@ -89,7 +89,10 @@ test('a row that is credited in full stays so, and its new draft can be made', a
   expect((await deposits.restOf(plumber, row)).status).toBe('completed')
 })
 
-/** Makes a second draft of a job, as the former rule did for an invoice credited in part. */
+/**
+ * Queues a second draft for the job, as the former rule did for a partly credited invoice, and
+ * upgrades the database.
+ */
 async function secondDraft(more: object = {}): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const { row, invoice } = await partlyCredited()
   const replaces = {
@@ -125,7 +128,8 @@ test('a second draft that waits to be made is not made, and says what is in Fike
 })
 
 test('a second draft that was made is shown on its row, in the log and in the month, until the rest is credited', async () => {
-  // It was made before the notes decided.
+  // The invoice is marked as credited in full, so that the second draft is made, as under the
+  // former rule.
   const credited = { sum: 0, gross: 0, inFull: true }
   const { row, invoice } = await secondDraft({ credited })
   const done = await deposits.restOf(plumber, row)

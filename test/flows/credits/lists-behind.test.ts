@@ -8,7 +8,7 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** Lists in Fiken that show a credit note, a credited invoice or a new draft late. */
+/** Tests lists in Fiken that show a credit note, a credited invoice or a new draft late. */
 
 let released = () => {}
 const { plumber, anHourLater } = await startFollowedPlumber()
@@ -36,7 +36,7 @@ async function textsOf({ id }: Transfer): Promise<string> {
 const isLookedFor = ({ status, errorCode }: Transfer) =>
   status === 'queued' && (errorCode === 'outcome_unknown' || errorCode === 'checking')
 
-/** Makes a job whose draft has been invoiced. */
+/** Creates a job whose draft was invoiced. */
 async function invoiced(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const client = unanswered.newClient(plumber)
   const row = await unanswered.become(
@@ -74,7 +74,7 @@ test('a credit note that Fiken does not let us read for days is read when it doe
   await anHourLater()
   const unread = await read(row)
   expect([unread.payment?.status, unread.credit?.doubt]).toEqual(['settled', 'notes'])
-  // By now no list of recent changes has the invoice.
+  // Four days later, no list of recent changes contains the invoice.
   plumber.later(4 * DAY_MS)
   await anHourLater()
   fiken().faults.clear()

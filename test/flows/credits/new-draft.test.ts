@@ -8,7 +8,10 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/** A job whose invoice was credited in Fiken, and the new draft that only the user starts. */
+/**
+ * Tests a job whose invoice was credited in Fiken, and the new draft, which only the user can
+ * start.
+ */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf } = useFollowedPayments(
   'Kreditert',
@@ -52,7 +55,7 @@ test('a credited invoice is said with its credit note, and a new draft is made o
   expect(draft?.invoiceText).toContain(
     `Erstatter faktura ${first.invoiceNumber}, som er kreditert med kreditnota ${note.creditNoteNumber}.`,
   )
-  // An old screen, or another tab, changes nothing any more.
+  // Pressing again on an outdated screen or in another tab changes nothing.
   expect((await again(credited)).status).toBe(200)
   expect((await customer().visitor.call(readTransfer, { params: { id: done.id } })).status).toBe(
     'completed',
@@ -71,7 +74,7 @@ test('one new draft is made of it, although Fiken’s answers are lost', async (
   await anHourLater()
   const credited = await seen(row!)
   const { faults } = world().sandbox.world
-  // Without Fiken's confirmation nothing starts.
+  // Without Fiken's confirmation of the credit, no new draft is started.
   faults.add({ ...REFUSED, method: 'GET', path: '/invoices/\\d+$', count: 10 })
   expect((await again(credited)).status).toBeGreaterThanOrEqual(500)
   expect((await seen(row!)).fikenDraftUuid).toBe(credited.fikenDraftUuid)
@@ -131,7 +134,7 @@ test('of an invoice that was paid, only what its notes come to is credited', asy
   expect([part.payment?.status, part.payment?.paidAmount]).toEqual(['paid', first.gross - 50_000])
   expect(part.credit).toMatchObject({ inFull: false, notes: [{ gross: 50_000 }] })
   expect(await again(part)).toMatchObject({ status: 409, body: { code: 'not_credited' } })
-  // The rest of it, too.
+  // The remaining amount is credited as well.
   creditInPart(world().sandbox.world, owner().company, first, now(), first.gross - 50_000)
   await anHourLater()
   const whole = await seen(row!)

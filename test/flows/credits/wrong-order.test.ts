@@ -8,7 +8,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** A credited job, and a user who presses buttons that do not belong together. */
+/** Tests a credited job when the user presses conflicting buttons. */
 
 const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
@@ -26,7 +26,7 @@ async function invoiceTextOf({ id }: Transfer): Promise<string> {
   return (await plumber.person.call(readPreview, { params: { id } })).head?.invoiceText ?? ''
 }
 
-/** Makes a job whose invoice was credited in full, as the row says. */
+/** Creates a job whose invoice was credited in full, and waits until the row says so. */
 async function credited() {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)

@@ -14,7 +14,10 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** A deposit's invoice that is credited while a draft, or an invoice made of it, deducts it. */
+/**
+ * Tests crediting a deposit's invoice while a draft, or the invoice made from it, deducts the
+ * deposit.
+ */
 
 const { plumber, userId, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
@@ -32,7 +35,9 @@ const part = (invoice: StoredInvoice, ore: number) =>
   creditInPart(books(), plumber.company, invoice, today(), ore)
 const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
-/** Makes a job with a deposit as takenOff() does, and follows it. */
+/**
+ * Creates a job whose draft deducts a deposit, and waits until the deposit's invoice is followed.
+ */
 async function followed(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
   const { row, deposit } = await takenOff(plumber)
   await anHourLater()

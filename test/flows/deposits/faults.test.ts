@@ -6,7 +6,10 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { startPlumber } from '../../support/people/plumber.ts'
 import { freeze, newClient } from '../../support/people/unanswered.ts'
 
-/** A deposit while Fiken fails: one draft, on which the invoice is deducted once; or none. */
+/**
+ * Tests that a job with a deposit gets one draft that deducts the invoice once, or no draft, while
+ * Fiken fails.
+ */
 
 let released = () => {}
 const plumber = await startPlumber()
@@ -67,7 +70,7 @@ describe('one draft, with the invoice taken off once', () => {
     released = freeze(plumber, '/invoices')
     fail({ ...MADE, kind: 'lost' })
     await plumber.person.call(startTransfer, { params: { id: row.id } })
-    // While the draft is looked up, what it may deduct stays taken.
+    // While the draft is being looked up, the chosen deposit cannot be changed.
     await expect.poll(async () => (await known(plumber, row)).mayChange).toBe(false)
     expect((await choose(plumber, row, null)).status).toBe(409)
     released()

@@ -18,8 +18,8 @@ import { startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
 /**
- * Deposits deducted by a former version, which did not follow their invoices: after the upgrade
- * each is read once, and its credit is shown.
+ * Tests deposits deducted by a former version, which did not follow their invoices. After the
+ * upgrade, each invoice is read once and its credit is shown.
  */
 
 interface TakenOff {
@@ -59,7 +59,7 @@ const invoiced = await takenOff(plumber)
 deposits.book(plumber, invoiced.row)
 const without = await drafted(plumber, unanswered.newClient(plumber))
 await anHourLater()
-/** The month's difference before anything is credited. */
+/** The month's difference before any deposit is credited, in øre. */
 const differenceBefore = (await month()).summary?.difference ?? 0
 part(credited, 1_000)
 part(dropped, 1_500)
@@ -67,7 +67,8 @@ part(invoiced, 2_000)
 await upgradeFrom(
   plumber.world,
   '0048',
-  // By now no list of recent changes has them.
+  // The cursor is set beyond all lists of recent changes, so that none of them contains these
+  // invoices.
   sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
 )
 afterAll(() => plumber.world.stop())
@@ -121,13 +122,14 @@ test('the month shows what nobody has been asked to pay of jobs whose deposit wa
     ['deposit_credited', 4_000],
     ['deposit_credited', 3_000],
   ])
-  // The draft of the dropped deposit holds the whole job again.
+  // The draft of the job whose deposit was dropped has the full amount again, so it adds nothing to
+  // the difference.
   expect((summary?.difference ?? 0) - differenceBefore).toBe(1_000 + 2_000)
 })
 
 test('what is credited after the upgrade is found in the lists, as of any other deposit', async () => {
   deposits.credit(plumber, untouched.deposit)
-  // The cursor was put out of reach of every list.
+  // Reset the cursor, which was set beyond all lists.
   await plumber.world.product.platform.db.execute(
     sql`update mirror_cursors set cursor = ${today()} where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
   )

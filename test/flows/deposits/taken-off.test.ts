@@ -22,10 +22,10 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { DAY_MS, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 
-/** A deposit's invoice, deducted on the draft of the job that it was for. */
+/** Tests deducting a deposit's invoice on the draft of the job that the deposit was paid for. */
 
 const plumber = await startPlumber()
-// A completed job waits for the user, who first says what is deducted.
+// Completed jobs wait for the user, who first chooses the deduction.
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 afterAll(() => plumber.world.stop())
 
@@ -59,7 +59,7 @@ describe('what is paid on a job before it is invoiced', () => {
     const payments = await plumber.person.call(readJobPayments, { params: { id: row.id } })
     const today = localDate(books().now())
     const shown = payments.map(({ uuid: _, ...payment }) => payment)
-    // Both are of the same second.
+    // The payments were registered in the same second, so they are sorted by amount here.
     expect(shown.sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0))).toEqual([
       { amount: 50_000, date: today, method: 'Kort', isDeposit: true },
       { amount: 25_050, date: today, method: 'Kontant', isDeposit: false },
@@ -74,7 +74,7 @@ describe('what is paid on a job before it is invoiced', () => {
       hasDraft: true,
       mayChange: true,
     })
-    // No invoice was chosen, so none is read.
+    // No invoice was chosen, so none was read.
     expect(readings()).toBe(before)
   })
 })
@@ -150,7 +150,7 @@ describe('an invoice that a person has chosen', () => {
       })
     await choose(plumber, row, invoice, [{ vatType: 'HIGH', account: '3020' }])
     expect((await ask()).rates).toMatchObject([{ vatType: 'HIGH', account: '3020', isKept: true }])
-    // Without an answer, the earlier choice counts.
+    // If no account is given, the account chosen earlier is used.
     await chosen(plumber, row, null)
     expect((await choose(plumber, row, invoice, [])).status).toBe(200)
     expect(takenOffIn(draftsOf(plumber, await started(plumber, row))[0])).toEqual([
@@ -291,7 +291,7 @@ describe('a draft that is in Fiken', () => {
     expect(grossNow()).toEqual([375_000])
     expect(takenOffIn(draftsOf(plumber, row)[0])).toHaveLength(1)
     expect((await known(plumber, row)).sent?.invoiceId).toBe(invoice.invoiceId)
-    // Dropped here, it is not free for another job before the draft has let it go.
+    // A dropped deposit cannot be used for another job until the draft has been updated without it.
     await chosen(plumber, row, null)
     const other = await waitingJob(plumber, client)
     expect((await choose(plumber, other, invoice)).status).toBe(409)
@@ -307,7 +307,7 @@ describe('a draft that is in Fiken', () => {
     await chosen(plumber, waiting, invoice)
     const row = await started(plumber, waiting)
     const made = deposits.book(plumber, row)
-    // "Angre" meets the invoice.
+    // The attempted undo finds the invoice.
     await plumber.person.tryCall(undoTransfer, { params: { id: row.id } })
     const refused = await choose(plumber, row, null)
     expect(refused).toMatchObject({

@@ -7,7 +7,7 @@ import { atRest, completeNewJob, startPlumber } from '../../support/people/plumb
 import { become, newClient } from '../../support/people/unanswered.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** A deposit that is chosen at the wrong moment, or twice. */
+/** Tests a deposit that is chosen at the wrong moment or twice. */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
@@ -131,7 +131,7 @@ test('a grant that ends under the dialog is said, and nothing is stored', async 
   expect((await choose(plumber, row, invoice)).status).toBeGreaterThanOrEqual(400)
   expect((await known(plumber, row)).chosen).toBeNull()
   await consent(plumber.person, 'fiken')
-  // The consent alone does not name the company.
+  // After a new consent, the user must also confirm the company.
   await plumber.person.call(clearCompanySelection)
   await chosen(plumber, row, invoice)
   expect(draftsOf(plumber, await started(plumber, row)).map(({ gross }) => gross)).toEqual([

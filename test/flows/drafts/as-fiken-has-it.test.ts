@@ -13,7 +13,10 @@ import {
   storyOf,
 } from '../../support/people/plumber.ts'
 
-/** Documents by Fiken's present state: accounts, products, currency, and room for texts. */
+/**
+ * Tests documents that depend on Fiken's current data: accounts, products, currency and text
+ * limits.
+ */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

@@ -22,8 +22,8 @@ import { asksForCustomer, become, isDone, newClient } from '../../support/people
 import { runs } from '../../support/size.ts'
 
 /**
- * The preview of a job against its run: the same draft for the same recipient, or the same first
- * problem. They differ only where the vendors' data have changed in between.
+ * Tests that a job's preview matches the draft made afterwards: same draft and recipient, or same
+ * first problem. They may differ only if the vendors' data changed in between.
  */
 
 const plumber = await startPlumber()
@@ -41,7 +41,7 @@ const at = (name: string, more: Partial<ContactFields> = {}) => ({
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** The customer: the client in ServiceM8, and the contacts in Fiken. */
+/** Variants of a customer: the client's fields in ServiceM8, and the contacts in Fiken. */
 const CUSTOMERS: Record<string, { client?: object; contacts?: (name: string) => ContactFields[] }> =
   {
     'a new one': {},
@@ -82,10 +82,10 @@ type Customer = keyof typeof CUSTOMERS
 
 interface Example {
   customer: Customer
-  /** The user's answer for this job alone, where the customer is asked about. */
+  /** The recipient that the user chooses for this job alone, if the job asks for one. */
   choice: 'none' | 'first' | 'new'
   lines: { name: string; quantity: string; price: string; rate: number | null; item: boolean }[]
-  /** A change to the job once it has a transfer. */
+  /** A change to the job after it got its transfer. */
   then: object
   order: string
   description: string
@@ -126,7 +126,7 @@ const batch = fc
   .chain((customers) =>
     fc.tuple(...customers.map((customer) => example.map((one) => ({ ...one, customer })))),
   )
-/** Age of our copies when the preview is read, ms. */
+/** Age of the copies of the vendors' data when the preview is read, in milliseconds. */
 const age = fc.constantFrom(0, 70_000, 20 * 60_000)
 
 test('the preview of a job is what becomes of it, for any job, customer and age of our copies', async () => {
@@ -148,7 +148,9 @@ test('the preview of a job is what becomes of it, for any job, customer and age 
   )
 })
 
-/** Makes a job of such a customer, whose transfer waits to be started. */
+/**
+ * Creates the example's client, contacts and job. Returns the transfer, which waits to be started.
+ */
 async function beginAs(one: Example): Promise<Transfer> {
   const { client = {}, contacts = () => [] } = CUSTOMERS[one.customer]!
   const name = newClient(plumber, { ready_to_invoice: '1', ...client })
@@ -195,7 +197,10 @@ function itemOf(name: string, index: number, price: string, rate: number | null)
   })
 }
 
-/** Answers the question about the customer for this job alone, and takes the draft back. */
+/**
+ * Starts the transfer, chooses the recipient for this job alone if the job asks for one, and undoes
+ * the draft.
+ */
 async function chosen(row: Transfer, choice: 'first' | 'new'): Promise<Transfer> {
   const { person, company } = plumber
   const params = { id: row.id }
@@ -209,7 +214,7 @@ async function chosen(row: Transfer, choice: 'first' | 'new'): Promise<Transfer>
   return takenBack(await over(asked))
 }
 
-/** Takes the draft back by "Angre", where one was made. */
+/** Undoes the draft with "Angre", if one was made. */
 async function takenBack(row: Transfer): Promise<Transfer> {
   if (!isDone(row)) return row
   await plumber.person.call(undoTransfer, { params: { id: row.id } })
@@ -271,7 +276,7 @@ function plannedOf({ state, problems, recipient, head, lines, gross }: TransferP
   }
 }
 
-/** Starts the row, and returns its outcome. */
+/** Starts the transfer, and returns its outcome. */
 async function run(row: Transfer): Promise<Outcome> {
   const answer = await plumber.person.tryCall(retryTransfer, { params: { id: row.id } })
   if (answer.status === 409) return stoppedBy((answer.body as { code: string }).code)

@@ -19,7 +19,10 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Corrections in ServiceM8 after the draft: the log tells of them, and the draft stays. */
+/**
+ * Tests corrections in ServiceM8 after the draft was made: they are logged, and the draft stays
+ * unchanged.
+ */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -39,7 +42,7 @@ async function told({ id }: Transfer): Promise<number> {
   ).length
 }
 
-/** Changes something, and waits until the log tells of it, once. */
+/** Makes the change, and checks that it is logged exactly once. */
 async function tellsOf(row: Transfer, change: () => void): Promise<void> {
   const before = await told(row)
   change()
@@ -138,7 +141,7 @@ test('nothing of the rows that an earlier version has left, of whose jobs it rea
   }
   await read()
   expect([await told(rows[0]!), await told(rows[1]!)]).toEqual([0, 0])
-  // Later changes are told of, like any other.
+  // Later changes are logged as usual.
   await tellsOf(rows[0]!, edit(rows[0]!, { job_address: 'Nygårdsgaten 6\n5015 Bergen' }))
 })
 

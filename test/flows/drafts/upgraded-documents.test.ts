@@ -17,8 +17,8 @@ import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.
 import { signUp, startWorld } from '../../support/world/world.ts'
 
 /**
- * The upgrade from a version that had a draft's columns on each of its jobs (migration 0053): every
- * transfer that it may have stored is the same afterwards, and goes on as it would have.
+ * Tests the upgrade from a version that stored a draft's columns on each of its jobs (migration
+ * 0053). Every transfer that may be stored is unchanged and continues as before.
  */
 
 const world = await startWorld(daytime())
@@ -26,7 +26,10 @@ afterAll(() => world.stop())
 
 const FORMER = '0052'
 
-/** The states of a transfer's draft, as conditions on a row "t" of the former table. */
+/**
+ * States of a transfer's draft, as SQL assignments to the former table; "t" holds the row's test
+ * data.
+ */
 const STATES = {
   'nothing was made': sql``,
   'a draft is reserved': sql`fiken_draft_uuid = t.uuid, fiken_customer_id = '12', fiken_data = t.data,`,
@@ -53,7 +56,10 @@ const STATES = {
 
 const STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed']
 
-/** Each state with each status, alone and in pairs, with revision 0 and 2, and deleted or not. */
+/**
+ * Returns SQL statements that insert transfers in every combination of state and status, alone and
+ * in pairs, with revisions 0 and 2, skipped or not.
+ */
 const everyState = (userId: string) => [
   sql`insert into transfers (id, user_id, servicem8_job_id, servicem8_account_id, status, revision, skip_transfer, fiken_company_slug, job_number,
       amount, created_at, updated_at)
@@ -113,7 +119,7 @@ test('every transfer of the version before is the same after the upgrade, whatev
   expect(
     await count(db, sql`select count(*)::int as n from transfer_rows where user_id = ${userId}`),
   ).toBe(ALL)
-  // Rows that shared a draft share a document, and no others do.
+  // Rows that shared a draft now share a document, and no other rows do.
   const torn = await rowsOf(
     db,
     sql`select f.servicem8_job_id from former_transfers f join transfer_rows r using (id)

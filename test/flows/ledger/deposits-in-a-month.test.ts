@@ -8,7 +8,7 @@ import { check, longTimeCustomer } from '../../support/people/long-time-customer
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A checked month, with jobs on whose drafts a deposit was deducted. */
+/** Tests a checked month with jobs on whose drafts a deposit was deducted. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
@@ -27,14 +27,14 @@ test('a deposit that was taken off is no difference, as a draft, as an invoice, 
   }
 
   const whole = await deposits.started(owner, await deposits.waitingJob(owner, client))
-  // The recipient of the client's jobs.
+  // Contact in Fiken that receives the client's invoices.
   const customerId = deposits.draftsOf(owner, whole)[0]?.customerId ?? 0
   const invoiceOfClient = () =>
     Object.assign(deposits.depositInvoice(owner, client), { customerId })
   const less = await deposits.waitingJob(owner, client)
   await deposits.chosen(owner, less, invoiceOfClient())
   await deposits.started(owner, less)
-  // Chosen on a draft that exists: it is whole until it is updated.
+  // The deposit is chosen for an existing draft, which keeps the full amount until it is updated.
   await deposits.chosen(owner, whole, invoiceOfClient())
 
   const asDraft = await checked()

@@ -8,7 +8,7 @@ import { draftsOf } from '../../support/people/customer.ts'
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Rows of a checked month, fixed in one bulk action. */
+/** Tests fixing several rows of a checked month in one bulk action. */
 
 const world = await startWorld()
 const customer = await longTimeCustomer(world)
@@ -17,7 +17,9 @@ afterAll(() => world.stop())
 const jobOf = (uuid: string) => customer.tenant.account.tables.job[uuid]!
 const drafts = (uuid: string) => draftsOf(customer, `Jobb #${jobOf(uuid).generated_job_id}`)
 
-/** Makes jobs completed half an hour ago and never reported; returns their month too. */
+/**
+ * Creates jobs that were completed half an hour ago and never reported; also returns their month.
+ */
 function missedJobs(...keys: string[]): { jobs: string[]; month: string } {
   const { account } = customer.tenant
   const jobs = keys.map((key) =>
@@ -39,7 +41,7 @@ const fetchMany = (month: string, jobUuids: string[]) =>
 test('many missed jobs are fetched by one task, which reports the outcome of each', async () => {
   const { jobs, month } = missedJobs('mistet en', 'mistet to', 'mistet tre')
   await check(customer, month)
-  // Deleted in ServiceM8 since the check.
+  // The job was deleted in ServiceM8 after the check.
   jobOf(jobs[2]!).active = 0
   const { task } = await fetchMany(month, jobs)
   expect(task.title).toBe(`Henting av 3 jobber fra ${formatMonth(month)}`)

@@ -17,7 +17,7 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 
-/** The invoice's fate in Fiken, shown on its transfer. */
+/** Tests that an invoice's status in Fiken is shown on its transfer. */
 
 const HOUR_MS = 3_600_000
 const { world, customer, now, anHourLater, looked, drafts, invoice, pay, timelineOf, log } =
@@ -36,7 +36,7 @@ interface Asked {
   query: string
 }
 
-/** Returns the requests made to Fiken about drafts and their invoices. */
+/** Returns the requests to Fiken about drafts, invoices, credit notes and sales. */
 function asked(): Asked[] {
   const mine = world().sandbox.world.ledger.entries.filter(
     (entry) => entry.who === customer().tenant.user.email,
@@ -44,7 +44,7 @@ function asked(): Asked[] {
   return mine.filter(({ path }) => /\/(invoices|drafts|creditNotes|sales)/.test(path))
 }
 
-/** True for any request but a list's. */
+/** Returns true if the request is not for a list. */
 const isOfOne = ({ method, path, query }: Asked) =>
   method !== 'GET' || /\/\d+$/.test(path) || /uuid/i.test(query)
 
@@ -105,7 +105,7 @@ describe('each invoice is shown as it is in Fiken', () => {
     )
     expect(await timelineOf(part!)).toEqual(['Delvis betalt i Fiken: 400,00 kr til sammen'])
     expect(await timelineOf(draft)).toEqual([])
-    // Each has its invoice's number, on the screen and in the file.
+    // Each invoiced row has its invoice number, on the screen and in the file.
     const listed = await transfersOf(customer())
     const numbers = rows.map(({ id }) => listed.find((row) => row.id === id)?.fikenInvoiceNumber)
     const inFiken = customer()
@@ -117,7 +117,7 @@ describe('each invoice is shown as it is in Fiken', () => {
     })
     expect(found.map(({ id }) => id)).toEqual([part!.id])
 
-    // Each is found by its status in the list and in the file.
+    // Each row is found by its payment status, in the list and in the file.
     for (const [row, status] of [
       [draft, 'draft'],
       [open, 'invoiced'],
@@ -136,7 +136,7 @@ describe('each invoice is shown as it is in Fiken', () => {
     expect(file.slice(1).join()).toMatch(/Delvis betalt.+400,00/)
     expect(file.slice(1).join()).toContain(`;${numbers[2]};`)
 
-    // The day after the due date they are overdue, without any report: nothing is stored for it.
+    // The day after the due date, the invoice is shown as overdue, although nothing was stored.
     world().advance(48 * HOUR_MS)
     expect((await shown()).get(open!.id)).toMatchObject({ status: 'overdue', dueDate: due })
   })
@@ -155,7 +155,7 @@ test('a draft is invoiced, paid in part and in full, and the payment reversed, e
   await anHourLater()
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'paid', paidAmount: row!.amount })
   const before = await transfersOf(customer())
-  // Twice more without news: nothing is written, nothing is reported.
+  // Two more checks without changes write and report nothing.
   await anHourLater()
   await anHourLater()
   expect(await transfersOf(customer())).toEqual(before)
@@ -172,7 +172,7 @@ test('a draft is invoiced, paid in part and in full, and the payment reversed, e
     'Delvis betalt i Fiken: 250,00 kr til sammen',
     'Betalingen er tatt tilbake i Fiken',
   ])
-  // The transfer itself has not changed.
+  // The transfer itself is unchanged.
   expect((await transfersOf(customer()))[0]?.updatedAt).toBe(row!.updatedAt)
 })
 
@@ -187,7 +187,7 @@ test('what was paid long ago is no longer checked', async () => {
   expect(before).toBeGreaterThan(paidAt)
   await anHourLater(20 * 24 * HOUR_MS)
   expect(asked().slice(before)).toEqual([])
-  // No session lasts that long.
+  // The session has expired in the meantime.
   await customer().visitor.call(login, { body: { email, password: 'et langt nok passord' } })
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'paid' })
 })
@@ -248,7 +248,7 @@ test('a dead grant is shown on the connection and not used again', async () => {
   await looked()
   const calls = asked().length
   world().advance(3 * HOUR_MS)
-  // The same queue has served another user in the meantime.
+  // Another user's payment check in the same queue shows that this user's check would have run.
   await followedCustomer(world(), 'Betaling nabo AS')
   await looked()
   expect(asked().length).toBe(calls)
@@ -264,7 +264,7 @@ test('an invoice made by hand after the draft was deleted is recognised by our r
   made.ourReference = 'noe annet'
   pay(made)
   await anHourLater()
-  // Its owner can no longer be told, so the known status stays.
+  // The invoice can no longer be matched to the job, so the last known status is kept.
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'invoiced' })
 })
 

@@ -11,7 +11,10 @@ import { until } from '../../support/wait.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Avstemming at Fiken's pace: four requests a second, one at a time, and transfers first. */
+/**
+ * Tests "Avstemming" at Fiken's pace: one request at a time, at most four per second, with
+ * transfers first.
+ */
 
 const world = await startWorld({
   overrides: { limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane }, ladderScale: 1 },
@@ -19,18 +22,21 @@ const world = await startWorld({
 afterAll(() => world.stop())
 
 /**
- * Drafts and invoices, a hundred per page: eight pages, and eight once more, since a draft is
- * declared gone only after a second reading.
+ * Number of jobs. Their drafts and invoices fill eight pages of a hundred, which are read twice,
+ * because a draft is declared gone only after a second reading.
  */
 const JOBS = 700
-/** Lists answer so late that the check is not over before the job's draft is made. */
+/**
+ * Response time of Fiken's lists, slow enough that the check is still running when the job's draft
+ * is made.
+ */
 const PAGE_MS = 1_000
-/** The time that a waiting transfer has the lane to itself after a page. */
+/** Time for which a waiting transfer has the lane to itself after each page of the check. */
 const ROOM_MS = 750
 const { starts: STARTS, windowMs: WINDOW_MS } = LIMITER_DEFAULTS.lane
 /**
- * The tolerance between a request's arrival and its start on a machine that stalls at times: it
- * counts once, over all of them.
+ * Tolerance for the delay between a request's start and its arrival on a machine that stalls. It
+ * applies once, to the total duration.
  */
 const JITTER_MS = 1_000
 
@@ -60,7 +66,6 @@ test('a check of many pages keeps to one request at a time and four a second, an
   await visitor.call(startReconciliation, { body: { month } })
   await until('some pages to have been read', () => mine().filter(isPage).length >= 3)
   const arrived = ledger.total
-  // For an older month all drafts and invoices would be read, page by page.
   const job = finishJob(world, customer).name
   await until('the draft to be made', () => draftsOf(customer, job) === 1)
   expect(await state()).toBe('running')

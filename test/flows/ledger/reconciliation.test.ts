@@ -17,7 +17,7 @@ import { complete, openJobs, readyCustomer, type Customer } from '../../support/
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Avstemming: jobs completed in ServiceM8 against the documents in Fiken. */
+/** Tests "Avstemming", which compares jobs completed in ServiceM8 with documents in Fiken. */
 
 const JOBS = 5_000
 const EACH = 3
@@ -105,7 +105,7 @@ test(`over ${JOBS} jobs each kind of discrepancy is found, and no false one, wit
   const mine = calls.filter((call) =>
     /\/(job|jobpayment)\.json$|\/drafts$|\/invoices$/.test(call.path),
   )
-  // A draft is declared gone only after a second reading.
+  // The lists are read twice, because a draft is declared gone only after a second reading.
   const reading = pages(drafts.length) + pages(invoices.length)
   expect(mine.length).toBeLessThanOrEqual(2 * reading + 4 * Math.ceil(JOBS / pageSize) + 8)
   expect(ledger.overlaps).toBe(overlaps)
@@ -125,7 +125,7 @@ test(`over ${JOBS} jobs each kind of discrepancy is found, and no false one, wit
     inState('ok', 'look').filter((row) => !isReopened(row)).length,
   )
   expect(summary?.toLookAt).toBe(inState('missing', 'look').length)
-  // The screen is sent what needs to be seen, not the thousands that are as they should be.
+  // The screen receives only the rows that need attention, not the thousands that are correct.
   const shown = await customer.visitor.call(contract.readReconciliation, { query: { month } })
   expect(shown.rows).toHaveLength(expected.size)
 })
@@ -144,11 +144,14 @@ describe('fixing', () => {
     customer = await longTimeCustomer(world)
   })
 
-  /** Returns the month of its completion, which may have been in the last minute of it. */
+  /**
+   * Returns the job's completion month, which may be the previous one if the month has just
+   * changed.
+   */
   const monthOfJob = (jobUuid: string) =>
     customer.tenant.account.tables.job[jobUuid]!.completion_date.slice(0, 7)
 
-  /** Transfers a job of this customer's. */
+  /** Completes one of this customer's jobs and waits for its transfer. */
   async function transferred(place: number) {
     const jobUuid = openJobs(customer)[place] ?? ''
     const job = complete(world, customer, jobUuid)
@@ -156,7 +159,7 @@ describe('fixing', () => {
     return { jobUuid, job, id: await transferIdOf(jobUuid), month: monthOfJob(jobUuid) }
   }
 
-  /** Adds an hour of work, without a ping. */
+  /** Adds an hour of work to the job without a webhook. */
   function addHour(jobUuid: string): void {
     const { account } = customer.tenant
     const line = Object.values(account.tables.jobmaterial).find((row) => row.job_uuid === jobUuid)!
@@ -199,8 +202,8 @@ describe('fixing', () => {
       amount: row?.total,
     })
 
-    // An answer that is lost: the draft is written without our knowing it, and the next press
-    // recognises it as ours.
+    // When the response is lost, the draft is updated without our knowledge, and the next press
+    // recognises the draft as ours.
     addHour(jobUuid)
     const { faults } = world.sandbox.world
     const lost = faults.add({
@@ -256,7 +259,7 @@ describe('fixing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await transferOf(customer.visitor, jobUuid, 'completed')
     expect(draftsNow(job)).toHaveLength(1)
-    // The earlier list says that it is out of date.
+    // The row from the earlier check shows the transfer's current status.
     const stale = await customer.visitor.call(contract.readReconciliation, { query: { month } })
     expect(rowOfJob(stale, jobUuid)?.now).toMatchObject({ status: 'completed' })
     expect(rowOfJob(await check(customer, month), jobUuid)).toBeUndefined()

@@ -20,7 +20,9 @@ let healthy: Record<string, string>
 const undo: (() => Promise<unknown>)[] = []
 const authorities = tls.getCACertificates('default')
 
-/** Findings that a test's installation cannot avoid: no address of its own, no real vendors. */
+/**
+ * Findings that every test installation has: no public address, and sandboxes instead of vendors.
+ */
 const OF_TESTS = [/which only this machine reaches/, /which is not its own/]
 
 beforeAll(async () => {
@@ -53,7 +55,10 @@ afterAll(async () => {
 
 type Free = NonNullable<Parameters<typeof examine>[1]>['free']
 
-/** Returns the problems of the healthy installation after this change, each with its remedy. */
+/**
+ * Returns the problems that the doctor finds in the healthy installation after this change, each
+ * with its remedy.
+ */
 async function problems(
   change: Record<string, string> = {},
   more: Parameters<typeof examine>[1] = {},
@@ -107,7 +112,7 @@ describe('the doctor', () => {
       Object.entries(healthy).filter(([name]) => !/^(FIKEN|SERVICEM8)_.*_URL$/.test(name)),
     )
     const left = 'http://127.0.0.1:3012/oauth/revoke'
-    // Without client ids no vendor is asked: these are the real addresses.
+    // Without client ids, the doctor sends no requests to the vendors' real addresses.
     const nobody = { SERVICEM8_CLIENT_ID: '', FIKEN_CLIENT_ID: '' }
     const told = await examine({ ...real, ...nobody, FIKEN_REVOKE_URL: left })
     expect(told.filter(({ says }) => says.includes('is looked for'))).toEqual([
@@ -134,7 +139,7 @@ describe('the doctor', () => {
   })
 })
 
-/** Each of these is one installation with one fault: that is told, and nothing else. */
+/** Each test case checks an installation with one fault, which must be the only one reported. */
 describe('the doctor tells rightly of', () => {
   const wrong: [
     what: string,
@@ -314,7 +319,7 @@ describe('the doctor tells rightly of', () => {
     expect(found).toContainEqual(
       expect.stringMatching(/^clock: .*clock is (599|600|601) s from the vendors’.*timedatectl/),
     )
-    // The database's clock is as far off.
+    // The database's clock differs by the same amount, so that finding is ignored.
     expect(
       found.filter((line) => !line.startsWith('clock:') && !line.startsWith('database:')),
     ).toEqual([])
@@ -333,7 +338,7 @@ describe.runIf(server)('the doctor tells rightly of PostgreSQL', () => {
   test('whose server lacks the extensions', async () => {
     const { url, drop } = await temporaryDatabase(server)
     undo.push(drop)
-    // The first schema of the search path hides PostgreSQL's own list.
+    // This view in the first schema of the search path hides PostgreSQL's own list of extensions.
     await onServer(url, 'create view pg_available_extensions as select null::name as name')
     const here = new URL(url).pathname.slice(1)
     await onServer(url, `alter database "${here}" set search_path = public, pg_catalog`)

@@ -16,7 +16,7 @@ import { readyCustomer, transfersOf, type Customer } from '../../support/people/
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
-/** The mails sent when something stops, and above all those that are not. */
+/** Tests the e-mails about failures, and especially the cases in which none is sent. */
 
 let customers = 0
 
@@ -32,7 +32,8 @@ interface Reader extends Customer {
 async function newReader(): Promise<Reader> {
   customers += 1
   const customer = await readyCustomer(world, `Postmottaker ${customers} AS`)
-  // On a Monday morning the summary would come in between.
+  // The weekly summary is off, because it would otherwise arrive if the test runs on a Monday
+  // morning.
   await customer.visitor.call(saveMailPreferences, {
     body: { failureMail: true, weeklySummary: false },
   })
@@ -44,7 +45,7 @@ async function newReader(): Promise<Reader> {
   return { ...customer, email, id }
 }
 
-/** Completes jobs of the reader's; those with a mark in their order number are refused by Fiken. */
+/** Completes jobs for the reader. Jobs with a mark in their order number are refused by Fiken. */
 function complete({ tenant: { account } }: Reader, count: number, mark = ''): string[] {
   const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
   return open.slice(0, count).map(({ uuid }) => {
@@ -59,14 +60,16 @@ const DEAD = causeOf('fiken_grant_dead').title
 const mails = ({ email }: Reader, subject?: string | RegExp) =>
   mailsTo(world.sandbox, email, subject)
 
-/** The `nth` mail with this title, as time passes. */
+/** Advances the clock until the `nth` e-mail with this title arrives. */
 const mail = (reader: Reader, title: string, nth = 1) =>
   until(`mail ${nth} about ${title}`, () => {
     world.advance(15_000)
     return mails(reader, new RegExp(`^${title}`))[nth - 1]
   })
 
-/** Waits so long that every due mail has been sent, and every ended problem counts as fixed. */
+/**
+ * Advances the clock until every due e-mail has been sent and every ended problem counts as fixed.
+ */
 async function muchLater({ id }: Reader): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     world.advance(10 * 60_000)
@@ -162,8 +165,8 @@ describe('a cause that stops transfers', () => {
 })
 
 /**
- * Makes Fiken give the reader this answer and ask for an hour's pause, so that no call waits for
- * another attempt of its own.
+ * Makes Fiken respond with this status and a Retry-After of one hour, so that no request is retried
+ * within its call.
  */
 const fikenAnswers = ({ tenant: { user } }: Reader, status: number) =>
   world.sandbox.world.faults.add({

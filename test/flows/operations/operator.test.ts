@@ -36,7 +36,7 @@ let product: Running
 let drop: () => Promise<void> = () => Promise.resolve()
 let customer: Visitor
 
-/** Starts the product with this environment, in place of the running one. */
+/** Restarts the server with these changes to the environment. */
 async function restart(change: Record<string, string> = {}): Promise<void> {
   await product.stop()
   env = { ...env, ...change }
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
 
 const here = { visitor: (): Visitor => createVisitor(product.url) }
 
-/** Runs a command line as the operator of this installation types it. */
+/** Runs an operator command with this installation's environment. */
 async function operator(...args: string[]): Promise<{ code: number; said: string }> {
   let said = ''
   const hear = (text: string) => void (said += text)
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await start()
   customer = await signUp(here)
   await makeReady(here, customer)
-  // Everything the tests read is ready, and no restart interrupts reading it.
+  // Wait until the mirrors are filled, so that no restart interrupts their first reading.
   await until('the mirrors to be filled', async () => {
     const read = await product.platform.db
       .select()
@@ -102,7 +102,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A test for the embedded database alone: PostgreSQL has no socket or folder to mistake. */
+/**
+ * Registers a test case for the embedded database only; with PostgreSQL there is no socket or data
+ * folder to confuse.
+ */
 const onEmbedded = (name: string, run: () => Promise<void>) => {
   if (!server) it(name, run)
 }
@@ -146,7 +149,7 @@ describe('the operator', () => {
       expect((await stat(socket())).mode & 0o777).toBe(0o600)
       await product.stop()
       expect(existsSync(socket())).toBe(false)
-      // A killed process leaves one behind.
+      // A killed process leaves its socket file behind.
       await writeFile(socket(), '')
       await start()
       expect(await operator('migrate')).toEqual({ code: 0, said: 'The database is up to date.\n' })
@@ -244,7 +247,7 @@ describe('a new key', () => {
     expect(
       await customer.call(testFiken, { body: { companySlug: 'fjordvik-ror-as' } }),
     ).toMatchObject({ connected: true })
-    // The app's next code: that of this half-minute may be used.
+    // Use the app's next code, because the current one may have been used already.
     const code = codeNow(secret, Date.now() + 30_000)
     const credentials = { email, password: 'et langt nok passord' }
     const logIn = (body: typeof credentials & { code?: string }) =>

@@ -12,7 +12,7 @@ async function opened(url: string, text: string): Promise<Socket> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
-  // A socket that nobody reads never closes.
+  // Without reading, the socket would never emit "close".
   socket.resume()
   socket.write(text)
   return socket
@@ -26,9 +26,9 @@ test('an orderly shutdown does not wait for callers who never finish their reque
   const head = `Host: ${new URL(url).host}\r\nOrigin: ${url}\r\nContent-Type: application/json\r\nContent-Length: 9`
   const post = (path: string) => `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n{`
   const body = await opened(url, post('/api/auth/login'))
-  // Answered before its body is read, because nobody has this secret.
+  // Nobody has this webhook secret, so the server responds before reading the body.
   const unread = await opened(url, post('/api/webhooks/servicem8/x'))
-  // The server has received them when it answers a later caller.
+  // Once the server responds to this later request, it has received the earlier ones.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   const sockets = [idle, headers, body, unread]
   const gone = Promise.all(sockets.map((socket) => once(socket, 'close')))
@@ -39,8 +39,8 @@ test('an orderly shutdown does not wait for callers who never finish their reque
   }
   await world.product.stop()
   await gone
-  // They were cut off by us: Node itself ends a request that does not come, after a minute or more,
-  // with an answer that says so.
+  // The server itself cut the connections. Node would end an incomplete request only after a minute
+  // or more, with a 408.
   expect(heard.filter((answer) => answer.includes('408'))).toEqual([])
   expect(LAST_REQUESTS_MS).toBeLessThan(STOP_MS)
 })

@@ -19,11 +19,13 @@ import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/** Work over many items: a kind of this test's own, whose items end when the test says so. */
+/**
+ * Tests bulk tasks with a task kind defined here, whose items finish when the test case says so.
+ */
 
 const letters = (count: number) => Array.from({ length: count }, (_, n) => `letter ${n + 1}`)
 
-/** Decides on each item before it is done. */
+/** Decides the outcome of each item. */
 let judge: (subject: string, signal: AbortSignal) => Promise<ItemOutcome> | ItemOutcome
 let sent: string[]
 const SENT: ItemOutcome = { status: 'done', message: 'Sendt.' }
@@ -66,7 +68,7 @@ const postOffice: Feature = {
 
 afterEach(() => limiter.open())
 
-/** Lets items through one by one, or all. */
+/** Gate that holds items until the test case lets one or all of them through. */
 const limiter = {
   closed: false,
   waiting: [] as (() => void)[],
@@ -92,7 +94,7 @@ function begin(): void {
     return SENT
   }
 }
-/** An item that waits for a vendor which does not answer. */
+/** Runs an item that waits for an unresponsive vendor until the task is stopped. */
 async function untilStopped(signal: AbortSignal): Promise<ItemOutcome> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   throw new LimiterClosed('stopped while waiting for the vendor')
@@ -264,7 +266,7 @@ describe('a cancelled task', () => {
     ])
     limiter.open()
     await until('the second to get its outcome', async () => (await read(id)).counts.done === 2)
-    // Another task of the same lane is begun when this one has been left.
+    // The lane's next task starts once the cancelled one has ended.
     await taskOver(person, (await send(['afterwards'])).id)
     expect(sent).toEqual(['letter 1', 'letter 2', 'afterwards'])
     const entries = async () =>
@@ -272,7 +274,7 @@ describe('a cancelled task', () => {
     expect((await entries()).map(({ description }) => description)).toEqual([
       '4 brev med A-post: avbrutt da 2 av 4 var behandlet.',
     ])
-    // Cancelling twice is the same as once, and a task that is over is not cancelled.
+    // Cancelling the task again changes nothing.
     await person.call(cancelTask, { params: { id } })
     expect(await entries()).toHaveLength(1)
   })
@@ -314,7 +316,7 @@ test('a restart in the middle resumes where the task stopped', async () => {
   limiter.letOne()
   await atGate()
   const restarted = world.restart()
-  // The item in progress gets its outcome before the process ends; no other is begun.
+  // The current item is finished before the process ends; no other item is begun.
   await until('the product to be stopping', () =>
     fetch(world.url).then(
       () => false,
@@ -360,7 +362,7 @@ test('a database that is unavailable for a moment is not counted against any ite
 test('a run that has lost its task to another one begins no item of it', async () => {
   const { platform } = world.product
   const { id: userId } = await person.call(readSession)
-  // A kind unknown to this product, so that it leaves the task to the runs below.
+  // The server does not know this task kind, so it leaves the task to the runs below.
   const stamps = ownTaskName('stamps')
   const task = { userId, id: randomUUID(), kind: stamps, parameters: {}, selection: 'both' }
   const items = [
@@ -380,7 +382,7 @@ test('a run that has lost its task to another one begins no item of it', async (
   await take(quick)
   expect(await beginAs(slow, 1, later)).toBe(false)
   expect(await beginAs(quick, 0, later)).toBe(true)
-  // The action may have been done at any time since the first run began it.
+  // The first run may have carried out the action at any time since it began the item.
   expect(await waitingItems(platform.db, userId, task.id, 10)).toEqual([
     { position: 0, subject: 'one', begunBefore: at },
     { position: 1, subject: 'two', begunBefore: null },

@@ -14,12 +14,14 @@ import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/** Work over many items that needs a connection: parcels, of which the second cannot leave. */
+/**
+ * Tests a task that needs a connection. Its items are parcels, of which the second cannot be sent.
+ */
 
 const PARCELS = ['parcel 1', 'parcel 2', 'parcel 3']
 let sent: string[]
 let connected: boolean
-/** Milliseconds that the product's clock is ahead of the real one. */
+/** Offset of the server's clock from the real time, in milliseconds. */
 let ahead = 0
 
 const kind: TaskKind<Record<string, never>> = {
@@ -85,7 +87,7 @@ test('it stands still where the connection ended, lets others pass, and goes on 
   })
   await taskOver(person, await send(['another']))
   expect(sent).toEqual(['parcel 1', 'parcel 2', 'another'])
-  // Another system is connected, and it is not enough.
+  // Connecting another system makes the task try again, but does not let it continue.
   await resume()
   await until('it to be tried', () => sent.length === 4)
   await standing(id)

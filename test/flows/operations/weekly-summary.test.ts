@@ -16,7 +16,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** The mail on Mondays. The clock is moved to the next Monday at eight before each test. */
+/** Tests the weekly summary e-mail, which is sent on Mondays at eight. */
 
 let ahead = 0
 let customers = 0
@@ -34,7 +34,7 @@ const turnTo = (date: string, hour: number) => {
 const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 const nextMonday = () => addDays(today(now()), (8 - weekday(today(now()))) % 7 || 7)
 
-/** Each test has its own week, and does its work on a Wednesday. */
+/** Each test case has its own week, and starts on a Wednesday. */
 beforeEach(() => turnTo(addDays(nextMonday(), 2), 10))
 
 interface Reader extends Customer {
@@ -72,7 +72,10 @@ async function complete(
   })
 }
 
-/** Turns the clock to Monday at eight and does the queue's work of that hour. */
+/**
+ * Advances the clock to Monday at eight, and runs the work that schedules the summaries. Returns
+ * the date.
+ */
 async function mondayMorning(): Promise<string> {
   const monday = nextMonday()
   turnTo(monday, 8)
@@ -102,7 +105,7 @@ test('on Monday each user gets a summary of the week before: how many and how mu
     expect(part).toContain(`${world.url}/profile#varsler`)
   }
 
-  // The morning's later rounds, and a restart between them.
+  // Later rounds on the same morning and a restart do not send the summary again.
   await mondaySummaries(world.product.platform).run(signal)
   await world.restart()
   await mondaySummaries(world.product.platform).run(signal)

@@ -15,7 +15,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** A user who invoices jobs that are completed, approved and not paid, from a date on. */
+/** Tests a user who has only completed, approved and unpaid jobs invoiced, from a start date on. */
 
 const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 afterAll(() => plumber.world.stop())

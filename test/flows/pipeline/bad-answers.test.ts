@@ -19,7 +19,9 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 let servicem8: VendorProxy
 let fiken: VendorProxy
 
-/** The short waits before a read is retried, shorter still: there are hundreds of them here. */
+/**
+ * Clock that shortens the waits before a read is retried, because there are hundreds of them here.
+ */
 const clock: Clock = {
   now: systemClock.now,
   sleep: (ms, signal) => systemClock.sleep(ms < 1_000 ? Math.min(ms, 10) : ms, signal),
@@ -46,7 +48,9 @@ interface JobWish {
   client?: Record<string, unknown>
 }
 
-/** Completes a job for a client unknown everywhere, so that every call of the pipeline is made. */
+/**
+ * Completes a job for a client that is unknown everywhere, so that every pipeline request is sent.
+ */
 function complete(
   { tenant: { account } }: Customer,
   { lines, fields = {}, client = {} }: JobWish = {},
@@ -155,8 +159,8 @@ describe.each([
       const job = complete(customer)
       try {
         await until('it to have been asked', () => fault.hits() > 0)
-        // A lost answer to a write is looked up immediately, and the document is found: then
-        // nothing waits at all.
+        // After a lost response to a write, the document is looked up and found immediately, so the
+        // transfer may already be completed.
         const row = await until('the transfer to come to rest', async () =>
           (await transfersOf(customer)).find(
             (one) =>
@@ -164,7 +168,7 @@ describe.each([
           ),
         )
         if (row.status !== 'completed') {
-          // Between two attempts, or within one.
+          // The transfer is either between two attempts or in the middle of one.
           expect(['queued', 'processing']).toContain(row.status)
           expect(['bad_answer', 'outcome_unknown', 'fiken_down']).toContain(row.errorCode)
           expect(row.errorMessage).toMatch(/\p{L}{3}/u)
@@ -217,7 +221,7 @@ describe('a job that is not as it should be', () => {
     expect(row.errorCode).toBe('vat_unmapped')
     expect(row.errorMessage).toMatch(/MVA/)
     expect(draftsOf(customer)).toHaveLength(before)
-    // Such a rate is a mistake in the job; the line is given the right one, and the job is retried
+    // The rate is a mistake in the job. Once the line has the right rate, the job is retried
     // automatically.
     const [line] = Object.values(account.tables.jobmaterial).filter(
       ({ job_uuid: of }) => of === job,

@@ -20,16 +20,16 @@ import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 
 /**
- * The number of calls that a transfer costs, by the vendors' own record. Fiken accepts one at a
- * time from a user, so each costs the others time.
+ * Tests the number of vendor requests that a transfer costs, as recorded by the sandbox. Fiken
+ * accepts one request at a time per user, so each request delays other work.
  */
 
-/** The request for changed contacts, made by the first job of a lane after a quiet minute. */
+/** Request for changed contacts, sent by a lane's first job after a quiet minute. */
 const CHANGES = 'GET /contacts'
 const QUIET_MS = 60_001
 const LOOK_UPS = ['GET /invoices/drafts', 'GET /invoices']
 const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
-/** The parts are asked for at once, so they arrive in any order. */
+/** Requests for a job's parts, which are sent simultaneously and arrive in any order. */
 const JOB = ['GET company/:id', 'GET job/:id', 'GET jobcontact', 'GET jobmaterial']
 
 const lanes = restingLanes()
@@ -38,7 +38,8 @@ const plumber = await startPlumber({ overrides: lanes.override })
 expect(plumber.account.subscriptions).toHaveLength(1)
 await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
 await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
-// The mirrors of customers and products are refreshed in the background, by the same calls.
+// Wait until the mirrors are up to date, because refreshing them in the background uses the same
+// requests.
 const { product, sandbox } = plumber.world
 await until('the mirrors to be up to date', async () => {
   const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
@@ -48,8 +49,8 @@ await lanes.rest()
 afterAll(() => plumber.world.stop())
 
 /**
- * Completes a job without a ping, and then reports it by a single one: several pings may rightly
- * cause several looks.
+ * Completes a job, and reports it by a single webhook, because several webhooks may cause several
+ * reads.
  */
 function complete(job: CompletedJob): string {
   const settings = plumber.world.sandbox.world.settings.servicem8
@@ -60,7 +61,7 @@ function complete(job: CompletedJob): string {
   return jobUuid
 }
 
-/** A line with an item that is a product in Fiken. */
+/** Returns a job line whose item is a product in Fiken. */
 function valve() {
   const material = Object.values(plumber.account.tables.material).find(
     (one) => one.item_number === '1001',
@@ -77,7 +78,9 @@ interface Calls {
   servicem8: string[]
 }
 
-/** Returns all calls to both vendors from an act until its job is at rest, background included. */
+/**
+ * Returns all vendor requests, including background work, from the action until its job is at rest.
+ */
 async function callsFor(
   act: () => string | Promise<string>,
   since = '',
@@ -236,7 +239,7 @@ test('a sweep that the tick finds too is made once', async () => {
   platform.queue.wake(SWEEP, id)
   await until('the sweep to be over', () => swept(asked))
   platform.queue.wake(SWEEP, id)
-  // A later job passes through the same queue, so nothing of the sweep is still to come.
+  // A later job passes through the same queue, so the sweep has finished by the end of this job.
   const fields = { ready_to_invoice: '1' }
   await atRest(plumber, complete({ client: 'Ola Hansen', lines: [valve()], fields }))
   expect(callsSince(before).servicem8.filter((call) => call === 'GET job')).toHaveLength(1)

@@ -13,7 +13,9 @@ import {
 } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** "Hent jobber manuelt": the list shown before anything is fetched, and the jobs fetched then. */
+/**
+ * Tests "Hent jobber manuelt": the list shown before fetching, and the jobs fetched from that list.
+ */
 
 const jobs: Record<'paid' | 'one' | 'two', string> = { paid: '', one: '', two: '' }
 const daysAgo = (days: number) =>
@@ -23,7 +25,7 @@ const rows = () => plumber.person.call(listTransfers)
 
 const plumber = await startPlumber()
 const sandbox = plumber.world.sandbox.world
-// Before the integration counts jobs: no webhook or sweep takes them.
+// The integration starts tomorrow, so that no webhook or sweep fetches the jobs.
 const activatedAt = new Date(sandbox.now() + DAY_MS).toISOString()
 await plumber.person.call(saveConfiguration, { body: { activatedAt } })
 for (const key of ['paid', 'one', 'two'] as const)

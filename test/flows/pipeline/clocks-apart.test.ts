@@ -15,8 +15,8 @@ import {
 import { until } from '../../support/wait.ts'
 
 /**
- * Clocks of ours and ServiceM8's that never quite agree. A change there that no ping reported must
- * still be found.
+ * Tests that a change in ServiceM8 that no webhook reported is found, even if our clock and
+ * ServiceM8's differ.
  */
 
 const NOTHING_NEW = 'Alt er oppdatert. Ingen nye jobber.'
@@ -44,14 +44,17 @@ describe.each([
     return job
   }
 
-  /** Sweeps for jobs that no ping reported, and waits for every one it finds. */
+  /**
+   * Sweeps for jobs that no webhook reported, and waits until they are processed. Returns the
+   * message.
+   */
   async function sweep(): Promise<string> {
     const { message } = await plumber.person.call(syncNow)
     await inboxEmpty(plumber)
     return message
   }
 
-  /** Changes something in ServiceM8 whose pings are lost. */
+  /** Makes a change in ServiceM8 whose webhooks are lost. */
   function inSilence(change: () => void): void {
     const { settings } = sandbox()
     settings.servicem8.webhooks = 'drop'
@@ -59,10 +62,7 @@ describe.each([
     settings.servicem8.webhooks = 'normal'
   }
 
-  /**
-   * Changes something as {@link inSilence} does, within the second in which the job was last
-   * edited.
-   */
+  /** Like {@link inSilence}, but the change falls within the second of the job's last edit. */
   function inTheSameSecond(uuid: string, change: () => void): void {
     const at = jobOf(uuid).edit_date
     inSilence(change)

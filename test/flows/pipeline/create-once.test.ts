@@ -12,7 +12,10 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/** A draft created exactly once, by a caller that is not a transfer, like the monthly bills. */
+/**
+ * Tests that createOnce() creates a draft exactly once for a caller other than a transfer, such as
+ * the monthly bills.
+ */
 
 let customerId = 0
 
@@ -55,7 +58,9 @@ class Stopped {
   }
 }
 
-/** A creation whose requests and look-ups are counted in `sent` and `looked`. */
+/**
+ * Returns options for createOnce(). `sent` records the requests, and `looked` counts the look-ups.
+ */
 function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   const sent: string[] = []
   const notes: string[] = []
@@ -83,7 +88,7 @@ function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   return { options, sent, notes, looked: () => looked }
 }
 
-/** Counts the drafts that Fiken has under the uuid, whatever its lists show. */
+/** Counts the drafts in Fiken with this UUID, after removing faults such as lagging lists. */
 async function inFiken(uuid: string): Promise<number> {
   sandbox.world.faults.clear()
   const found: unknown[] = []
@@ -170,7 +175,8 @@ describe('a draft that must be created once', () => {
   test('uses the result of a look-up made for many', async () => {
     const draft = aDraft()
     const { options, sent, looked } = creation(draft)
-    // The answer of one list for all of them; a second look-up is made for this draft alone.
+    // The first look-up's result comes from a list read for many drafts. A second look-up would
+    // read this draft alone.
     const ofMany: (Found | null)[] = [null]
     const lookUp = () =>
       ofMany.length > 0 ? Promise.resolve(ofMany.pop() ?? null) : options.lookUp()

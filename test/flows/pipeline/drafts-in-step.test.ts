@@ -26,8 +26,8 @@ import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Many jobs of one account that stand in the queue together: their drafts are made in step, with
- * look-ups and read-backs from Fiken's lists (decision 0046).
+ * Tests many queued jobs of one account. Their drafts are made in step, and are looked up and read
+ * back through Fiken's lists (decision 0046).
  */
 
 const many = await startManyJobs()
@@ -44,7 +44,7 @@ describe('what it costs', () => {
   test('of sixty jobs the oldest are made first, twenty-five at a time', async () => {
     const [calls, rows] = await many.callsAtLeisureFor(() => many.done(times(60)))
     many.expectOneEach(rows)
-    // Several come within one millisecond, and are then ordered by their ids.
+    // Rows created in the same millisecond are ordered by id.
     const age = ({ createdAt, id }: Transfer) => `${createdAt} ${id}`
     const order = [...rows].sort((one, other) => (age(one) < age(other) ? -1 : 1))
     const rank = new Map(order.map(({ fikenDraftUuid }, index) => [fikenDraftUuid, index]))
@@ -114,7 +114,8 @@ describe('what is in Fiken already, from before a backup was restored,', () => {
       await go()
       return many.allAtRest(jobUuids)
     })
-    // Fiken would refuse it: a uuid that it has had is not even sent.
+    // Fiken would refuse a UUID that it has already seen, so no create request is sent for these
+    // jobs.
     expect(counted(calls)[CREATE]).toBe(4)
     expect(rows.slice(0, 4)).toEqual([
       expect.objectContaining({ status: 'completed', fikenDraftUuid: same?.fikenDraftUuid }),
@@ -148,7 +149,10 @@ describe('what is in Fiken already, from before a backup was restored,', () => {
 describe('who goes in step', () => {
   const NOTHING_CHANGED = new Error('rolled back')
 
-  /** Returns the rows that the lane would claim together now, the first of them leading. */
+  /**
+   * Returns the jobs that the lane would claim together, the leading one first. The claim is rolled
+   * back.
+   */
   async function claimed(): Promise<string[]> {
     const { person, world } = many.plumber
     const { db, clock } = world.product.platform
@@ -168,7 +172,7 @@ describe('who goes in step', () => {
   const write = (statement: SQL) => many.plumber.world.product.platform.db.execute(statement)
   const change = (jobUuid: string | undefined, to: SQL) =>
     write(sql`update transfers set ${to} where servicem8_job_id = ${jobUuid}`)
-  /** A reserved document that Fiken has not been asked for yet. */
+  /** Id of a document whose draft has not been requested from Fiken. */
   const DOCUMENT = randomUUID()
   beforeAll(() =>
     write(sql`insert into documents (id, user_id, company_slug, uuid, kind, created_at)

@@ -11,8 +11,8 @@ import { atRest, completeNewJob, draftOf, startPlumber } from '../../support/peo
 import { until } from '../../support/wait.ts'
 
 /**
- * A user who wants invoices, not drafts: booked and numbered for good, so each exactly once, and
- * only when everything is right.
+ * Tests a user who wants invoices instead of drafts. Invoices are booked and numbered permanently,
+ * so each is created exactly once, and only if everything is right.
  */
 
 let draftsBefore: number
@@ -35,8 +35,8 @@ async function tryAgain(row: Transfer): Promise<Transfer> {
 }
 
 /**
- * Returns the invoice of a transfer.
- * @throws when there is none
+ * Returns the transfer's invoice.
+ * @throws if the transfer has no invoice
  */
 function invoiceOf(row: Transfer): StoredInvoice {
   const found = plumber.company.invoices.find((one) => one.invoiceDraftUuid === row.fikenDraftUuid)
@@ -47,7 +47,7 @@ function invoiceOf(row: Transfer): StoredInvoice {
   return found
 }
 
-/** Checks that there is one new invoice and no draft left over. */
+/** Checks that there is exactly one new invoice and no additional draft. */
 function expectOneInvoice(row: Transfer): void {
   expect(row).toMatchObject({
     status: 'completed',
@@ -159,7 +159,7 @@ test('an invoice whose answer is lost is found, and not made twice', async () =>
 })
 
 test('a draft with a different sum in Fiken is never issued automatically; when the user accepts it, it is', async () => {
-  // The answer to the verification is delayed for long, so that nothing runs until the user asks.
+  // Fiken postpones the verification for an hour, so that nothing runs until the user acts.
   const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const
   const fault = faults().add({ ...away, method: 'GET', path: String.raw`/drafts/\d+$` })
   const jobUuid = complete()
@@ -184,7 +184,7 @@ test('a draft with a different sum in Fiken is never issued automatically; when 
 test('a company without a bank account gets no invoice, and nothing is sent', async () => {
   const { company, person } = plumber
   for (const account of company.bankAccounts) if (account.type === 'normal') account.inactive = true
-  // Choosing the company again reads its accounts.
+  // Choosing the company again makes the server reread its accounts.
   await person.call(saveConfiguration, { body: { fikenCompanySlug: 'fjordvik-eiendom-as' } })
   await person.call(saveConfiguration, { body: { fikenCompanySlug: 'fjordvik-ror-as' } })
   const row = await atRest(plumber, complete())

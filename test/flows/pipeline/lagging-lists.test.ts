@@ -28,9 +28,9 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Fiken's lists that lag behind its writes, and answers that get lost: that never turns a job into
- * two invoices, no invoice goes to a recipient that the user was not shown, and nothing is reported
- * gone that still exists.
+ * Tests lagging lists and lost responses in Fiken. A job never becomes two invoices, no invoice
+ * goes to a recipient that the user has not seen, and nothing that still exists is reported as
+ * gone.
  */
 
 let released = () => {}
@@ -64,7 +64,7 @@ const accept = ({ id }: Pick<Transfer, 'id'>, body = {}) =>
 const become = (row: Pick<Transfer, 'id'>, what: string, is: (row: Transfer) => boolean) =>
   unanswered.become(plumber, row, what, is)
 const { isChecking, isDone, TEN_MINUTES_MS } = unanswered
-/** The first looks follow each other sooner. */
+/** Clock advance for the first look-ups, whose intervals are shorter. */
 const TEN_SECONDS_MS = 10_000
 const hasFailed = ({ status }: Transfer) => status === 'failed'
 const ended = (row: Pick<Transfer, 'id'>) =>
@@ -76,7 +76,7 @@ const askedForDraft = () =>
     ({ method, path }) => method === 'POST' && path.endsWith('/invoices/drafts'),
   ).length
 
-/** Completes a new job; returns its transfer as soon as there is one. */
+/** Completes a new job; returns its transfer as soon as one exists. */
 async function begin(client = CLIENT): Promise<Transfer> {
   const job = completeNewJob(plumber, { client })
   return until('the job to have a transfer', async () => {
@@ -106,7 +106,7 @@ function book(row: Transfer): void {
   bookDraft(fiken(), company, draft, draft.issueDate ?? '')
 }
 const remove = (row: Transfer) => deleteDraft(fiken(), plumber.company, storedDraft(row))
-/** Moves the job to another client, with the same sum. */
+/** Moves the job to another client; its total stays the same. */
 function move(row: Transfer): void {
   const client = clientNamed(plumber.account, OTHER_CLIENT)
   const fields = { company_uuid: client.uuid, billing_address: client.billing_address }
@@ -173,7 +173,7 @@ test('an invoice that Fiken has confirmed is never made again, however long no l
   const row = await begin()
   expect(await lookedFor(row)).toMatchObject({ errorCode: 'checking' })
   const stopped = await become(row, 'stopped', (one) => {
-    // Each look comes some time after the one before.
+    // Look-ups are spread over time, so the clock is advanced for each.
     plumber.later(TEN_MINUTES_MS / 12)
     return hasFailed(one)
   })
@@ -233,7 +233,7 @@ describe('a draft that no list shows yet', () => {
     fail({ kind: 'lost', method: 'POST', path: '/invoices/drafts$' })
     const row = await begin()
     await become(row, 'unsure', ({ errorCode }) => errorCode === 'outcome_unknown')
-    // Between two of its attempts: a running transfer is not deleted.
+    // A transfer can be deleted between its attempts, but not while it is running.
     const answer = await until('the deletion to be accepted', async () => {
       const { status, body } = await plumber.person.tryCall(deleteTransfer, {
         params: { id: row.id },
@@ -340,12 +340,13 @@ describe('a job that has moved to another client while its draft was unanswered'
       `mottakeren, linjene og deres referanse er annerledes. Utkastet er til «${CLIENT}» på 1 000,00 kr`,
     )
 
-    // Edited once more between the look and the click: the confirmation was about something else.
+    // The draft is edited again between the user's reading and the click, so the confirmation does
+    // not cover that edit.
     draft!.lines[0]!.description = 'Arbeid, dobbel pris'
     expect(await accept(stopped, { updatedAt: stopped.updatedAt })).toMatchObject({ status: 200 })
     const stoppedAgain = await atRest(plumber, row.servicem8JobId, stopped.updatedAt)
     expect(stoppedAgain).toMatchObject({ status: 'failed', errorCode: 'draft_differs' })
-    // An older tab that asks about the former one.
+    // An older tab confirms the former version, so it is refused.
     expect(await accept(stopped, { updatedAt: stopped.updatedAt })).toMatchObject({ status: 409 })
     await accept(stoppedAgain, { updatedAt: stoppedAgain.updatedAt })
     const done = await atRest(plumber, row.servicem8JobId, stoppedAgain.updatedAt)

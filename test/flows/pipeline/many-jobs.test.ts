@@ -23,8 +23,8 @@ import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Many jobs of one account at once, which are read from lists: the calls they cost, and that each
- * is what it would have been alone.
+ * Tests many simultaneous jobs of one account, which are read from lists: the number of requests,
+ * and that each job gets the same result as alone.
  */
 
 const lanes = restingLanes()
@@ -36,7 +36,10 @@ await lanes.rest()
 await inboxEmpty(plumber)
 afterAll(() => plumber.world.stop())
 
-/** Waits until mirrors and sweep are up to date: their calls would be counted with the jobs'. */
+/**
+ * Waits until the mirrors and the sweep are up to date, so that their requests are not counted with
+ * the jobs'.
+ */
 async function nothingIsDue(): Promise<void> {
   const { product, sandbox } = plumber.world
   await until('the mirrors and the sweep to be up to date', async () => {
@@ -47,7 +50,7 @@ async function nothingIsDue(): Promise<void> {
   })
 }
 
-/** Completes jobs without a ping, and then reports them all at once. Returns their uuids. */
+/** Completes jobs without webhooks, and then reports them together. Returns their UUIDs. */
 async function completeTogether(
   jobs: CompletedJob[],
   before: (jobUuids: string[]) => void = () => undefined,
@@ -67,7 +70,7 @@ async function completeTogether(
 const times = (count: number, job: CompletedJob = { client: 'Ola Hansen' }) =>
   Array.from({ length: count }, () => job)
 
-/** Returns ServiceM8's record of an action, until every job has been processed. */
+/** Returns the requests that ServiceM8 received from the action until every job was processed. */
 async function servicem8CallsFor(act: () => Promise<unknown>): Promise<string[]> {
   const { ledger } = plumber.world.sandbox.world
   const before = ledger.total
@@ -171,14 +174,14 @@ test('a client that was renamed a moment ago is read with the new name', async (
     await atRest(plumber, jobUuid)
     expect((await snapshotOf(jobUuid)).client?.name).toBe('Ola Normann')
   }
-  // Under another name it would be asked about.
+  // Restore the name, because later jobs would ask about a renamed client.
   updateRecord(sandbox, plumber.account, 'company', client, { name: 'Ola Hansen' })
 })
 
 test('where payments count, they are read by a list too, and a paid job is not sent', async () => {
   const { world: sandbox } = plumber.world.sandbox
   await plumber.person.call(saveConfiguration, { body: { jobFetchType: 'awaiting_payment' } })
-  // Read once to its end, as the background does within a quarter of an hour.
+  // Read the payments once completely, as the background does within a quarter of an hour.
   const approved = { client: 'Ola Hansen', fields: { ready_to_invoice: '1' } }
   await refreshMirrors(plumber.world.product.platform, userId)
   await nothingIsDue()

@@ -39,8 +39,8 @@ import { memoryPlatform } from '../../support/world/memory-platform.ts'
 import { usersDue } from '#test/support/world/users-due'
 
 /**
- * The mirrors of both vendors' customers and products, filled from the vendors' stand-ins by the
- * real clients through the real limiter.
+ * Tests the mirrors of both vendors' customers and products, filled from the sandbox by the real
+ * clients and the real limiter.
  */
 
 const ALL_DONE = {
@@ -82,7 +82,7 @@ beforeEach(async () => {
   sandbox.world.ledger.reset()
 })
 
-/** Consents at the vendor's page as this account or user, and stores the grant. */
+/** Gives consent at the vendor as this account or user, and stores the grant. */
 async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<void> {
   const { platform } = memory
   const { config, clock } = platform

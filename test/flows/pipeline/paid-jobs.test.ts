@@ -29,7 +29,7 @@ import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
 /**
- * A user who invoices jobs that are completed, approved and not paid: no draft of a paid job,
+ * Tests a user who has only completed, approved and unpaid jobs invoiced: no paid job gets a draft,
  * whatever starts its transfer.
  */
 
@@ -45,18 +45,20 @@ const refused = async (jobUuid: string) => {
 const save = (body: ConfigurationChange) => plumber.person.call(saveConfiguration, { body })
 const many = (ids: string[]) => actOnAll(plumber.person, { act: 'retry', ids })
 
-/** The longest wait of an outage, ten minutes and a fifth, on the tests' shortened ladder. */
+/**
+ * Maximum retry interval during an outage (ten minutes plus a fifth), as shortened in the tests.
+ */
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * Makes a job that waits in the queue while Fiken does not answer. `goOn` lets Fiken answer, and
- * the row resumes automatically soon after.
+ * Creates a job that waits in the queue because Fiken does not respond. `goOn` ends the outage,
+ * after which the job resumes automatically.
  */
 async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
   const { faults } = plumber.world.sandbox.world
   const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
   const jobUuid = approvedJob(plumber)
-  // Fiken may still be considered down since the job before.
+  // Fiken may still be considered down since the previous job, so the clock is advanced.
   plumber.later(LONGEST_WAIT_MS)
   await until('the transfer to back off', async () => {
     const rows = await plumber.person.call(listTransfers, {
@@ -76,7 +78,7 @@ describe('a job that is paid when it is fetched by hand', () => {
   test('makes no draft by "Synkroniser nå" right after "Hent jobber manuelt", and the row says why', async () => {
     const job = quietly(plumber, () => approvedJob(plumber))
     pay(plumber, job)
-    // The row starts before more than the list has been read.
+    // Delay the job's lines, so that the row is started when only the job list has been read.
     const { faults } = plumber.world.sandbox.world
     const slow = faults.add({ vendor: 'servicem8', kind: 'slow', ms: 300, path: '/jobmaterial' })
     await plumber.person.call(syncJobs, { body: {} })
@@ -102,7 +104,7 @@ describe('a job that is paid when it is fetched by hand', () => {
     expect(await plumber.person.call(syncNow)).toMatchObject({ started: 0 })
     expect(await refused(job)).toMatchObject({ updatedAt: row.updatedAt })
 
-    // Not paid after all: it waits as jobs fetched by hand do.
+    // Once the payment is removed, the job waits like other manually fetched jobs.
     unpay(plumber, job)
     ring(plumber, job)
     await until(
@@ -116,12 +118,12 @@ describe('a job that is paid when it is fetched by hand', () => {
 })
 
 describe('a job that is paid as exactly as anybody can', () => {
-  /** An unpaid job of this total, as ServiceM8 states it, of which `amount` is paid in cash. */
+  /** Creates a job with this total as stated by ServiceM8, of which `amount` was paid in cash. */
   const costing = (price: string, total: string, amount: string) =>
     quietly(plumber, () => {
       const { account, world } = plumber
       const job = approvedJob(plumber, { lines: [{ name: 'Arbeid', displayed_amount: price }] })
-      // Real accounts seldom have the flag.
+      // payment_received keeps its value, because real accounts seldom set it.
       const { payment_received } = account.tables.job[job] ?? {}
       registerPayment(world.sandbox.world, account, job, { amount, method: 'Kontant' })
       const stated = { total_invoice_amount: total, payment_received }
@@ -156,7 +158,7 @@ describe('a job that is paid while its transfer waits makes no draft when it is 
     const paid = await fetchedJob(plumber)
     pay(plumber, paid.servicem8JobId)
     const other = await fetchedJob(plumber)
-    // The first time the payment is not known yet.
+    // The first attempt finds the payment.
     await many([paid.id])
     await refused(paid.servicem8JobId)
     const answer = await many([paid.id, other.id])
@@ -253,7 +255,7 @@ describe('a job that is paid while its transfer is in the queue', () => {
 })
 
 describe('a transfer that was refused resumes automatically', () => {
-  /** Makes a job that was refused after the user had started it. */
+  /** Creates a job that was refused as paid after the user had started it. */
   async function refusedJob(): Promise<string> {
     const { servicem8JobId: job } = await fetchedJob(plumber)
     pay(plumber, job)

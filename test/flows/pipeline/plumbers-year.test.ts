@@ -11,8 +11,8 @@ import { countFrom, inboxEmpty, startPlumber } from '../../support/people/plumbe
 import { until } from '../../support/wait.ts'
 
 /**
- * Every job of the plumber's year, which is either a correct draft or says why not. Three ledgers
- * are compared: the jobs in ServiceM8, our transfers, and the drafts in Fiken.
+ * Tests that every job of the plumber's year becomes a correct draft or says why not. Compares the
+ * jobs in ServiceM8, our transfers and the drafts in Fiken.
  */
 
 const plumber = await startPlumber({ activate: false })
@@ -23,7 +23,7 @@ await countFrom(plumber, 370)
 const transfers: Transfer[] = await allAtRest()
 afterAll(() => plumber.world.stop())
 
-/** Returns the jobs that are completed, not deleted, and have something to invoice. */
+/** Returns the completed jobs that are not deleted and have an amount to invoice. */
 function billableJobs() {
   return Object.values(plumber.account.tables.job).filter(
     (job) =>
@@ -39,7 +39,7 @@ function allAtRest(): Promise<Transfer[]> {
   })
 }
 
-/** Converts ServiceM8's kroner to øre. */
+/** Converts an amount in kroner from ServiceM8 to øre. */
 const ore = (kroner: string | number | undefined) => oreFromDecimal(String(kroner ?? 0))
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 const completed = () => transfers.filter((row) => row.status === 'completed')
@@ -173,7 +173,7 @@ test('pings for the whole year a second time, and a manual sync, change nothing'
   }).toEqual(before)
 })
 
-/** Returns the values of a field that two contacts share, ignoring case. */
+/** Returns the field's values that occur in more than one contact, ignoring case. */
 function doubles(company: FikenCompany, field: 'name' | 'organizationNumber'): string[] {
   const values = company.contacts
     .map((contact) => (contact[field] ?? '').toLowerCase())

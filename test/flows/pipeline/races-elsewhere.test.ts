@@ -25,8 +25,8 @@ import { atRest, draftOf, inboxEmpty, ring, storyOf } from '../../support/people
 import { until } from '../../support/wait.ts'
 
 /**
- * What happens to the job in ServiceM8, to the draft in Fiken and to the choice of company while
- * a transfer runs, and with what result:
+ * Tests changes to the job in ServiceM8, to the draft in Fiken and to the chosen company while a
+ * transfer runs. Expected results:
  *
  * | in the meantime            | before the draft is sent                      | after                                        |
  * | -------------------------- | --------------------------------------------- | -------------------------------------------- |
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 const sandbox = () => plumber.world.sandbox.world
-/** Waits until ServiceM8 has reported everything, and we have received it. */
+/** Waits until ServiceM8 has sent all webhooks and we have received them. */
 const told = () => plumber.world.sandbox.webhooks.idle()
 
 const completed = (jobUuid: string) => untilCompleted(plumber, jobUuid)
@@ -132,7 +132,7 @@ describe('in ServiceM8', () => {
       new RegExp(`/${plumber.company.slug}/invoices$`),
       'before',
     )
-    // A ping without news: it arrives while Fiken is asked for the draft.
+    // This webhook reports no change, and arrives while Fiken is queried for the draft.
     const asked = () =>
       sandbox().ledger.entries.filter(({ path }) => path.includes(`/job/${jobUuid}`)).length
     const before = asked()
@@ -263,10 +263,10 @@ describe('another company is chosen', () => {
     await plumber.person.call(saveConfiguration, { body: { fikenCompanySlug: slug } })
     return Date.now()
   }
-  /** Lines without VAT, so that either company can send them. */
+  /** Job lines without VAT, so that both companies can invoice them. */
   const lines = [{ name: 'Leie', displayed_amount: '500.0000', tax_rate_uuid: '' }]
 
-  /** Checks that there is one draft, in the company that was chosen when it was sent. */
+  /** Checks that there is one draft, in the company that was chosen when the draft was sent. */
   function expectOneDraft(row: Transfer, answeredAt: number): void {
     expect(row).toMatchObject({ status: 'completed', errorCode: null })
     const [draft, ...more] = made()
@@ -280,8 +280,8 @@ describe('another company is chosen', () => {
     ).toBe(true)
   }
 
-  // The choice asks Fiken too, one call between two of the run's: at the early points it is done
-  // before the draft is sent, at the late ones not.
+  // Choosing a company also queries Fiken, with one request between two of the run's. At the early
+  // points, the choice takes effect before the draft is sent; at the late points, after.
   test.each(ALL_POINTS)(
     'one draft, in the company that was chosen when it was sent (held at: %s)',
     async (point) => {
@@ -298,7 +298,7 @@ describe('another company is chosen', () => {
   test.each(['has begun', 'has just come'] as const)(
     'while the run waits for its turn at Fiken: nothing is sent to the former one (the run %s)',
     async (state) => {
-      // Holds the only slot there is; the run queues behind it.
+      // Hold the only request slot, so that the run queues behind this request.
       const lastAsked = plumber.proxy.hold('GET', new RegExp(`/${ESTATE}/accounts$`), 'before')
       const run = state === 'has just come' ? null : await heldAt(plumber, 'recipient', lines)
       const choosing = choose(ESTATE)

@@ -28,8 +28,8 @@ import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * What a person does while a transfer runs, in two tabs and with double clicks, and with what
- * result:
+ * Tests the user's actions while a transfer runs, in two tabs and with double clicks. Expected
+ * results:
  *
  * | action                                            | before the draft is sent  | after                                 |
  * | ------------------------------------------------- | ------------------------- | ------------------------------------- |
@@ -170,7 +170,9 @@ describe('while a transfer runs', () => {
 })
 
 describe('a transfer whose draft is in Fiken, but whose verification is postponed', () => {
-  /** Makes Fiken answer the verification with an outage for an hour. */
+  /**
+   * Creates a transfer whose draft is in Fiken, and whose verification Fiken postpones for an hour.
+   */
   async function unchecked() {
     const { faults } = plumber.world.sandbox.world
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const

@@ -23,7 +23,10 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Fiken's unknown rounding of halves, and of VAT per line or rate: jobs go through either way. */
+/**
+ * Tests that jobs are transferred whichever way Fiken rounds halves, and whether it rounds VAT per
+ * line or per rate.
+ */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -33,7 +36,9 @@ function fikenRounds(rounding: Rounding): void {
   plumber.world.sandbox.world.settings.fiken.rounding = rounding
 }
 
-/** Further jobs that rounding affects: negative halves, and halves that add up within a rate. */
+/**
+ * Additional jobs affected by rounding: negative halves, and halves that add up within a VAT rate.
+ */
 const ROUNDING_JOBS: SeedJob[] = [
   {
     key: 'rabatt med halve øre',
@@ -62,13 +67,13 @@ const ROUNDING_JOBS: SeedJob[] = [
 interface Outcome {
   key: string
   transfer: Transfer
-  /** Fiken's sum minus the sum by our own rounding, øre. */
+  /** Fiken's total minus the total by our own rounding, in øre. */
   apart: number
 }
 
 const NOTE = /Fiken runder annerledes: \d+ øre/
 
-/** Completes each job of the catalogue now, and returns the outcomes. */
+/** Completes each job of the catalogue with this rounding in Fiken; returns the outcomes by job. */
 async function runCatalogue(rounding: Rounding): Promise<Map<string, Transfer>> {
   fikenRounds(rounding)
   const { world, account } = plumber
@@ -140,7 +145,10 @@ describe('every job of the catalogue', () => {
 })
 
 describe('a draft that Fiken rounds differently', () => {
-  /** Two halves of VAT: 12,53 each by us, 12,52 half to even. */
+  /**
+   * Two lines whose gross amount ends in half an øre. We round each line to 12,53, and half-to-even
+   * rounding gives 12,52.
+   */
   const lines = [
     { name: 'Arbeid', displayed_amount: '10.0200' },
     { name: 'Pakning', displayed_amount: '10.0200' },
@@ -222,7 +230,7 @@ describe('a draft that Fiken rounds differently', () => {
   })
 
   test('stops when it differs by more than rounding explains, or somebody has changed a line of it in the meantime', async () => {
-    // Half an øre of net and then half an øre of VAT of one line: two øre.
+    // Half an øre on the line's net amount and half an øre on its VAT make a difference of two øre.
     fikenRounds('half_even')
     const far = completeNewJob(plumber, {
       client: 'Ola Hansen',

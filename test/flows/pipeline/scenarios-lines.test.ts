@@ -12,10 +12,7 @@ import {
   storyOf,
 } from '../../support/people/plumber.ts'
 
-/**
- * The draft as the customer and the accountant read it: lines, VAT, accounts, texts and references,
- * job by job of the seed.
- */
+/** Tests the drafts of the seeded jobs: lines, VAT, accounts, texts and references. */
 
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
@@ -31,7 +28,7 @@ const job = (key: string) => {
   return found
 }
 
-/** "Leveringsdato" of a job, in Norwegian notation. */
+/** Returns the job's "Leveringsdato" in Norwegian notation. */
 const deliveredOn = (key: string) => formatDate(job(key).completion_date.slice(0, 10))
 
 test('an ordinary job: work on 3020, goods on 3000, and the same sum on both sides', async () => {

@@ -23,7 +23,8 @@ import {
 import { until } from '../../support/wait.ts'
 
 /**
- * The recipient of the invoice: jobs are logged on the client, invoices go to the billing address.
+ * Tests the choice of an invoice's recipient. Jobs belong to a client, and invoices go to the
+ * billing address.
  */
 
 const SOLSIDEN = 'Borettslaget Solsiden\nc/o Bergen Forvaltning\nPostboks 77\n5803 Bergen'
@@ -33,7 +34,7 @@ await countFrom(plumber, 19)
 await atRest(plumber, jobNamed('enkel'))
 afterAll(() => plumber.world.stop())
 
-/** Completes a new job; returns its transfer at rest. */
+/** Completes a new job; returns its transfer once it is at rest. */
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
 const recipientOf = (transfer: Transfer) => draftOf(plumber, transfer).recipient
@@ -216,7 +217,7 @@ test('two contacts in Fiken with the same number and name are a question, not a 
   const twin = { name: 'Vestkanten Eiendom AS', customer: true, organizationNumber: '959900019' }
   addContact(world.sandbox.world, company, twin, localDate(world.sandbox.world.now()))
   await refreshMirror()
-  // The client's own link is from before; a recipient with another name has none.
+  // The client itself is linked to a contact, but a recipient with another name is not.
   const transfer = await complete({
     client: 'Bryggen Hotell Drift AS',
     billingAddress: 'Vestkanten Eiendom AS\nLoddefjordveien 2\n5171 Loddefjord',
@@ -270,7 +271,10 @@ describe('a recipient that is changed', () => {
 })
 
 describe('a contact created in Fiken a minute ago, under a name that only resembles the client’s', () => {
-  /** Adds a client new to Fiken and our mirrors, at its own address. Returns its uuid. */
+  /**
+   * Adds a client with its own address that neither Fiken nor our mirrors have. Returns the
+   * client's UUID.
+   */
   const newClient = (name: string, street: string) =>
     createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
       name,
@@ -329,7 +333,7 @@ test('a job with neither client nor billing address fails, and asks for the clie
   expect(transfer).toMatchObject({ status: 'failed', errorCode: 'recipient_missing' })
 })
 
-/** Refreshes the mirror as the background does every fifteen minutes. */
+/** Refreshes the mirror, as the background does every fifteen minutes. */
 async function refreshMirror(): Promise<void> {
   const { id } = await plumber.person.call(readSession)
   await refreshMirrors(plumber.world.product.platform, id)

@@ -29,7 +29,9 @@ import {
 } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** A new customer whose creation Fiken does not confirm: in the end there is still exactly one. */
+/**
+ * Tests that a new customer is created exactly once, although Fiken does not confirm the creation.
+ */
 
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()
@@ -42,7 +44,10 @@ const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
 const attempts = () => requests(plumber, 'POST', /\/contacts$/)
 
-/** Makes a row whose creation had no answer and no effect, ten minutes ago. */
+/**
+ * Creates a transfer whose contact creation got no response and had no effect. Ten minutes later,
+ * the transfer asks the user.
+ */
 async function givenUp(client = newClient(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'reset', path: CONTACTS })
   const row = await begin(plumber, client)
@@ -244,7 +249,7 @@ describe('a customer that Fiken never created', () => {
     const done = await become(plumber, row, 'completed', isDone)
     expect(draftOf(plumber, done).customerId).toBe(own.contactId)
     expect(contactsNamed(client)).toHaveLength(1)
-    // The reservation ended with the user's decision: the next job asks nothing.
+    // The user's decision ended the reservation, so the next job does not ask.
     const next = await begin(plumber, client)
     await become(plumber, next, 'completed', isDone)
     expect(contactsNamed(client)).toHaveLength(1)
@@ -270,7 +275,7 @@ describe('a customer that Fiken never created', () => {
 })
 
 test('a new customer that a person asks for is created once, though Fiken does not answer and no list shows it', async () => {
-  // A contact of the same name at another address: the row asks.
+  // Fiken has a contact with this name at another address, so the job asks for the customer.
   const { world } = plumber.world.sandbox
   const client = newClient(plumber, { name: 'Tone Nyland' })
   addContact(world, plumber.company, { name: client, customer: true }, localDate(world.now()))
@@ -295,7 +300,7 @@ test('a new customer that a person asks for is created once, though Fiken does n
   )
 })
 
-// The last of them: the cleaning ends the user's session too.
+// This test case comes last, because the clean-up also ends the user's session.
 test('what is stored about a customer who was never created is deleted after a month', async () => {
   const client = newClient(plumber)
   await givenUp(client)

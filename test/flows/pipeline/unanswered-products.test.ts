@@ -19,7 +19,7 @@ import {
   TEN_MINUTES_MS,
 } from '../../support/people/unanswered.ts'
 
-/** A product whose creation Fiken does not confirm: in the end there is still exactly one. */
+/** Tests that a product is created exactly once, although Fiken does not confirm the creation. */
 
 const PRODUCTS = '/products$'
 const CLIENT = 'Ola Hansen'
@@ -35,7 +35,10 @@ const decide = ({ id }: Pick<Transfer, 'id'>, decision: 'create' | 'text') =>
 const attempts = () => requests(plumber, 'POST', /\/products$/)
 const productOnLine = (row: Transfer) => draftOf(plumber, row).lines[0]?.productId ?? null
 
-/** Makes a row whose creation had no answer and no effect, ten minutes ago. */
+/**
+ * Creates a transfer whose product creation got no response and had no effect. Ten minutes later,
+ * the transfer asks the user.
+ */
 async function givenUp(item = newItem(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'status', status: 500, path: PRODUCTS })
   const row = await begin(plumber, CLIENT, item)

@@ -19,7 +19,10 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/** The vendor clients against the stand-ins, over real HTTP: every call the product makes, once. */
+/**
+ * Tests each vendor request that the product makes, sent by the real clients to the sandbox over
+ * HTTP.
+ */
 
 let sandbox: Sandbox
 let servicem8OAuth: OAuthClient

@@ -25,8 +25,8 @@ import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
 /**
- * The reasons why a transfer waits for the user, and the acts that let it resume: the switch, the
- * company, the start date, the fetch.
+ * Tests the reasons why a transfer waits for the user, and the actions that let it resume: the
+ * switch, the company, the start date and manual fetching.
  */
 
 const plumber = await startPlumber({ activate: false })
@@ -39,7 +39,7 @@ const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, .
 const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
 const settings = () => plumber.world.sandbox.world.settings.servicem8
 
-/** Waits until the job's transfer matches. */
+/** Waits until the job's transfer has these values. */
 const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
   until(`job ${jobUuid} to be ${JSON.stringify(wanted)}`, async () => {
     const row = (await list()).find((one) => one.servicem8JobId === jobUuid)
@@ -51,8 +51,8 @@ const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
   })
 
 /**
- * Puts Fiken down with an announced duration, so that a transfer stays in the queue, and nothing
- * runs, until something else lets it resume. Returns a function that ends it.
+ * Makes Fiken unavailable for an announced hour, so that a transfer stays in the queue until the
+ * user lets it resume. Returns a function that ends the outage.
  */
 function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void {
   const { faults } = plumber.world.sandbox.world
@@ -66,14 +66,14 @@ function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void
   return () => faults.remove(id)
 }
 
-/** Waits until the job is in the queue and not due for long. */
+/** Waits until the job's transfer is queued with a later next attempt. */
 const backsOff = (jobUuid: string) =>
   until(`job ${jobUuid} to back off`, async () => {
     const row = (await list()).find((one) => one.servicem8JobId === jobUuid)
     return row?.status === 'queued' && row.nextAttemptAt !== null && row
   })
 
-/** Completes a job without a ping. */
+/** Completes a job whose webhook is lost. */
 function completeInSilence(): string {
   settings().webhooks = 'drop'
   const jobUuid = complete()

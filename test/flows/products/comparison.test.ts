@@ -7,7 +7,7 @@ import { startProductScreen } from '../../support/people/products/product-screen
 import { signUp } from '../../support/world/world.ts'
 import { until } from '../../support/wait.ts'
 
-/** The products of both systems, compared with each other. */
+/** Tests the comparison of the products in both systems. */
 
 const screen = await startProductScreen()
 const { plumber, answer, compared, pair, editedInFiken, editedInServicem8, fault, reread } = screen
@@ -23,7 +23,8 @@ describe('the comparison', () => {
     expect(found.servicem8MaterialCount).toBe(materials.length)
     expect(found.matched).toBe(found.matchedProducts.length)
     expect(found.matched + found.missingInFiken.length).toBe(materials.length)
-    // Seeded with VAT in ServiceM8 (every 17th), and the same without VAT in Fiken.
+    // Every 17th item is seeded with a price including VAT in ServiceM8, and with the corresponding
+    // net price in Fiken.
     const withVat = materials.filter((one) => one['price_includes_taxes'] === 1)
     const inclusive = found.matchedProducts.filter((one) =>
       withVat.some((item) => item.uuid === one.servicem8Uuid),

@@ -15,8 +15,8 @@ import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
 /**
- * A grant that ends in the middle of work over many products: the finished part stays, the rest
- * waits for the user, and is done once when they have connected again.
+ * Tests a grant that ends in the middle of a bulk action on products. Finished items stay, and the
+ * rest waits until the user has reconnected, and is then done once.
  */
 
 const screen = await startProductScreen()
@@ -28,7 +28,7 @@ const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
   oreFromKroner(Number(screen.inServicem8(servicem8Uuid)['price']))
 const inFiken = ({ fikenProductId }: MatchedProduct) => screen.inFiken(fikenProductId)
 
-/** Counts the writes of each of these in Fiken since then that the vendor has done. */
+/** Counts, for each pair, the successful write requests to either vendor since then. */
 const writesTo = (pairs: readonly MatchedProduct[], method: string, from: number) =>
   pairs.map(
     ({ fikenProductId, servicem8Uuid }) =>
@@ -42,7 +42,7 @@ const writesTo = (pairs: readonly MatchedProduct[], method: string, from: number
         ).length,
   )
 
-/** Ends the grant when this product is about to be written. */
+/** Ends the grant at the next write to this product. */
 function endsAt(vendor: 'fiken' | 'servicem8', method: string, one: MatchedProduct | undefined) {
   const path = vendor === 'fiken' ? `/products/${one?.fikenProductId}$` : (one?.servicem8Uuid ?? '')
   fault({ vendor, kind: 'revoke', method, path, count: 1 })
@@ -79,7 +79,7 @@ describe('when the access to Fiken ends', () => {
     expect(task.counts).toMatchObject({ done: answer.updated, failed: 0, leftAlone: 0 })
     const callsWhileWaiting = ledger().length
 
-    // The consent alone does not name the company.
+    // After a new consent, the user must also confirm the company.
     await consent(person, 'fiken')
     await waiting('company')
     expect(writesTo(pairs, 'PUT', callsWhileWaiting)).toEqual([0, 0, 0, 0, 0])

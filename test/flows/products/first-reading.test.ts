@@ -6,11 +6,11 @@ import { readyCustomer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The first reading of a user's lists. */
+/** Tests the first reading of a user's product lists. */
 
 const MANY = 460
 const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [`N-${n}`, `Nippel ${n}`, 10 + n])
-/** The page size of Fiken's lists. */
+/** Page size of Fiken's lists. */
 const PAGE = 100
 
 const world = await startWorld()
@@ -31,7 +31,7 @@ test('costs no more calls than the lists have pages, however often the screen as
   })
   const pages = ledger.entries
     .filter(({ method, path }) => method === 'GET' && /\/(products|material\.json)$/.test(path))
-    // Changes since then are no part of the first reading.
+    // Requests for later changes are not part of the first reading.
     .filter(({ query }) => !/filter|lastModified/.test(query))
     .map(({ vendor, query }) => `${vendor} ${query}`)
   const inFiken = Math.ceil(tenant.company.products.length / PAGE)

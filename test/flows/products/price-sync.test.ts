@@ -11,7 +11,7 @@ import { startProductScreen } from '../../support/people/products/product-screen
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** Prices that are kept in step automatically. */
+/** Tests the automatic price synchronisation. */
 
 const screen = await startProductScreen()
 const { plumber, agreeing, editedInFiken, editedInServicem8, fault, reread } = screen
@@ -28,7 +28,7 @@ const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
 const inFiken = ({ fikenProductId }: MatchedProduct) => screen.inFiken(fikenProductId).unitPrice
 const priceOf = ({ fikenPrice }: MatchedProduct) => fikenPrice ?? 0
 
-/** Lets a day pass, and waits until its run is over. */
+/** Advances the clock by a day, and waits until the price run is over. */
 async function nextRun(): Promise<prices.PriceSyncSettings> {
   const before = (await settings()).lastSync
   plumber.later(DAY_MS + 60_000)
@@ -186,7 +186,7 @@ describe('a run that is undone', () => {
     const again = await taskOver(person, (await undo(run.id)).taskId)
     expect(again.counts).toMatchObject({ total: 1, leftAlone: 1 })
 
-    // A price that the user has taken back is not written once more, in any direction.
+    // A price that the user has restored is not written again, in either direction.
     await reread()
     const ids = (await dryRun()).changes.map(({ fikenProductId }) => fikenProductId)
     expect(ids).not.toContain(a.fikenProductId)
@@ -202,7 +202,7 @@ describe('a run that is undone', () => {
     if (!one) throw new Error('no pair')
     const { fikenProductId, servicem8Uuid } = one
     const price = () => Number(screen.inServicem8(servicem8Uuid)['price'])
-    // 149,92 and 149,93 with VAT are both 119,94 without.
+    // 149,92 and 149,93 including VAT both correspond to 119,94 excluding VAT.
     editedInServicem8(servicem8Uuid, { price: 149.92, price_includes_taxes: 1 })
     editedInFiken(fikenProductId, { unitPrice: 11_994 })
     await reread()
@@ -240,7 +240,7 @@ describe('a run that is undone', () => {
       status: 404,
     })
     expect(await stranger.call(prices.readPriceRuns)).toEqual([])
-    // In steps: a session ends after two weeks without use.
+    // The clock advances in steps, because a session ends after two weeks without use.
     for (const days of [10, 10, 11]) {
       plumber.later(days * DAY_MS)
       await settings()

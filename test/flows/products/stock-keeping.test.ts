@@ -4,7 +4,7 @@ import { readProductHistory } from '#shared/contracts/products/price-sync'
 import * as write from '#shared/contracts/products/writes'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 
-/** Products whose stock Fiken keeps or not, and acts that find nothing to do. */
+/** Tests products with and without stock keeping in Fiken, and actions that have nothing to do. */
 
 const { plumber, pair, inFiken, editedInFiken, editedInServicem8, reread } =
   await startProductScreen()
@@ -20,7 +20,7 @@ test('stock keeping in Fiken starts with the number that is typed, else with Ser
   expect(inFiken(productId).stock).toBe(servicem8Stock)
   await keep(false)
 
-  // Where ServiceM8 has no number to start with, the user gives one.
+  // If ServiceM8 has no usable stock, the user must enter one.
   const inServicem8 = async (change: Record<string, unknown>) => {
     editedInServicem8(servicem8Uuid, change)
     await reread()

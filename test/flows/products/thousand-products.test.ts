@@ -10,7 +10,10 @@ import { readyCustomer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** A thousand products at once, while the vendors refuse, lose answers and lag. */
+/**
+ * Tests bulk actions on a thousand products while the vendors refuse requests, lose responses and
+ * lag.
+ */
 
 const MANY = 1_010
 const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
@@ -18,14 +21,14 @@ const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
   `Del ${n + 1}`,
   100 + n,
 ])
-/** Net øre, by number. */
+/** Returns a product's net price in øre by its number. */
 const priceOf = (number: string) => (100 + Number(number.slice(2)) - 1) * 100
 
 const world = await startWorld()
 const customer = await readyCustomer(world, 'Tusen Deler AS', {
   prepare: ({ account, company }) => {
     putMaterials(account, NEW, '2026-01-05 08:00:00')
-    // The seed takes every other one.
+    // putProducts() uses every second entry, so empty entries are inserted between.
     const none: SeedMaterial = ['', '', 0]
     putProducts(
       world.sandbox.world,
@@ -67,7 +70,8 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   const answer = await press()
   expect(answer.message).toContain('10 til er ikke tatt med.')
   const id = answer.taskId ?? ''
-  // A slow machine needs minutes for the rest; a fast one has done it.
+  // On a slow machine the rest would take minutes, so the task is cancelled. On a fast machine the
+  // task is already finished.
   await customer.visitor.call(cancelTask, { params: { id } })
   const { counts, items } = await taskOver(customer.visitor, id)
   expect(counts).toMatchObject({ total: 1_000, leftAlone: 0, failed: 0 })
@@ -89,7 +93,8 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   )
   const isRaised = ({ subject }: { subject: string }) => raised.has(subject.split(':')[2] ?? '')
   expect(items.filter(({ status }) => status === 'done').every(isRaised)).toBe(true)
-  // The product that was being written at the stop says that it may be done.
+  // A product that was being written when the task was cancelled has a message. Products without a
+  // message were not written.
   const untold = items.filter(({ status, message }) => status === 'waiting' && message === null)
   expect(untold.some(isRaised)).toBe(false)
 })
@@ -102,7 +107,8 @@ test('all prices that rise on one day are one run, which gives way to what a per
   for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
   world.sandbox.world.touch()
   await reread()
-  // Otherwise a fast machine has done it all before any other turn.
+  // ServiceM8 is slowed down, because a fast machine would otherwise finish the run before the user
+  // acts.
   faults.add({ vendor: 'servicem8', kind: 'slow', ms: 100, path: '/material' })
   await visitor.call(savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
   const runs = async () => (await visitor.call(listTasks)).filter(({ kind }) => kind === PRICE_RUN)

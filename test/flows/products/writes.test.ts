@@ -5,7 +5,7 @@ import * as write from '#shared/contracts/products/writes'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The user's acts on one product at a time. */
+/** Tests the user's actions on one product at a time. */
 
 const { plumber, compared, pair, inFiken, inServicem8, editedInFiken, editedInServicem8, fault } =
   await startProductScreen()
@@ -15,7 +15,7 @@ const refused = async (call: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await call
   return { status, ...(body as { code: string; message: string }) }
 }
-/** The writes to the vendors since then, as "PUT …/products/7". */
+/** Returns the write requests to the vendors since then, such as "PUT …/products/7". */
 const writesSince = (from: number) =>
   world.sandbox.world.ledger.entries
     .slice(from)

@@ -16,7 +16,9 @@ import {
   type CompletedJob,
 } from '../../support/people/plumber.ts'
 
-/** What people write about who receives the invoice, and what Fiken gets of it. */
+/**
+ * Tests texts in which people write who receives the invoice, and the resulting contacts in Fiken.
+ */
 
 const plumber = await startPlumber()
 await countFrom(plumber, 0)

@@ -15,18 +15,18 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
- * A former version's stored decisions about recipients, which hold after the upgrade: under today's
- * key, and under the one from when "v/ Kari" was a part of the name.
+ * Tests that decisions about recipients stored by a former version still apply after the upgrade,
+ * both under the current key and under the former key, in which "v/ Kari" was part of the name.
  */
 
 interface Stored {
-  /** A client that has nothing but a link. */
+  /** A job whose client has a stored link and no other decision. */
   linked: { job: Job; contactId: number }
-  /** A client whose namesake the user has rejected. */
+  /** A job whose client's namesakes the user has rejected. */
   rejected: Job
-  /** A draft for which the user has chosen a contact, and its next job. */
+  /** A transfer for which the user has chosen a contact, for that job alone. */
   chosen: { row: Transfer; name: string; contactId: number }
-  /** A contact that Fiken was asked to make, with the answer lost. */
+  /** A transfer for which Fiken was asked to create a contact, without a response. */
   reserved: { row: Transfer; name: string }
   collective: { job: Job; rows: Transfer[]; contactId: number }
 }
@@ -41,7 +41,10 @@ const STORED_AS = ['as it is today', 'as it was read before'] as const
 const SUFFIX = ' v/ Kari'
 
 let count = 0
-/** A job paid by another party, not by the client itself. */
+/**
+ * Creates a client whose invoices go to another recipient. With the former reading, the billing
+ * text contains "v/ Kari".
+ */
 function jobOf(as: string, word: string): Job {
   count += 1
   const name = `${word}lia Forvaltning ${count} AS`
@@ -58,7 +61,10 @@ const asked = async (job: Job) => become(await begin(job), 'a question', unanswe
 const waits = ({ pendingReason }: Transfer) => pendingReason === 'collective'
 const contactOf = (row: Transfer) => draftOf(plumber, row).customerId
 const made = () => unanswered.requests(plumber, 'POST', /\/contacts$/)
-/** A lane asks Fiken at most once a minute for changed contacts: with the next job. */
+/**
+ * Adds a contact in Fiken and advances the clock by a minute, because a lane reads changed contacts
+ * at most once a minute.
+ */
 function inFiken(name: string): number {
   const { world } = plumber.world.sandbox
   const fields = { name, customer: true }
@@ -67,7 +73,9 @@ function inFiken(name: string): number {
   return contactId
 }
 const uuidOf = ({ client }: Pick<Job, 'client'>) => clientNamed(plumber.account, client).uuid
-/** A job paid by the client itself, whose text only names a recipient within it. */
+/**
+ * Returns a job whose invoices go to the client itself, with an attention line in the billing text.
+ */
 const toAttention = (): Job => ({
   ...attention,
   billing: `${attention.name}\nKaigata 1\n5003 Bergen`,
@@ -85,7 +93,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   const contactId = contactOf(await done(linked))
 
   const rejected = jobOf(as, 'Furu')
-  // A single one would be the recipient, without a question.
+  // With a single namesake, that contact would become the recipient without a question.
   const namesakes = [inFiken(rejected.name), inFiken(rejected.name)]
   await asked(rejected)
   const { taskId } = await plumber.person.call(startImport)
@@ -119,7 +127,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   }
 }
 
-/** Puts the tables back to the time when the recipient had the former name. */
+/** Returns SQL statements that restore the recipient's former name and key in the tables. */
 function named(today: string, before: string): SQL[] {
   const [key, json] = [nameKey(before), JSON.stringify(before)]
   const chosen = JSON.stringify({ recipientKey: key, recipientName: before })
@@ -132,7 +140,10 @@ function named(today: string, before: string): SQL[] {
   ]
 }
 
-/** Renames the contacts that were made under the former name, in Fiken. */
+/**
+ * Gives the recipient's contacts in Fiken the former name. Returns the SQL statement that does the
+ * same in the mirror.
+ */
 function renamedInFiken(today: string, before: string): SQL {
   for (const one of plumber.company.contacts)
     if (one.name === today) Object.assign(one, { name: before, memberNumberString: undefined })

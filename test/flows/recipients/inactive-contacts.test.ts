@@ -19,7 +19,7 @@ import { actOnAll } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/gathering-customer.ts'
 import { until } from '../../support/wait.ts'
 
-/** A contact that was archived in Fiken, or merged with another, after it was linked. */
+/** Tests a contact that was archived in Fiken, or merged with another one, after it was linked. */
 
 const QUIET_MS = 60_001
 
@@ -30,7 +30,7 @@ afterAll(() => plumber.world.stop())
 
 const faults = () => plumber.world.sandbox.world.faults
 
-/** Adds a client with a number, at an address, in ServiceM8. Returns its uuid. */
+/** Adds a client with this organization number in ServiceM8. Returns the client's UUID. */
 function addClient(name: string, number: string): string {
   return createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
     name,
@@ -38,10 +38,13 @@ function addClient(name: string, number: string): string {
     billing_address: 'Torget 2\n5014 Bergen',
   })
 }
-/** Completes a job of the client. Returns its uuid. */
+/** Completes a job for the client. Returns the job's UUID. */
 const finish = (company_uuid: string) =>
   completeNewJob(plumber, { billingAddress: 'Torget 2\n5014 Bergen', fields: { company_uuid } })
-/** Adds a client with a number, at an address. Returns a function that completes a job for it. */
+/**
+ * Adds a client with this organization number. Returns a function that completes a job for the
+ * client.
+ */
 function client(name: string, number: string): () => Promise<Transfer> {
   const uuid = addClient(name, number)
   return () => atRest(plumber, finish(uuid))
@@ -133,7 +136,7 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   const { world } = plumber.world.sandbox
   const before = plumber.company.invoices.length
   archive(old)
-  // Within the minute: the contact is still known as it was.
+  // Changed contacts are read at most once a minute, so the contact still counts as active.
   const stopped = await complete()
   expect(stopped).toMatchObject({ status: 'failed', errorCode: 'contact_inactive' })
   expect(plumber.company.invoices).toHaveLength(before)
@@ -142,7 +145,7 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
 })
 
-/** Deletes a contact in Fiken, whose lists of changes do not tell. */
+/** Deletes a contact in Fiken, which the lists of changes do not show. */
 function removeInFiken(contact: StoredContact | undefined): void {
   const { company } = plumber
   company.contacts = company.contacts.filter((one) => one !== contact)
@@ -150,7 +153,10 @@ function removeInFiken(contact: StoredContact | undefined): void {
 const choiceOf = ({ id }: Transfer) => plumber.person.call(readRecipient, { params: { id } })
 
 describe('the candidates between whom a person is to choose', () => {
-  /** Makes an archived contact that two active ones may replace. */
+  /**
+   * Creates two jobs for a client whose contact is archived and may be replaced by either of two
+   * active contacts.
+   */
   async function uncertain(name: string, number: string) {
     const complete = client(name, number)
     archive(contactOf(await complete()))
@@ -276,7 +282,8 @@ describe('a draft that Fiken refuses', () => {
       params: { id: first.id },
       body: { contactId: null, always: true },
     })
-    // A job without a document waits for its customer's draft again, now for the new contact.
+    // Jobs without a document wait for the customer's collective draft again, now with the new
+    // contact.
     const after = await rowsNow('collective')
     await plumber.person.call(makeCollective, { body: { ids: after.map(({ id }) => id) } })
     const done = await until('both to be on a draft', async () => {

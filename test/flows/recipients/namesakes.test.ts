@@ -31,7 +31,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Customers that one word, another client's uuid or a new name tells apart from a contact. */
+/** Tests customers that differ from a contact by one word, another client's UUID or a new name. */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })
@@ -46,7 +46,7 @@ const address = {
 }
 const MANAGER = 'faktura@byforvalteren.example'
 
-/** Adds a client with its own or its manager's e-mail. */
+/** Adds a client with this e-mail address, its own or its manager's. Returns the client's UUID. */
 function client(name: string, email: string, more: Record<string, unknown> = {}): string {
   newClient(plumber, { name, address: POST_BOX, billing_address: POST_BOX, ...more })
   const { uuid } = clientNamed(plumber.account, name)
@@ -87,7 +87,7 @@ async function imported(name: string): Promise<imports.MatchKind> {
 }
 const madeContacts = () => requests(plumber, 'POST', /\/contacts$/)
 const database = () => plumber.world.product.platform.db
-/** Marks a link as made by an earlier rule. */
+/** Marks the client's link as made by an earlier rule. */
 const age = (clientUuid: string, foundBy: string) =>
   database().execute(
     sql`update customer_links set rule = 1, found_by = ${foundBy} where client_uuid = ${clientUuid}`,
@@ -147,7 +147,7 @@ test('a client with a new name is asked about with both, once; a mere spelling i
   expect((await recipientOf(row)).candidates).toMatchObject([{ name: 'Fjellheim Snekkeri' }])
   expect(await imported('Vestkyst Trelast')).toBe('uncertain')
   expect(madeContacts()).toBe(made)
-  // ServiceM8 reports the new name, and the job may just be read again.
+  // The choice may be refused while the renamed client's job is being reread, so it is retried.
   await until('the choice to be taken', async () => {
     const body = { contactId: draftOf(plumber, first).customerId }
     const params = { id: row.id }
@@ -255,7 +255,7 @@ test('a link of an earlier rule to a namesake that is archived by now is not pas
   Object.assign(wrong, { inactive: true, lastModifiedDate: localDate(world.now()) })
   contact({ name: 'Sameiet Myrvoll Nordre', organizationNumber })
   plumber.later(60_001)
-  // With it, changed contacts are read.
+  // This client's job makes the lane read changed contacts.
   client('Kråkstad Bowling', 'post@kraakstad.example')
   await done('Kråkstad Bowling')
   const row = await asked('Sameiet Myrvoll Søndre')
@@ -271,7 +271,8 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     const door = { street: `Lagvikveien ${index}`, postalCode: '5700', city: 'Voss' }
     const text = `${door.street}\n5700 Voss`
     const uuid = `lagvik-${index}`
-    // One in ten is next door; of these, the user has confirmed every second.
+    // Every tenth contact has a neighbour's name. The user has confirmed every second of those
+    // links.
     const name = index % 10 === 0 ? `Lagvik Nordre ${index}` : `Lagvik ${index} Boligsameie`
     return {
       uuid,
@@ -299,7 +300,7 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     '0044',
     sql`insert into servicem8_clients (user_id, uuid, name, active, data, contacts, seen_at)
       select ${userId}::uuid, uuid, client->>'name', true, client, '[]', now() from ${given}`,
-    // Newer than any list, so that none of them counts as gone from Fiken.
+    // seen_at is later than any list, so that none of these contacts counts as deleted in Fiken.
     sql`insert into fiken_contacts
       (user_id, fiken_company_slug, contact_id, search_name, data, seen_at)
       select ${userId}::uuid, ${slug}, "contactId", '', contact, now() + interval '1 day' from ${given}`,
@@ -316,7 +317,7 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     { userId, slug, since: new Date(platform.clock.now()), settings },
     { rest: true, signal: new AbortController().signal },
   )
-  // A PostgreSQL server does so by itself.
+  // A PostgreSQL server analyzes tables automatically, but the embedded database does not.
   await db.execute(sql`analyze`)
   const asking = (await rowsIn('uncertain')).filter(({ name }) => name.startsWith('Sameiet Lagvik'))
   expect(asking).toHaveLength(100)

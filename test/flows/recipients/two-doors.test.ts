@@ -19,7 +19,7 @@ import {
 } from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Recipients of one name under one client, at different addresses. */
+/** Tests recipients with the same name under one client, at different addresses. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -47,7 +47,7 @@ const SECOND = `${NAME}\nElveveien 9\n5700 Voss`
 test('another door is asked about once, and both are remembered', async () => {
   const client = newClient(plumber)
   const first = await done(client, FIRST)
-  // In any spelling, whoever opens the letters, and where it cannot be read.
+  // Another spelling or a c/o line does not make another address.
   for (const text of [
     `${NAME}\nStorgt. 1, 5003 BERGEN`,
     `${NAME}\nc/o Bergen Drift\nStorgata 1\n5003 Bergen`,
@@ -93,12 +93,12 @@ test('a link from before takes the address of its first job, without a question'
   const { uuid } = clientNamed(plumber.account, client)
   const name = 'Sameiet Vargløtt'
   const first = await done(client, `${name}\nStorgata 5\n5003 Bergen`)
-  // Links had no addresses then.
+  // Version 0044 stored no addresses with links.
   await upgradeFrom(plumber.world, '0044')
   expect(contactOf(await done(client, `${name}\nElveveien 13\n5700 Voss`))).toBe(contactOf(first))
   expect(await doorsOf(uuid)).toMatchObject([{ doors: [{ address: 'Elveveien 13, 5700 Voss' }] }])
   const row = await asked(client, `${name}\nStorgata 5\n5003 Bergen`)
-  // For this job alone: the next one is asked about, too.
+  // The choice is for this job alone, so the next job asks again.
   await choose(row, contactOf(first), false)
   await become(plumber, row, 'transferred', isDone)
   await asked(client, `${name}\nStorgata 5\n5003 Bergen`)

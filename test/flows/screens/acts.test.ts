@@ -32,7 +32,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The user's acts on one transfer: every button, a double click, and the button not there. */
+/** Tests every button on a transfer, including double clicks and buttons that are not shown. */
 
 const plumber = await startPlumber()
 const person = plumber.person
@@ -42,7 +42,7 @@ afterAll(() => plumber.world.stop())
 
 const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, ...query } })
 
-/** Returns the fetched transfer of a seeded job, on which nothing has been done yet. */
+/** Returns a seeded job's fetched transfer, which still waits. */
 async function waiting(key: string): Promise<Transfer> {
   const row = (await list({ status: 'pending' })).find(
     (one) => one.servicem8JobId === jobNamed(key),
@@ -56,7 +56,9 @@ const retry = (id: string) => person.tryCall(retryTransfer, { params: { id } })
 const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
 const done = (row: Transfer) => atRest(plumber, row.servicem8JobId, row.updatedAt)
 
-/** A job of two lines, one of which has no chosen VAT type. */
+/**
+ * Creates a job with two lines, one of which has no chosen VAT type, so that its transfer fails.
+ */
 const failing = () =>
   atRest(
     plumber,
@@ -227,7 +229,7 @@ describe('a draft that was changed in Fiken before it could be verified', () => 
   let draft: StoredDraft
 
   beforeAll(async () => {
-    // The answer to the verification is delayed for long, so that nothing runs until the user asks.
+    // Fiken postpones the verification for an hour, so that nothing runs until the user acts.
     const { faults, ledger } = plumber.world.sandbox.world
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const
     const fault = faults.add({ ...away, method: 'GET', path: String.raw`/drafts/\d+$` })

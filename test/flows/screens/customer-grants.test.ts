@@ -23,7 +23,10 @@ import { newClient, requests } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** A grant to ServiceM8 or Fiken that is withdrawn while customers are edited, compared or made. */
+/**
+ * Tests a grant to ServiceM8 or Fiken that is revoked while customers are edited, compared or
+ * created.
+ */
 
 afterEach(() => plumber.world.sandbox.world.faults.clear())
 
@@ -37,7 +40,7 @@ async function named(name: string): Promise<Customer> {
   if (!found) throw new Error(`${name} is no customer`)
   return found
 }
-/** Withdraws the grant at the next such request. */
+/** Revokes the grant at the next matching request. */
 const withdrawn = (rule: Omit<NewFault, 'kind'>) =>
   plumber.world.sandbox.world.faults.add({ ...rule, kind: 'revoke', count: 1 })
 async function connectAgain(vendor: 'servicem8' | 'fiken'): Promise<void> {
@@ -48,7 +51,7 @@ async function connectAgain(vendor: 'servicem8' | 'fiken'): Promise<void> {
     ...(vendor === 'servicem8' ? [account.uuid] : []),
   )
   expect(landed).toContain('result=success')
-  // The user confirms the company after a new consent.
+  // After a new consent, the user must also confirm the company.
   if (vendor === 'fiken') await plumber.person.call(clearCompanySelection)
 }
 const inServicem8 = ({ company_name }: Customer) =>
@@ -171,7 +174,7 @@ test('the access to Fiken withdrawn while contacts are made: none is lost and no
     expect(message).toBe(
       'Kontakten ble ikke laget. Tilgangen til Fiken er utløpt eller trukket tilbake. Koble til Fiken på nytt og bekreft selskapet, og prøv igjen.',
     )
-  // Nothing is asked of Fiken with a grant that is gone.
+  // No request is sent to Fiken with a revoked grant.
   const asked = requests(plumber, 'POST', /\/contacts$/)
   await made()
   expect(requests(plumber, 'POST', /\/contacts$/)).toBe(asked)

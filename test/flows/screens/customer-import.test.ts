@@ -20,7 +20,10 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** All clients against all contacts: three lists, and nothing in Fiken without a yes. */
+/**
+ * Tests the comparison of all clients with all contacts: three lists, and nothing created in Fiken
+ * without the user's confirmation.
+ */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -65,7 +68,7 @@ async function made(...names: string[]): Promise<TaskWithItems> {
 }
 const choose = (name: string, contactId: number) =>
   plumber.person.call(contract.chooseContact, { body: { uuid: uuidOf(name), contactId } })
-/** Adds a client that Fiken lacks, and compares. */
+/** Adds a client that is missing in Fiken, and runs the comparison. Returns the client's name. */
 async function missingClient(more: Record<string, unknown> = {}): Promise<string> {
   const name = newClient(plumber, more)
   await imported()
@@ -102,7 +105,7 @@ describe('the import', () => {
     expect(linked).toHaveLength(9)
     expect(linked).toEqual(expect.arrayContaining(['Jan Olsen', 'Åsane Bilverksted AS']))
     expect(uncertain).toEqual(['Bjørg Ødegård', 'Nordnes Bakeri AS', 'Sotra Byggservice AS'])
-    // Of a head office and its sites, the head office.
+    // Of a head office and its sites, only the head office is listed.
     expect(missing.filter((name) => name.includes('Grieg'))).toHaveLength(1)
     expect(missing).toHaveLength(6)
     expect(await rowOf('linked', 'Rema Drift Sentrum AS')).toMatchObject({
@@ -143,7 +146,7 @@ describe('the import', () => {
       contact: { name: 'Regnskap for Jan' },
       why: 'Valgt av deg.',
     })
-    // Forgotten since, it is a question again.
+    // Once the decision is removed, the client is uncertain again.
     const { clientUuid, recipientKey } = before.find(
       ({ clientName }) => clientName === 'Jan Olsen',
     )!
@@ -167,7 +170,7 @@ describe('the import', () => {
       const calls = ledger.entries.filter(
         ({ seq, path }) => seq > before && /company|contact/.test(path),
       )
-      // Besides the import's own, the mirrors may be refreshed meanwhile.
+      // The limit allows for mirror refreshes in addition to the import's own requests.
       expect(calls.length).toBeLessThanOrEqual(12)
       expect(calls.every(({ method }) => method === 'GET')).toBe(true)
       return items.map(({ title, status }) => `${title}: ${status}`)
@@ -184,7 +187,7 @@ describe('the import', () => {
     })
     expect(page.body).toHaveLength(contract.ROWS_A_PAGE)
     expect(Number(page.headers.get('x-total-count'))).toBeGreaterThan(600)
-    // Gone in ServiceM8, they leave the lists.
+    // Clients deleted in ServiceM8 leave the lists.
     for (const name of many)
       deleteRecord(
         plumber.world.sandbox.world,
@@ -336,7 +339,7 @@ describe('a person', () => {
 
   test('chooses among contacts that only a search in Fiken shows as yet', async () => {
     const name = await missingClient()
-    const { contactId } = inFiken({ name }, '2020-01-01') // long before the lists were read
+    const { contactId } = inFiken({ name }, '2020-01-01') // created long before the lists were read
     expect((await made(name)).items).toMatchObject([{ status: 'left_alone', code: 'uncertain' }])
     expect((await rowOf('uncertain', name)).candidates).toMatchObject([{ contactId, name }])
     await choose(name, contactId)

@@ -5,7 +5,7 @@ import { writeCustomerAgain } from '#shared/contracts/customers'
 import { startCustomerScreen } from '../../support/people/customer-screen.ts'
 import { until } from '../../support/wait.ts'
 
-/** The customers screen, read at the very moment in which ServiceM8 changes. */
+/** Tests reading the customers screen at the moment when ServiceM8 changes. */
 
 const { plumber, named, edited, saved, fault } = await startCustomerScreen()
 
@@ -29,7 +29,7 @@ test('a customer that was also changed in ServiceM8 is never shown with the addr
       )
       return write?.state === 'changed'
     })
-    // In an array: a promise that is returned would be waited for, with the lock held.
+    // The array keeps the promises from being awaited while the table is locked.
     return [first, second]
   })
   const [before, after] = await Promise.all(pressed)

@@ -11,7 +11,7 @@ import {
 import { fieldsOf, startCustomerScreen } from '../../support/people/customer-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The customers screen: its rows, and its refusals. */
+/** Tests the customers screen: its rows, and the changes it refuses. */
 
 const { plumber, all, named, inServicem8, edited, save, saved, fault } = await startCustomerScreen()
 

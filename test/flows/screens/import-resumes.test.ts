@@ -16,7 +16,10 @@ import {
   read,
 } from '../../support/people/unanswered.ts'
 
-/** Jobs that wait for a customer to be chosen, when all clients are compared with all contacts. */
+/**
+ * Tests jobs that wait for a customer to be chosen, while all clients are compared with all
+ * contacts.
+ */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -28,7 +31,7 @@ const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
     { customer: true, ...fields },
     localDate(plumber.world.sandbox.world.now()),
   )
-/** Makes a client with a namesake in Fiken, and a job that waits for the user. */
+/** Creates a client with a namesake in Fiken, and a job that waits for the user. */
 async function inDoubt() {
   const name = newClient(plumber)
   inFiken({ name })

@@ -13,7 +13,7 @@ import { startDrawerPlumber } from '../../support/people/drawer-plumber.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The user's acts on many transfers in the list: retries, skips, counts, exports. */
+/** Tests bulk actions on transfers in the list: retries, skips, counts and exports. */
 
 const { plumber, takeReady, takeFailed, finished, read, undo } = await startDrawerPlumber({
   ready: 6,
@@ -92,7 +92,7 @@ describe('many at the same time', () => {
     await until('all of them to fail again', async () =>
       (await Promise.all(listed.map(read))).every(again),
     )
-    // They were put in the queue successfully; their outcome is told too.
+    // The jobs were queued successfully, and the task also reports their outcome.
     const after = await plumber.person.call(readTask, { params: { id: task.id } })
     expect(after).toMatchObject({
       outcome: `${count} feilet`,

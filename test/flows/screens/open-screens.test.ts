@@ -18,7 +18,7 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** The hints and figures of an open dashboard and log. */
+/** Tests the update hints and figures of an open dashboard and log. */
 
 const world = await startWorld(daytime())
 const customer = await readyCustomer(world)
@@ -26,7 +26,7 @@ afterAll(() => world.stop())
 
 const ended = (stream: EventListener) => until('the stream to end', () => stream.ended())
 
-/** Logs in once more, as from another browser. */
+/** Signs the user in again, as in another browser. */
 async function anotherBrowser(visitor: Visitor): Promise<Visitor> {
   const { email } = await visitor.call(readSession)
   const other = world.visitor()
@@ -93,7 +93,7 @@ describe('an open screen', () => {
       'skip what waits': () => person.visitor.call(decideWaiting, { body: { decision: 'skip' } }),
     }
     for (const [act, perform] of Object.entries(acts)) {
-      // A stream of its own, so that it receives this action and none before.
+      // Each action has a new stream, so that no earlier hints are received.
       const stream = await listen(other)
       await perform()
       const heard = new Set<string>()
@@ -160,7 +160,8 @@ describe('the figures of the dashboard', () => {
     }
     const before = await customer.visitor.call(readDaily)
     const [oldest, tooOld] = [addDays(today, -29), addDays(today, -30)]
-    // The first and the last hour of the Norwegian day, which in UTC belong to another day.
+    // The first and the last hour of the day in Norway. In UTC, the first hour belongs to the
+    // previous day.
     await add(oldest, 0, 'failed')
     await add(oldest, 23, 'completed', { ended: addDays(today, -1) })
     await add(oldest, 12, 'pending', { skip: true })
@@ -196,8 +197,8 @@ test('an open screen does not delay a shutdown of the server', async () => {
   const stream = await listen(customer.visitor)
   await world.restart()
   await ended(stream)
-  // The page reconnects to the server that is started next.
+  // The stream does not report the session as ended, so the page reconnects to the next server.
   expect(stream.sessionOver()).toBe(false)
-  // Requests that do not end are waited for, and then cut.
+  // The server ended the stream itself, instead of waiting and then cutting the connection.
   expect(stream.cut()).toBe(false)
 })

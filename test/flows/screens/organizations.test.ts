@@ -8,7 +8,7 @@ import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Looking up an invoice's recipient in Brønnøysundregistrene. */
+/** Tests looking up an invoice's recipient in Brønnøysundregistrene. */
 
 const { vendorTimeoutMs } = SHORT_WAITS
 const world = await startTimedWorld({ overrides: { vendorTimeoutMs } })
@@ -16,7 +16,7 @@ const person = await signUp(world)
 afterAll(() => world.stop())
 beforeEach(() => {
   world.sandbox.world.faults.clear()
-  // The answers to another test are forgotten.
+  // The register's responses are cached for five minutes, so this expires the previous test case's.
   world.advance(10 * 60_000)
 })
 
@@ -212,7 +212,7 @@ describe('when the register does not answer as it should, that is said, and noth
             'Brønnøysundregistrene svarer ikke akkurat nå. Du kan skrive inn opplysningene selv.',
         },
       })
-    // It was not remembered.
+    // The failed lookup was not cached.
     world.sandbox.world.faults.clear()
     expect(await found(BAKERY)).toHaveLength(1)
   })
@@ -249,7 +249,8 @@ describe('the register is asked no more than needed', () => {
 })
 
 test('when nobody waits any longer, the question to the register is dropped', async () => {
-  // We would wait for an answer for longer than the test does.
+  // The timeout is longer than the test, so that only the caller's cancellation can end the
+  // request.
   const vendorTimeoutMs = 2 * LONGEST_WAIT_MS
   const patient = await startTimedWorld({ overrides: { vendorTimeoutMs } })
   onTestFinished(() => patient.stop())

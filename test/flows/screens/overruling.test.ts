@@ -30,8 +30,8 @@ import { atRest, rateOf, ring, storyOf, transferred } from '../../support/people
 import { until } from '../../support/wait.ts'
 
 /**
- * A transfer that the user makes although the job is paid, or not approved: asked first, and only
- * that is overruled.
+ * Tests a transfer that the user starts although the job is paid or not approved. The user is asked
+ * first, and only the confirmed rule is overruled.
  */
 
 const plumber = await startApprover()
@@ -106,7 +106,7 @@ test('a row that was refused in the lane asks too, and so does one in the queue'
     const now = await read(row)
     return now.status === 'queued' && now.nextAttemptAt !== null
   })
-  // A rule once overruled is not asked about again.
+  // The user is not asked again about a rule that they have already overruled.
   faults.remove(id)
   expect(await start(row)).toMatchObject({
     status: 200,

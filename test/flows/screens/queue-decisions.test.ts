@@ -7,7 +7,7 @@ import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber
 import { asksForCustomer, become, isDone, questions } from '../../support/people/unanswered.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** The user says who the customer is while Fiken fails. */
+/** Tests choosing the customer while Fiken fails. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -23,7 +23,9 @@ const decisionsOf = async (name: string) =>
   )
 const messageOf = ({ body }: { body: unknown }) => (body as { message: string }).message
 
-/** Checks that nothing is decided or made, and that both jobs ask as before. */
+/**
+ * Checks that no decision and no contact was made, and that both jobs still ask for the customer.
+ */
 async function isAsBefore(client: string, rows: readonly Transfer[]): Promise<void> {
   expect(await decisionsOf(client)).toEqual([])
   expect(contactsNamed(client)).toHaveLength(1)
@@ -56,7 +58,7 @@ test('"Lag ny kunde i Fiken" that Fiken answers 500 is looked up, and makes one 
   expect(answer.status).toBe(200)
   expect(messageOf(answer)).toContain('Fiken har ikke svart på om')
   expect(contactsNamed(client)).toHaveLength(1)
-  // Ten minutes later it is known that there is none, and the user is asked again.
+  // Once it is certain that Fiken has not created the contact, the user is asked again.
   plumber.later(60_000)
   for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
   expect((await choose(rows[0]!, null)).status).toBe(200)
@@ -80,7 +82,7 @@ test.each(['a new customer', 'a contact'] as const)(
     const choice = isNew ? null : contact!.contactId
     let answer = await choose(rows[0]!, choice)
     while (answer.status !== 200) {
-      // The failure is told, and everything is as before: the user presses again.
+      // The failure is reported and nothing has changed, so the user presses again.
       expect(messageOf(answer)).toMatch(/Fiken/)
       await isAsBefore(client, rows)
       plumber.later(1_000)
@@ -119,7 +121,7 @@ test('an access to Fiken that is gone when a contact is chosen is said, and the 
   const { client, rows } = await questions(plumber)
   const [contact] = contactsNamed(client)
   plumber.world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
-  // The first call to Fiken notices it.
+  // The first request to Fiken finds that the access was withdrawn.
   await choose(rows[0]!, null)
   const refused = await choose(rows[0]!, contact!.contactId)
   expect(refused.status).toBeGreaterThanOrEqual(400)
@@ -145,7 +147,7 @@ test('nobody reads or answers the question about another’s job', async () => {
     }),
   ])
     expect(answer).toMatchObject({ status: 404, body: { message: 'Overføringen finnes ikke.' } })
-  // Nor with a contact that is not in the company.
+  // A contact that is not in the company cannot be chosen either.
   expect(await choose(rows[0]!, 1)).toMatchObject({ status: 404 })
   await isAsBefore(client, rows)
 })

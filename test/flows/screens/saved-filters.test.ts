@@ -8,7 +8,7 @@ import {
 import type { Visitor } from '../../support/people/browserless.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** Filters that the user keeps under a name. */
+/** Tests filters that the user has saved under a name. */
 
 const world = await startWorld()
 afterAll(() => world.stop())

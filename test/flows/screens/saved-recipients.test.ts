@@ -16,7 +16,7 @@ import { atRest, completeNewJob, draftOf } from '../../support/people/plumber.ts
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** The recipient of a customer's invoices, saved here and written to ServiceM8. */
+/** Tests saving the recipient of a customer's invoices, which is also written to ServiceM8. */
 
 const { plumber, named, inServicem8, edited, save, saved, fault, written } =
   await startCustomerScreen()
@@ -85,13 +85,13 @@ test('a saved address is not used for a job that names somebody else, until a pe
   }
   const decisions = await plumber.person.call(readDecisions)
   expect(decisions[0]).toMatchObject(decision)
-  // The choice is remembered: the next such job asks nothing.
+  // The choice is remembered, so the next such job does not ask.
   const next = completeNewJob(plumber, {
     client: customer.company_name,
     billingAddress: 'Vestkanten Eiendom AS\nLoddefjordveien 2\n5171 Loddefjord',
   })
   expect(await atRest(plumber, next)).toMatchObject({ status: 'completed' })
-  // Taken back, it is asked again.
+  // Once the decision is undone, the next job asks again.
   const { clientUuid, recipientKey } = decisions[0]!
   const stranger = await signUp(plumber.world)
   const body = { clientUuid, recipientKey }
@@ -145,7 +145,7 @@ test('a saved address is not saved over what somebody has changed in ServiceM8 m
     billing_address: 'Nygaten 2',
   })
   expect(inServicem8(customer)).toContain('Ødegård AS')
-  // Having seen both, the user keeps theirs.
+  // After seeing both versions, the user keeps their own.
   const { customer: now } = await saved(
     { ...fieldsOf(customer), ...body.customer, ...fieldsOf(customer) },
     { billing_address: 'Min egen gate 1' },

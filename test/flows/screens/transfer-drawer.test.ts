@@ -19,7 +19,7 @@ import { atRest, draftOf, rateOf, ring, storyOf } from '../../support/people/plu
 import { startDrawerPlumber } from '../../support/people/drawer-plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** The user's acts on one transfer in its drawer: views the draft, undoes it. */
+/** Tests the user's actions in a transfer's drawer: viewing the draft and undoing it. */
 
 const { plumber, takeReady, takeFailed, finished, read, start, undo } = await startDrawerPlumber({
   ready: 7,
@@ -155,7 +155,7 @@ describe('the draft in the drawer', () => {
     expect(await shown()).toEqual([236_250, null, 2])
     await leaveOut(2)
     expect(await shown()).toEqual([223_750, null, 1])
-    // Even when the job is read once more.
+    // The lines stay left out when the job is read again.
     changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
       purchase_order_number: '4711',
     })
@@ -228,7 +228,7 @@ describe('"Angre"', () => {
     expect(again.status).toBe('completed')
     expect(draftOf(plumber, again).uuid).not.toBe(first.uuid)
     expect((await storyOf(plumber, again)).join()).toContain('Utkastet er slettet i Fiken')
-    // A tab that has been open since then knows the former draft: it does not undo the new one.
+    // A tab opened earlier knows only the former draft, so it cannot undo the new one.
     expect(await undo(again, { draftId: String(first.draftId) })).toMatchObject({ status: 409 })
     expect(draftOf(plumber, again)).toBeDefined()
   })
@@ -288,8 +288,8 @@ describe('"Angre"', () => {
       status: 200,
       body: { isUndone: false, message: 'Utkastet slettes i Fiken så snart Fiken svarer.' },
     })
-    // Gone without a confirmation from Fiken: it may have been invoiced, so it is looked up for ten
-    // minutes.
+    // The draft is gone without Fiken's confirmation and may have been invoiced, so it is looked up
+    // for ten minutes.
     plumber.later(60_000)
     await until('the draft to be deleted', async () => (await read(row)).status === 'pending')
     expect(plumber.company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)

@@ -17,7 +17,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The transfer lists: the known fields, whole pages, nothing twice, and counters that add up. */
+/** Tests the transfer lists: known fields, full pages, no duplicates, and counters that add up. */
 
 const list = (query = {}) => plumber.person.call(listTransfers, { query: { limit: 500, ...query } })
 
@@ -163,11 +163,11 @@ describe('filters', () => {
     expect(idsOf(await list({ q: ' 4711 ' }))).toContain(row?.id)
     expect((await list({ q: 'mva 12' })).map((one) => one.status)).toEqual(['failed'])
     expect(await list({ q: 'finnes ikke' })).toEqual([])
-    // As it appears on the row, and words in any order.
+    // Job numbers are found as displayed on the row, and words in any order.
     for (const q of [`Jobb #${number}`, `#${number}`, `jobb ${number}`, `vestkanten ${number}`]) {
       expect(idsOf(await list({ q }))).toContain(row?.id)
     }
-    // As users say or write it; only the number is searched for.
+    // Users may write these words before the number; only the number is searched for.
     const said = [
       'Jobb nr. ',
       'jobbnr ',

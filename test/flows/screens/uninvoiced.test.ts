@@ -16,7 +16,10 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The dashboard's sum of jobs without a draft in Fiken, where approved jobs are transferred. */
+/**
+ * Tests the dashboard's total of jobs without a draft in Fiken, for a user who transfers only
+ * approved jobs.
+ */
 
 const CLIENT = 'Ola Hansen'
 const NOTHING = {
@@ -45,7 +48,7 @@ async function approved(job: string) {
   return atRest(plumber, job)
 }
 
-/** A job that stops, because its rate has no VAT type in Fiken. */
+/** Returns a job line whose VAT rate has no VAT type in Fiken, so that the job fails. */
 const ferry = () => ({
   name: 'Ferge',
   displayed_amount: '312.5000',
@@ -109,7 +112,7 @@ test('a transfer without an amount is counted, and is said not to be in the sum'
   await completed()
   const sum = await uninvoiced()
   expect(sum).toMatchObject({ count: 2, failed: 1, unapproved: 1, withoutAmount: 0 })
-  // The row of a job that has not been read yet.
+  // A row has no amount until its job has been read.
   const { db } = plumber.world.product.platform
   await db.update(transfers).set({ amount: null }).where(eq(transfers.id, row.id))
   expect(await uninvoiced()).toEqual({ ...sum, ore: 100_000, withoutAmount: 1 })

@@ -7,7 +7,7 @@ import { finishJob, rate, WORK } from '#test/support/people/finished-jobs'
 import { startTimedWorld } from '#test/support/people/person'
 import { transferOf } from '#test/support/world/world'
 
-/** The income account of a draft's lines, by the user's own rules. */
+/** Tests the user's own rules for the income accounts of draft lines. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())
@@ -40,7 +40,8 @@ describe('account rules', () => {
     expect((await save(customer, [word('PUMPE', '3010')])).status).toBe(200)
     const next = finishJob(world, customer, {}, lines)
     const transfer = await transferOf(customer.visitor, next.uuid, 'completed')
-    // The line at the low rate keeps its account: 3010 takes the high one only.
+    // The line with the low VAT rate keeps its account, because account 3010 accepts only the high
+    // rate.
     expect(accountsOf(customer, next.name)).toEqual([work, '3010', low])
     expect(transfer.amount).toBe(old.amount)
     expect(accountsOf(customer, before.name)).toEqual([work, pump, low])
@@ -97,7 +98,7 @@ describe('account rules', () => {
       rows: [{ transferId: id, jobNumber: job.name.slice(6), text: PUMP.name, to: '3010' }],
     })
     expect((await read(customer)).rules).toEqual([])
-    // Compared with the saved values, no longer with the table alone.
+    // The trial compares with the saved rules, not only with the VAT table's accounts.
     await save(customer, [word('pumpe', '3010')])
     expect(await trial([word('pumpe', '3010')])).toMatchObject({ body: { lines: 2, changed: 0 } })
     expect(await trial([])).toMatchObject({ body: { lines: 2, changed: 1 } })
@@ -114,7 +115,7 @@ describe('account rules', () => {
     const stored = tenant.company.accounts
     const at = stored.findIndex(({ code }) => code === '3010')
     const [gone] = stored.splice(at, 1)
-    // The chart is read again when it is a day old.
+    // The chart of accounts is reread when it is a day old.
     world.advance(25 * 3_600_000)
     const job = finishJob(world, customer)
     const failed = await transferOf(visitor, job.uuid, 'failed')
@@ -182,7 +183,7 @@ describe('saving account rules', () => {
     const { status, body } = await visitor.tryCall(contract.readJobCategories)
     expect(status).toBeGreaterThanOrEqual(500)
     expect('message' in body && body.message).toContain('Kunne ikke hente kategoriene')
-    // A request for a rule changes nothing about jobs.
+    // Reading the categories for a rule does not affect jobs.
     world.sandbox.world.faults.clear()
     const [job] = openJobs(customer)
     complete(world, customer, job!)

@@ -171,7 +171,7 @@ describe('the settings', () => {
     const fromHere = (change: contract.ConfigurationChange, base = known) =>
       save(person, { ...known, ...change, known: base })
     await save(person, { invoiceCreationMode: 'invoice', customerMatchThreshold: 80 })
-    // The screen here still has "draft" and 90, and sends them along.
+    // The screen in this window still has "draft" and 90, and sends them along.
     expect((await fromHere({ autoCreateProducts: false })).status).toBe(200)
     expect(await read(person)).toMatchObject({
       invoiceCreationMode: 'invoice',

@@ -17,7 +17,10 @@ beforeEach(() => {
   world.sandbox.world.settings.servicem8.webhookTimeoutMs = 10_000
 })
 
-/** The address to which the vendor sends the browser after consent, not yet followed. */
+/**
+ * Returns the callback URL to which the vendor redirects the browser after consent, without
+ * following it.
+ */
 async function comingBack({ visitor, tenant }: Person): Promise<URL> {
   world.sandbox.world.settings.consent.servicem8.subject = tenant.account.uuid
   const { authUrl } = await visitor.call(contract.readServicem8AuthUrl)

@@ -24,8 +24,8 @@ import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
 /**
- * A token endpoint that answers, but issues no tokens: whose fault it is, who is notified, and how
- * it continues.
+ * Tests a token endpoint that responds without issuing tokens: who is at fault, who is notified,
+ * and how the work resumes.
  */
 
 const HOUR = 3_600_000
@@ -74,7 +74,7 @@ async function newOwner(): Promise<Owner> {
   return { ...customer, email, id }
 }
 
-/** Makes the vendor's token endpoint give this answer from now on. */
+/** Makes the vendor's token endpoint respond like this until the fault is stopped. */
 function refuse(vendor: Vendor, status: number, body: string) {
   const type = body.startsWith('<') ? 'text/html' : 'application/json'
   return proxies[vendor].answer('POST', TOKEN_PATHS[vendor], {
@@ -84,7 +84,7 @@ function refuse(vendor: Vendor, status: number, body: string) {
   })
 }
 
-/** Makes the current access token fail, so that the next call needs a new one. */
+/** Expires the current access token, so that the next request needs a new one. */
 function expire({ tenant }: Customer, vendor: Vendor): void {
   const { servicem8, fiken } = world.sandbox.world.state
   if (vendor === 'fiken') expireAccess(fiken.oauth, tenant.user.email)
@@ -98,7 +98,7 @@ const call = ({ visitor, tenant }: Customer, vendor: Vendor) =>
 
 const asked = async ({ visitor }: Customer) => (await visitor.call(readTokenStatus)).needsReauth
 
-/** Lets time pass in steps, as for a user who waits for a retry. */
+/** Advances the clock in steps until the condition holds. */
 const asTimePasses = <T>(what: string, ask: () => Promise<T | false | undefined>) =>
   until(what, () => {
     world.advance(15_000)
@@ -210,13 +210,14 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     )
     expect(mail.text).toContain('på nytt')
 
-    // Still retried, though the user does nothing; and when it is over, so is the request.
+    // The server keeps retrying although the user does nothing. When a retry succeeds, the user is
+    // no longer asked to reconnect.
     world.advance(25 * HOUR)
     const hits = refusal.hits()
     await asTimePasses('the tokens to be retried', async () => refusal.hits() > hits)
     expect(await asked(owner)).toBe(true)
-    // An outage of the vendor would be reported after a day, but the user's remedy has been
-    // reported already.
+    // A vendor's outage would be reported after a day, but this user has already been told to
+    // reconnect.
     await notifyUser(world.product.platform, owner.id, new AbortController().signal)
     expect(mailsTo(world.sandbox, owner.email, /svarer ikke/)).toEqual([])
     refusal.stop()

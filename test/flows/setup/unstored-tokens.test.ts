@@ -19,8 +19,8 @@ import { startTimedWorld, type Person } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Tokens after both vendors have used up the old refresh token: a new pair that is not stored then
- * must not be lost.
+ * Tests tokens when a vendor has used up the old refresh token and the new pair cannot be stored.
+ * The new pair must not be lost.
  */
 
 const VENDORS = ['servicem8', 'fiken'] as const
@@ -31,7 +31,7 @@ afterEach(() => fill(false))
 const db = () => world.product.platform.db
 
 const world = await startTimedWorld()
-// The error of a full disk, but only for a new pair replacing an old one.
+// This trigger raises the error of a full disk, but only when a new token pair replaces an old one.
 await run(`create table disk (is_full boolean not null)`)
 await run(`insert into disk values (false)`)
 await run(`create function refuse_pair() returns trigger language plpgsql as $$ begin
@@ -69,7 +69,7 @@ async function rowOf({ id }: Person, vendor: Vendor) {
   return row
 }
 
-/** Makes a user whose new pair of tokens could not be stored: the disk is full. */
+/** Creates a user whose new token pair could not be stored, because the disk is full. */
 async function unwritten(vendor: Vendor): Promise<Person & { old: string | null }> {
   const person = await world.connected()
   const old = (await rowOf(person, vendor))?.refreshToken ?? null
@@ -96,7 +96,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     expect(await written(person, vendor)).toMatchObject({ status: 'connected', refusal: null })
     expect(await call(person, vendor)).toMatchObject(works)
     expect(renewals(person, vendor)).toBe(1)
-    // The stored pair is the one that the vendor accepts.
+    // The vendor accepts the stored pair.
     expireAccess(world.sandbox.world.state[vendor].oauth, subject(person, vendor))
     expect(await call(person, vendor)).toMatchObject(works)
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
@@ -140,7 +140,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
       accessToken: null,
       refreshToken: null,
     })
-    // Fiken's grant was ended with the current token.
+    // Disconnecting revoked Fiken's grant with the current token.
     if (vendor === 'fiken') {
       const grants = Object.values(world.sandbox.world.state.fiken.oauth.grants)
       expect(

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => asked.sandbox.close())
 
-/** Returns everything of the company and the account that a run may have left active. */
+/** Counts what a run may have left active in the company and the account. */
 function standing() {
   const { world } = asked.sandbox
   const company = companyIn(world)
@@ -40,7 +40,7 @@ function standing() {
   }
 }
 
-/** Runs the command line as an operator types it, who agrees at the vendor when asked to. */
+/** Runs the command line as an operator, who gives consent at the vendor when asked. */
 async function typed(
   args: string[],
   env: Record<string, string>,
