@@ -54,7 +54,7 @@ interface Gatherer extends GatheringCustomer, Walker {
   drafts: number
 }
 
-/** Customers from the first test case, with their sets already on drafts. */
+/** Customers from the first test case, whose collective drafts already exist. */
 let crew: readonly Gatherer[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
