@@ -13,27 +13,33 @@ import {
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
-/** What the pages without React need themselves, and the app's first lines, which import the rest. */
+/**
+ * Modules that pages without React need themselves, and the app's first lines, which import the
+ * rest.
+ */
 const APART =
   /\/web\/(?:landing|oauth|offline|lib\/(?:price|operator)|app\/main|[\w-]+\.html)|\/shared\/access\/consent|\.css$/
 
-/** What lies above a screen (ui/overlays.ts), and what checks a form: neither is seen at first. */
+/**
+ * Modules of overlays above a screen (ui/overlays.ts) and of form checks; neither is visible at
+ * first.
+ */
 const OVERLAYS =
   /\/ui\/(?:overlay-parts|panels|hovering|Menu|Toaster)\.tsx?|\/node_modules\/(?:@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll[\w-]*|react-style-singleton|use-callback-ref|use-sidecar)\//
 const FORMS =
   /\/shared\/(?:forms\/|fields)|\/web\/lib\/form\.ts|\/node_modules\/(?:zod|react-hook-form)\//
 
-/** Long texts that few screens show. */
+/** Long texts that only few screens show. */
 const WORDY = /\/shared\/discrepancies/
 
-/** What has no feature: components, helpers, contracts, icons. */
+/** Modules that belong to no feature: components, helpers, contracts, icons. */
 const PARTS = /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\//
 const isPart = (id: string) =>
   PARTS.test(id) && ![APART, OVERLAYS, FORMS, WORDY].some((others) => others.test(id))
 
 /**
- * What the product's server does in production: `/` is the landing page without a session and the
- * app with one; every other path that is no file is the app's.
+ * Imitates the production server's pages: `/` is the landing page without a session and the app
+ * with one; every other path that is not a file belongs to the app.
  */
 function pages(): Plugin {
   return {
@@ -77,41 +83,42 @@ export default defineConfig({
     outDir: process.env.BUILD_OUT ?? path.join(here, 'dist/web'),
     emptyOutDir: true,
     manifest: true,
-    // Inlined files would need data: in the content security policy.
+    // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    // Every browser that runs this product knows modulepreload; the polyfill would be a fifth of
+    // All browsers that run this product know modulepreload, and the polyfill would be a fifth of
     // the landing page's script.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
         landing: path.join(here, 'src/web/landing.html'),
         app: path.join(here, 'src/web/app.html'),
-        // What app/main.ts imports after the first paint.
+        // Modules that app/main.ts imports after the first paint.
         start: path.join(here, 'src/web/app/start.tsx'),
         'oauth-complete': path.join(here, 'src/web/oauth-complete.html'),
         offline: path.join(here, 'src/web/offline.html'),
       },
       output: {
-        // Few files: on a phone's network each costs a way there and back. Two for what every screen
-        // needs, and as few as possible for what some of them share.
+        // Few files, because each costs a round trip on a phone's network: two for what every
+        // screen needs, and as few as possible for what some screens share.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What app/main.ts imports the rest by: else it would be in the rest.
+            // The helper with which app/main.ts imports the rest; without this group, it would be
+            // part of the rest.
             { name: 'import', test: /preload-helper/, priority: 2 },
             { name: 'money', test: /\/shared\/(?:money|counts)/, priority: 1 },
-            // A new release of ours leaves it in the browser's cache.
+            // A separate file, which stays in the browser's cache when we release a new version.
             {
               name: 'react',
               test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//,
               priority: 1,
             },
-            // The contracts name them, for the server.
+            // The contracts import these modules too, but only for the server.
             { name: 'forms', test: FORMS, priority: 1 },
             { name: 'shell', tags: ['$initial'], test: (id) => !APART.test(id) },
-            // Before the overlays, which have some of the same parts.
+            // Before the overlays, which use some of the same modules.
             { name: 'tabs', test: /\/ui\/Tabs\.tsx/ },
-            // What several screens share, as two files and not as thirty.
+            // Modules that several screens share, as two files instead of thirty.
             {
               name: 'parts',
               test: isPart,

@@ -8,8 +8,8 @@ const web = path.join(import.meta.dirname, 'src/web')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 /**
- * Puts theme.js into every page before its styles, as a file of its own that blocks: a module would
- * come after the first paint.
+ * Adds theme.js to every page before its styles, as a separate blocking script, because a module
+ * would run after the first paint.
  */
 export function themeBeforePaint(): Plugin {
   const read = () => readFileSync(path.join(web, 'ui/theme.js'), 'utf8')
@@ -32,12 +32,12 @@ export function themeBeforePaint(): Plugin {
   }
 }
 
-/** What app/main.ts imports when the first paint is over. */
+/** The module that app/main.ts imports after the first paint. */
 const START = 'app/start.tsx'
 
 /**
- * Lets app.html name the scripts of app/start.tsx: app/main.ts imports them only after the first
- * paint, and they are fetched before it.
+ * Adds preload links for the scripts of app/start.tsx to app.html, because app/main.ts imports them
+ * only after the first paint and they should be fetched earlier.
  */
 export function scriptsOfStart(): Plugin {
   return {
@@ -56,7 +56,10 @@ export function scriptsOfStart(): Plugin {
   }
 }
 
-/** Finds the file of a module of src/web, and all that it imports. */
+/**
+ * Returns a function that finds a src/web module's file in the bundle, and all files that it
+ * imports.
+ */
 function scriptsIn(bundle: Rolldown.OutputBundle) {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   const withImports = (start: string | undefined, seen = new Set<string>()): Set<string> => {
@@ -73,10 +76,10 @@ function scriptsIn(bundle: Rolldown.OutputBundle) {
 }
 
 /**
- * Writes down which files each screen needs besides those of app.html, what it asks for first, and
- * what is seen before any script has run (.vite/screens.json), so that the server can put all that
- * into the page: the browser then fetches the files beside the app's own scripts instead of after
- * them. The screens are those of app/screens.ts.
+ * Writes .vite/screens.json: for each screen of app/screens.ts, the files it needs besides those of
+ * app.html, its first API requests, and the HTML shown before any script has run. The server puts
+ * all this into the page, so that the browser fetches the files in parallel with the app's own
+ * scripts instead of after them.
  */
 export function scriptsOfScreens(): Plugin {
   return {
@@ -94,7 +97,8 @@ export function scriptsOfScreens(): Plugin {
         const own = [...scriptsOf(module)].filter((file) => !app.has(file))
         if (own.length === 0) throw new Error(`The build has no scripts of ${url} (${module})`)
         const asked = [...answers.matchAll(/'([^']+)'/g)].map(([, each]) => each)
-        // Last: with it the screen is seen (TokenBanner), and by then its head should stand still.
+        // Last, because the screen is shown when this response arrives (TokenBanner), and its head
+        // should not move after that.
         const answersFirst = [...asked, '/api/token-status']
         return [url, { scripts: own, answers: answersFirst, firstPaint: firstPaints[url] }]
       })
@@ -108,14 +112,15 @@ export function scriptsOfScreens(): Plugin {
   }
 }
 
-/** What each screen shows before any script has run, as HTML by the screen's path. */
+/** Renders the HTML that each screen shows before any script has run, by the screen's path. */
 async function renderFirstPaints(): Promise<Record<string, string>> {
   const file = path.join(web, 'app/layout/FirstPaint.tsx')
   const { module } = await runnerImport<typeof import('./src/web/app/layout/FirstPaint.tsx')>(
     file,
     {
       configFile: false,
-      // By alias: the import map's conditions lead to dist here, which an empty machine has not.
+      // By alias, because the import map's conditions lead to dist, which does not exist before the
+      // first build.
       resolve: {
         alias: [
           {
@@ -133,7 +138,7 @@ async function renderFirstPaints(): Promise<Record<string, string>> {
   return Object.fromEntries(html) as Record<string, string>
 }
 
-/** Of an endpoint's declaration, what only the server reads. */
+/** Properties of an endpoint's declaration that only the server reads. */
 const FOR_THE_SERVER = new Set(['params', 'query', 'body', 'answer', 'summary'])
 
 interface Node {
@@ -146,10 +151,10 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 /**
- * Leaves out of the browser what only the server reads of the contracts. The browser sends and
- * receives without parsing (lib/api.ts), yet making all schemas took a phone half a second before
- * anything was shown. What makes a schema is marked as pure, so that the bundler drops each that
- * no form uses.
+ * Removes from the browser's code what only the server reads of the contracts. The browser sends
+ * and receives without parsing (lib/api.ts), yet creating all schemas took a phone half a second
+ * before anything was shown. Calls that create a schema are marked as pure, so that the bundler
+ * drops the schemas that no form uses.
  */
 export function contractsWithoutSchemas(): Plugin {
   return {
@@ -170,7 +175,7 @@ export function contractsWithoutSchemas(): Plugin {
             if (callee.name === 'endpoint')
               for (const property of given[0]?.properties ?? [])
                 if (FOR_THE_SERVER.has(property.key?.name ?? ''))
-                  // The comma stays, after a property that nobody reads.
+                  // The comma after the property stays, so an empty spread replaces the property.
                   edits.push({ at: property.start, until: property.end, text: '...{}' })
           }
           for (const part of Object.values(node))
@@ -180,7 +185,7 @@ export function contractsWithoutSchemas(): Plugin {
         let done = 0
         let lean = ''
         for (const { at, until, text } of edits.sort((a, b) => a.at - b.at || b.until - a.until)) {
-          // Inside of what is left out.
+          // Inside a part that is already removed.
           if (at < done) continue
           lean += code.slice(done, at) + text
           done = until
@@ -192,8 +197,8 @@ export function contractsWithoutSchemas(): Plugin {
 }
 
 /**
- * Writes the service worker: offline/worker.js with the addresses of the page without network and
- * of what that needs. They hold hashes, so that a change of any of them makes a new worker.
+ * Writes the service worker: offline/worker.js with the addresses of the offline page and its
+ * files. The addresses contain hashes, so that any change produces a new worker.
  */
 export function offlineWorker(): Plugin {
   return {

@@ -4,29 +4,35 @@ import { defineConfig, type Plugin } from 'vite'
 const here = import.meta.dirname
 const source = (file: string) => path.join(here, 'src/server', file)
 
-/** Imported as they are installed: with files of their own beside them, or never needed here. */
+/**
+ * Packages imported as installed instead of bundled, because they load files beside them or are
+ * never needed here.
+ */
 const APART = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
   'sharp',
-  // Fastify's own, in whose place platform/http/openapi.ts is; and what its tests would call it by.
+  // Fastify's own compilers, which platform/http/openapi.ts replaces, and the library that Fastify
+  // uses to simulate requests in tests.
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
 ]
 
-/** What libraries import for something that is not asked of them here, and what they call of it. */
+/**
+ * Libraries imported by other libraries for features that we do not use, with the imported names.
+ */
 const LEFT_OUT: Partial<Record<string, string[]>> = {
-  // @fastify/static, to make a route of each file.
+  // Used by @fastify/static to register a route for each file.
   glob: ['glob'],
-  // pg-boss, for schedules by RFC 5545.
+  // Used by pg-boss for schedules according to RFC 5545.
   'rrule-temporal': ['RRuleTemporal'],
-  // @fastify/swagger, for a document in YAML.
+  // Used by @fastify/swagger for documents in YAML.
   yaml: ['stringify'],
 }
 
 /**
- * The server in few files, put over those that tsc has made of the same entries
+ * Bundles the server into few files, which replace tsc's output of the same entries
  * (docs/decisions/0055-the-server-in-few-files.md).
  */
 export default defineConfig({
@@ -55,14 +61,15 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'parts/[name]-[hash].js',
-        // Like tsc's. `npm start` keeps the maps in memory, and the source is beside dist.
+        // Like tsc's maps: `npm start` keeps the maps in memory, and the source is beside dist.
         sourcemapExcludeSources: true,
-        // V8 keeps the text of what it has loaded. The licences are in node_modules, which is shipped.
+        // V8 keeps the text of loaded files in memory. The licences are in node_modules, which is
+        // shipped.
         comments: false,
         charset: 'ascii',
         minify: {
           compress: { keepNames: { function: true, class: true }, sequences: false },
-          // An error names the functions that it came through.
+          // Keeps function and class names for stack traces.
           mangle: { keepNames: { function: true, class: true } },
         },
       },
@@ -90,8 +97,9 @@ function leaveOut(): Plugin {
 }
 
 /**
- * One character beyond ASCII makes two bytes of every character of its file in V8's memory. The build
- * writes them as escapes everywhere but in templates that a function is called with.
+ * Fails the build if a file is not ASCII: one other character makes V8 store every character of
+ * that file in two bytes. The build writes such characters as escapes everywhere except in tagged
+ * templates.
  */
 function refuseWideCharacters(): Plugin {
   return {

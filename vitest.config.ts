@@ -7,21 +7,21 @@ const source = { conditions: ['source'] }
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
 /**
- * What exists only there, several processes on one database above all: with the embedded one there
- * is nothing to run.
+ * Tests that need PostgreSQL, mainly because they run several processes against one database;
+ * excluded on the embedded database.
  */
 const POSTGRES_ONLY = onPostgres ? [] : ['**/*.postgres.test.ts']
 
 /**
- * A test says itself what it waits for, and for how long (`until` in test/support/wait.ts). Vitest
- * only ends what hangs without a word, on a busy machine too.
+ * Timeout in milliseconds for tests that hang, long enough for a busy machine. Each test sets its
+ * own deadlines for what it waits for (`until` in test/support/wait.ts).
  */
 const PATIENCE_MS = 600_000
 
 /**
- * A flow waits for a server or a database, so there are more at work than there are cores; with the
- * embedded database in the same process, or with a browser, less. On PostgreSQL one more world would
- * take more connections than a server gives by default.
+ * Numbers of parallel workers. A flow test mostly waits for a server or a database, so there are
+ * more workers than cores; fewer with the embedded database in the same process, or with a browser.
+ * On PostgreSQL, one more world would take more connections than a server gives by default.
  */
 const cores = os.availableParallelism()
 const BUSY = Math.max(2, cores)
@@ -30,15 +30,15 @@ const WAITING = Math.max(onPostgres ? 4 : 3, cores)
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
-/** Projects of one `order` run side by side, those of a lower one before. */
+/** Projects with the same `order` run in parallel, after the projects with a lower one. */
 const project = (name: string, order: number, maxWorkers: number, options: Options) => ({
   extends: true as const,
   test: { name, maxWorkers, sequence: { groupOrder: order }, ...options },
 })
 /**
- * Those that start the product. One process runs file after file: each would spend seconds on
- * loading the product again. Faults begin processes of their own, and are isolated, which also
- * makes Vitest begin with them: they take longest.
+ * Returns a project whose tests start the product. One process runs several files, because loading
+ * the product takes seconds. Fault tests start separate processes and are isolated, which also
+ * makes Vitest run them first: they take longest.
  */
 const world = (name: string, order: number, maxWorkers: number, include: string[]) => {
   const isolate = name === 'faults'
@@ -53,10 +53,10 @@ const world = (name: string, order: number, maxWorkers: number, include: string[
     ],
   })
 }
-/** A tool over the whole repository, as a test. */
+/** Returns a project that runs a tool over the whole repository as a test. */
 const check = (name: string) => project(name, 0, BUSY, { include: [`test/checks/${name}.test.ts`] })
 
-/** Unit tests stand beside what they test; flow, fault and browser tests live under test/. */
+/** Unit tests are beside the code they test; flow, fault and browser tests are under test/. */
 export default defineConfig({
   resolve: source,
   ssr: { resolve: source },
@@ -64,14 +64,14 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
-    // By default one second, which is an idle machine's.
+    // The default of one second is too short for a busy machine.
     expect: { poll: { timeout: 300_000 } },
     exclude: [...configDefaults.exclude, ...POSTGRES_ONLY],
     sequence: { sequencer: LongestFirst },
     projects: [
       ...['lint', 'types', 'format', 'migrations'].map(check),
-      // Nearly all of them are pure functions: a process for each file would spend its time on
-      // reading what the last one had read.
+      // Nearly all unit tests test pure functions, so a process per file would spend its time
+      // loading the modules that the last one had loaded.
       project('unit', 0, BUSY, {
         isolate: false,
         include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'test/*.test.ts'],

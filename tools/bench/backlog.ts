@@ -9,14 +9,14 @@ interface Memory {
 }
 
 /**
- * Measures 100 000 queued rows: the time of a claim and of the tick's look for lanes, against a
- * nearly empty table; and the product's memory, against its memory before.
+ * Measures 100 000 queued rows: the time of a claim and of the tick's query for lanes, against a
+ * nearly empty table, and the product's memory against its memory before.
  */
 export async function backlog(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, times: 5, run: 3 }
     : { rows: 100_000, times: 100, run: 100 }
-  // Without a tick, queued rows stay queued until asked for.
+  // Without a tick, queued rows stay queued until the benchmark wakes a lane.
   return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [person, other] = await world.customers(2)
     if (!person || !other) throw new Error('nobody is there')
@@ -25,7 +25,8 @@ export async function backlog(stage: Stage) {
 
     const before = await world.product.ask<Memory>('memory')
     const alone = await claims(world, person, size.times)
-    // One row in each lane: the time to find the same two lanes with nothing queued behind.
+    // One row in each lane, as a reference: the time to find the same two lanes with nothing else
+    // queued.
     await queueCopies(world, [person, other], 1)
     const aloneTick = median(await world.product.ask<number[]>('ticks', size.times))
 
@@ -63,7 +64,7 @@ export async function backlog(stage: Stage) {
   })
 }
 
-/** Returns the median time of claiming the lane's oldest rows, then marks them completed. */
+/** Returns the median time of claiming the lane's oldest rows, then marks the rows as completed. */
 async function claims(world: BenchWorld, person: Customer, times: number): Promise<number> {
   await queueCopies(world, [person], times, {
     created_at: `now() - interval '1 day' + make_interval(secs => n)`,
@@ -75,7 +76,7 @@ async function claims(world: BenchWorld, person: Customer, times: number): Promi
   return median(spent)
 }
 
-/** Fills in portions, so that filling does not itself fill the memory. */
+/** Inserts rows in portions, so that inserting does not itself use up memory. */
 async function fill(world: BenchWorld, people: Customer[], each: number): Promise<void> {
   const portion = Math.min(each, 5_000)
   for (let done = 0; done < each; done += portion) await queueCopies(world, people, portion)
@@ -83,7 +84,8 @@ async function fill(world: BenchWorld, people: Customer[], each: number): Promis
 }
 
 /**
- * Runs some of the queue for real, then holds the lane as an outage does, so that the rest stays.
+ * Processes part of the queue for real, then holds the lane as during an outage, so that the other
+ * rows stay queued.
  */
 async function clearSome(world: BenchWorld, person: Customer, count: number): Promise<void> {
   const done = async () =>

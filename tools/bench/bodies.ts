@@ -6,8 +6,8 @@ import { UNPACED } from './support/world.ts'
 const KB = 1_024
 
 /**
- * Measures the longest stretch for which the main thread is busy while a client without an account
- * sends bodies designed to be slow to read, four at a time.
+ * Measures the longest time that the main thread is blocked while a client without an account sends
+ * bodies designed to be slow to parse, four at a time.
  */
 export async function anonymousBodies(stage: Stage) {
   const forMs = stage.smoke ? 100 : 5_000
@@ -27,7 +27,8 @@ export async function anonymousBodies(stage: Stage) {
           const headers = { origin: world.url, 'content-type': 'application/json' }
           await fetch(`${world.url}/api/auth/login`, { method: 'POST', headers, body }).then(
             (answer) => answer.text(),
-            // Too large: the server hangs up before the rest has arrived.
+            // The body is too large, so the server closes the connection before the rest has
+            // arrived.
             () => undefined,
           )
           sent += 1

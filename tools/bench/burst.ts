@@ -8,10 +8,10 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 import { pingTo } from './webhook-accept.ts'
 
 /**
- * A general automation tool's figures for the same job, set up by an expert and by its usual user,
- * whichever was better; measured once beside stand-ins with the same latency, on two cores that
- * were shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds, and the expert's
- * calls for each job.
+ * Reference figures of a general automation tool for the same job, set up by an expert and by its
+ * usual user; the better of the two counts. Measured once with the sandbox's vendors at the same
+ * latency, on two cores shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds,
+ * and the expert's calls per job.
  */
 const RIVAL = {
   one: 523,
@@ -23,7 +23,7 @@ const RIVAL = {
   afterKill: 15_300,
   calls: { fiken: 3.1, servicem8: 3 },
 }
-/** Our own goals, independent of rivals: milliseconds, and calls to ServiceM8 for each job. */
+/** Our own targets, independent of other tools: milliseconds, and calls to ServiceM8 per job. */
 const GOAL = { one: 450, fifty: 20_000, callsOfQueued: 0.5 }
 const LATENCY_MS = 50
 const WEBHOOKS = 50
@@ -38,8 +38,8 @@ interface Size {
 }
 
 /**
- * Measures the time from webhook to draft: one job after a quiet moment, and many at once. The
- * vendors answer after 50 ms, and Fiken slows calls beyond four a second.
+ * Measures the time from webhook to draft: one job after a quiet period, and many jobs at once. The
+ * vendors respond after 50 ms, and Fiken slows down calls beyond four a second.
  */
 export async function burst(stage: Stage) {
   const size: Size = stage.smoke
@@ -48,7 +48,8 @@ export async function burst(stage: Stage) {
   return stage.inWorld(UNPACED, async (world) => {
     const [first, ...others] = await world.customers(size.accounts + 1)
     if (!first) throw new Error('nobody registered')
-    // The first job of each finds its customer and fills the copies; the next ones are ordinary.
+    // The first job of each user finds its customer and fills the local copies; later jobs are
+    // ordinary.
     await Promise.all([first, ...others].map((person) => sendJobs(world, person, 1)))
     await world.restart({})
     await world.sandbox.ask('latency', LATENCY_MS)
@@ -71,7 +72,7 @@ async function ofOneJob(
     await world.sandbox.ask('reset', false)
     const taken: number[] = []
     for (let n = 0; n < count; n += 1) {
-      // A quiet moment, out of step with anything that runs by the clock.
+      // A quiet period whose length is out of step with all periodic work.
       await pause(stage.smoke ? 0 : 1_100 + ((n * 379) % 900))
       taken.push(await sendJobs(world, person, 1, of))
     }
@@ -87,7 +88,8 @@ async function ofOneJob(
     timed(what, known.p50, { rival: RIVAL.one }),
     timed(what, known.p50, { goal: GOAL.one }),
     timed('… of a new customer, p50', unknown.p50, { rival: RIVAL.newCustomer }),
-    // The extra calls are the proof: no second draft, and Fiken's draft as it was sent.
+    // Fiken gets more calls to prove that there is no second draft and that the draft is as it was
+    // sent.
     { ...counted('… calls to Fiken', fiken, { rival: RIVAL.calls.fiken }), target: null },
     {
       ...counted('… calls to ServiceM8', servicem8, { rival: RIVAL.calls.servicem8 }),
@@ -162,7 +164,7 @@ async function ofTheProcess(world: BenchWorld, people: Customer[]): Promise<Resu
   ]
 }
 
-/** Waits until both vendors' allowances are whole again, and resets the counts. */
+/** Waits until both vendors' rate limits have recovered, then resets the call counts. */
 async function quiet(stage: Stage, world: BenchWorld): Promise<void> {
   await pause(stage.smoke ? 0 : 60_000)
   await world.sandbox.ask('reset', false)
@@ -190,15 +192,18 @@ function line(
 }
 
 interface Calls {
-  /** Per job. */
+  /** Calls per job. */
   fiken: number
   servicem8: number
-  /** Totals of overlapping calls of one Fiken user, and of calls beyond four within a second. */
+  /**
+   * Total of overlapping calls of one Fiken user; `tooFast`: total of calls beyond four within a
+   * second.
+   */
   overlaps: number
   tooFast: number
 }
 
-/** Returns the calls of these users since the last reset, recurring ones included, per job. */
+/** Returns these users' calls per job since the last reset, recurring calls included. */
 async function callsOf(
   world: BenchWorld,
   people: readonly Customer[],

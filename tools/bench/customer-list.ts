@@ -9,9 +9,9 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 const TYPED = 'sameiet hansen 12'
 
 /**
- * Measures the customers screen of a user with thousands of clients: the whole list in one answer,
- * against a bare server that serialises the same rows; and a letter typed into its search, against
- * 50 ms.
+ * Measures the customers screen of a user with thousands of clients: the whole list in one response
+ * against a bare server that serialises the same rows, and typing a letter in the search field
+ * against 50 ms.
  */
 export async function customerList(stage: Stage): Promise<Result[]> {
   const clients = stage.smoke ? 300 : 10_000
@@ -36,7 +36,7 @@ export async function customerList(stage: Stage): Promise<Result[]> {
   })
 }
 
-/** Copies one of ServiceM8's clients, each copy with an address of its own. */
+/** Copies one of ServiceM8's clients; each copy has a different address. */
 async function fillClients(world: BenchWorld, person: Customer, clients: number): Promise<void> {
   await until(
     'the first clients to be read',

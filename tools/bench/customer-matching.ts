@@ -7,9 +7,10 @@ import { ms } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 
 /**
- * Measures matching all clients of a large account with all contacts through an index, building it
- * included, against going through all contacts for each client (a sample, because all of them take
- * minutes). Both must find the same. No database takes part.
+ * Measures matching all clients of a large account with all contacts through an index (including
+ * building the index), against comparing each client with all contacts. The comparison uses a
+ * sample of clients, because all of them take minutes. Both must find the same matches. No database
+ * is used.
  */
 export async function customerMatching(stage: Stage) {
   const size = stage.smoke ? { clients: 200, sample: 20 } : { clients: 10_000, sample: 200 }
@@ -57,7 +58,7 @@ function timed(
   return { matches, spent: performance.now() - started }
 }
 
-/** Returns the numbers of linked, uncertain and new clients, which the books are designed for. */
+/** Counts the linked, uncertain and new clients, e.g. to check the generated address books. */
 function kinds(matches: ReadonlyMap<Recipient, { kind: string }>): string {
   return [...Map.groupBy(matches.values(), ({ kind }) => kind)]
     .map(([kind, those]) => `${those.length} ${kind}`)

@@ -7,8 +7,8 @@ import { recordTransfer } from './support/transfers.ts'
 import { UNPACED, type BenchWorld } from './support/world.ts'
 
 /**
- * Measures the longest stretch for which the main thread is busy while a user with 100 000
- * transfers exports their data and their list.
+ * Measures the longest time that the main thread is blocked while a user with 100 000 transfers
+ * exports all data and the list of transfers.
  */
 export async function dataExport(stage: Stage) {
   const rows = stage.smoke ? 500 : 100_000

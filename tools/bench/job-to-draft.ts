@@ -10,14 +10,16 @@ const LATENCY_MS = 150
 
 interface Sample {
   actual: number
-  /** The floor: the time in which at least one vendor worked on it. */
+  /**
+   * Minimum possible time: milliseconds during which at least one vendor was working on the job.
+   */
   floor: number
 }
 
 /**
- * Measures the time from the tradesperson's "complete" to the draft in Fiken, with nothing else in
- * the lane and at production's pace, against the vendors' latency alone: the time in which at least
- * one of the job's own calls was under way.
+ * Measures the time from the tradesperson's "complete" to the draft in Fiken, with an otherwise
+ * empty lane and at production pace, against the vendors' latency alone: the time during which at
+ * least one of the job's own calls was in progress.
  */
 export async function jobToDraft(stage: Stage) {
   const size = stage.smoke ? { people: 1, jobs: 2 } : { people: 10, jobs: 12 }
@@ -29,7 +31,8 @@ export async function jobToDraft(stage: Stage) {
         person,
         await world.sandbox.ask('addJobs', { account: person.account, count: size.jobs + 1 }),
       )
-    // The first job of each finds its customer and fills the copies; the next ones are ordinary.
+    // The first job of each user finds its customer and fills the local copies; later jobs are
+    // ordinary.
     await Promise.all(
       people.map((person) => oneJob(world, person, jobs.get(person)?.shift() ?? '')),
     )
@@ -42,7 +45,7 @@ export async function jobToDraft(stage: Stage) {
         people.map(async (person, index) => {
           const own: Sample[] = []
           for (const job of jobs.get(person) ?? []) {
-            // Out of step with each other, the tick and the bucket.
+            // Keeps the jobs out of step with each other, the tick and the rate limiter.
             await pause(stage.smoke ? 0 : 800 + ((index * 379 + own.length * 613) % 1_700))
             own.push(await oneJob(world, person, job))
           }
@@ -95,7 +98,7 @@ async function oneJob(world: BenchWorld, person: Customer, job: string): Promise
     person.fikenUser,
   ])
   const calls = entries.filter((entry) => entry.at >= completedAt && entry.at <= made.at)
-  // Until the run is settled the lane is busy, and the next job would wait for this one.
+  // Until the transfer is settled, the lane is busy and the next job would have to wait.
   await until('the transfer to be settled', async () => {
     const [row] = await world.sql<{ status: string }>(
       `select status from transfers where servicem8_job_id = '${job}'`,

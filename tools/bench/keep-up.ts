@@ -8,7 +8,10 @@ const TENANTS = 10_000
 
 const QUARTER_MS = 15 * 60_000
 
-/** The recurring work of a tenant: interval, the SQL that makes it due, and the count of done. */
+/**
+ * A tenant's recurring work: its interval, SQL that makes the work due, and SQL that counts what is
+ * done.
+ */
 const RECURRING = [
   {
     what: 'sweeps',
@@ -31,9 +34,9 @@ const RECURRING = [
 ] as const
 
 /**
- * Measures the recurring work that one process gets through with vendors that take 300 ms per
- * answer, against the need of ten thousand tenants: each kind alone, and an hour's of all together.
- * Fiken's pace holds for each tenant.
+ * Measures how much recurring work one process completes with vendors that take 300 ms per
+ * response, against the need of ten thousand tenants: each kind of work alone, then an hour's work
+ * of all kinds together. Fiken's pace applies to each tenant.
  */
 export async function keepUp(stage: Stage) {
   const tenants = stage.smoke ? 2 : 300
@@ -66,7 +69,7 @@ export async function keepUp(stage: Stage) {
 }
 
 /**
- * Measures an hour's work for these tenants; work that is due four times an hour comes four times.
+ * Measures an hour's work for this many tenants; work with a 15-minute interval is done four times.
  */
 async function together(world: BenchWorld, tenants: number) {
   const started = performance.now()

@@ -5,14 +5,15 @@ import { UNPACED } from './support/world.ts'
 
 const SPACING_MS = 250
 const LATENCY_MS = 40
-/** Two look-ups, the create and the read-back. */
+/** Two look-ups, the create request and reading the draft back. */
 const CALLS_ALONE = 4
 
 /**
- * Measures how fast full lanes are emptied. One and ten lanes, against Fiken's limit of four calls
- * a second for the calls made; two hundred, where the machine is the limit, against a bare loop
- * that makes four calls for each draft at the same pace and stores nothing. And one lane in which
- * two hundred wait, against one that makes four calls for each.
+ * Measures how fast full lanes are emptied:
+ * - one and ten lanes, against Fiken's limit of four calls a second for the calls made
+ * - two hundred lanes, where the machine is the limit, against a bare loop that makes four calls
+ *   per draft at the same pace and stores nothing
+ * - one lane with two hundred waiting transfers, against a lane that makes four calls per draft
  */
 export async function laneThroughput(stage: Stage) {
   const size = stage.smoke

@@ -6,7 +6,9 @@ import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
 
 const NUMBERS = 'numbers of the dashboard'
-/** The requests that screens make all day; the last is an exact count, shown without a target. */
+/**
+ * Requests that screens make all day. The last request is an exact count, shown without a target.
+ */
 const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
   ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
@@ -21,7 +23,9 @@ const LISTS: [name: string, path: string][] = [
   [NUMBERS, '/api/stats'],
 ]
 
-/** Measures the lists of a user with 100 000 transfers against those of a user without any. */
+/**
+ * Measures the lists of a user with 100 000 transfers against those of a user without transfers.
+ */
 export async function lists(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, rounds: 1, shots: 3 }

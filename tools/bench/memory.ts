@@ -14,19 +14,21 @@ import { mebibytes } from './support/figures.ts'
 import type { TenantFacts } from './support/sandbox.ts'
 import type { Stage } from './support/stage.ts'
 
-/** The most memory of a process after a start and after a day's work, in MiB. */
+/** Maximum memory of a process in MiB, after the start and after a day's work. */
 const MOST = { embedded: 350, postgres: 130 }
-/** The time over which idle processor time is counted. */
+/** Milliseconds over which idle processor time is measured. */
 const REST_MS = 60_000
 const MINUTE_MS = 60_000
-/** The time until memory is given back: V8 waits for quiet, and takes several rounds. */
+/**
+ * Milliseconds until memory has been given back: V8 waits for idle time and needs several rounds.
+ */
 const GIVE_BACK_MS = 240_000
 
 /**
- * Measures standing by: resident memory of the product as it is operated, after the start and after
- * a thousand transfers, and the processor time of a quiet minute. PostgreSQL's own memory is not
- * included; the embedded database's is. `--idle-minutes=60` lets it stand by for an hour before the
- * work.
+ * Measures an idle product: resident memory in production operation, after the start and after a
+ * thousand transfers, and processor time in a quiet minute. The embedded database's memory is
+ * included, PostgreSQL's is not. With `--idle-minutes=60`, the product is idle for an hour before
+ * the work.
  */
 export async function memory(stage: Stage) {
   const { kind } = stage
@@ -56,7 +58,7 @@ export async function memory(stage: Stage) {
       return { rss, busy: ((await product.cpuMs()) - before) / size.restMs }
     }
     const started = await quiet()
-    // Each measurement takes a minute itself.
+    // Subtracts the two measurements, which take a minute each.
     await pause(Math.max(0, stage.idleMinutes - 2) * MINUTE_MS)
     const rested = stage.idleMinutes > 1 ? await quiet() : null
     const people: { visitor: Visitor; account: string }[] = []

@@ -17,21 +17,21 @@ const SCREENS = [
 const ROWS = 20
 const LOADS = 5
 const WANTED_SCORE = 90
-/** The browsers' makers call a page beyond these limits slow to answer or to show. */
+/** Limits above which browser makers call a page slow to respond or to show, in milliseconds. */
 const GOOD = { blockedMs: 200, largestPaintMs: 2_500 }
 
 interface Load {
   score: number
   blockedMs: number
   largestPaintMs: number
-  /** The machine's speed at that moment by Lighthouse's own benchmark, which other work lowers. */
+  /** The machine's speed at that moment by Lighthouse's own benchmark; other work lowers it. */
   machine: number
 }
 
 /**
- * Measures Lighthouse's performance score of three screens loaded for the first time on a mid-range
- * phone and a slow mobile network: the built product, with a small business's rows. The score is
- * noisy on a busy machine, hence the median of five.
+ * Measures Lighthouse's performance score of three screens of the built product with a small
+ * business's rows, loaded for the first time on a mid-range phone and a slow mobile network. The
+ * score is noisy on a busy machine, so the median of five loads counts.
  */
 export async function phoneScreens(stage: Stage): Promise<Result[]> {
   return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
@@ -54,7 +54,7 @@ export async function phoneScreens(stage: Stage): Promise<Result[]> {
   })
 }
 
-/** Loads a page once for a logged-in user, in a browser of its own, so that nothing is cached. */
+/** Loads a page once for a logged-in user in a new browser, so that nothing is cached. */
 async function measured(url: string, cookie: string): Promise<Load> {
   const port = await freePort()
   const browser = await chromium.launch({

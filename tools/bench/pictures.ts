@@ -10,15 +10,18 @@ import { compared, mebibytes, median, seconds } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
-/** MiB of the decoding process; above it, the process is killed. */
+/** Memory limit of the decoding process in MiB; above the limit, the process is killed. */
 const MOST_MIB = 400
-/** A picture may take ten seconds of a processor, and another tenant's waits for one of them. */
+/**
+ * Milliseconds. A picture may take ten seconds of processor time, and another tenant's picture may
+ * have to wait for one such picture.
+ */
 const MOST_WAIT_MS = 12_000
 const LOOK_MS = 50
 
 /**
- * Measures memory and waiting while one user opens a hundred pictures designed to cost memory and
- * time, and another opens a photo of theirs again and again.
+ * Measures memory and waiting time while one user opens a hundred pictures designed to cost memory
+ * and time, and another user opens a photo again and again.
  */
 export async function hostilePictures(stage: Stage) {
   const count = stage.smoke ? 5 : 100
@@ -83,8 +86,8 @@ export async function hostilePictures(stage: Stage) {
 }
 
 /**
- * Returns the largest pictures that are decoded, and some that are refused.
- * @param side pixels of the largest
+ * Returns pictures of the maximum size that is decoded, and some that are refused.
+ * @param side side length of the largest pictures in pixels
  */
 async function hostileKinds(side: number): Promise<Buffer[]> {
   const deep = { width: side, height: side, bits: 16, interlaced: true } as const
@@ -99,14 +102,14 @@ async function hostileKinds(side: number): Promise<Buffer[]> {
   ]
 }
 
-/** Adds the files to a job that becomes a draft. Returns the addresses of their thumbnails. */
+/** Adds the files to a job that becomes a draft, and returns the addresses of their thumbnails. */
 async function thumbnails(
   world: BenchWorld,
   { visitor, account }: Customer,
   files: readonly Buffer[],
 ): Promise<string[]> {
-  // ServiceM8 is asked for consent to files only when some are chosen; these are photos, which are
-  // not.
+  // ServiceM8's consent covers files only if the user has chosen to send some. PDFs are chosen, so
+  // these photos are not sent.
   await visitor.call(saveConfiguration, { body: { attachments: 'pdf' } })
   await consent(visitor, 'servicem8', account)
   const [job = ''] = await world.sandbox.ask<string[]>('addJobs', { account, count: 1 })
@@ -127,7 +130,7 @@ interface Memory {
   decoder: number
 }
 
-/** Watches the memory of the process and its children, as the system counts it. */
+/** Watches the memory of the process and its children, as reported by the operating system. */
 function watchMemory(pid: number): { now: () => Promise<Memory>; end: () => Memory } {
   const rss = async (of: number | string) =>
     Number(

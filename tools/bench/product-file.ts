@@ -8,9 +8,9 @@ import { UNPACED } from './support/world.ts'
 const HEAD = 'Varenummer;Pris i Fiken uten MVA;Lager i Fiken\n'
 
 /**
- * Measures the longest stretch for which the main thread is busy while four users read files of the
- * allowed size over and over: some designed to be slow, and one as large as a whole product list.
- * One of the four has ten thousand products in both systems.
+ * Measures the longest time that the main thread is blocked while four users repeatedly have files
+ * of the allowed size read: some designed to be slow, and one as large as a whole product list. One
+ * of the four users has ten thousand products in both systems.
  */
 export async function productFile(stage: Stage) {
   const size = stage.smoke
@@ -39,7 +39,7 @@ export async function productFile(stage: Stage) {
           people.map(async ({ visitor }) => {
             for (let round = 0; round < size.rounds; round += 1) {
               const answer = await visitor.tryCall(previewProductFile, { file })
-              // A smoke test's tiny files are not too large.
+              // The smoke test's files are too small to be refused.
               if (answer.status !== status && !stage.smoke)
                 throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
             }

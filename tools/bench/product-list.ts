@@ -18,8 +18,8 @@ const FILTERS = [
 
 /**
  * Measures the products screen of a user with thousands of products in both systems: the comparison
- * in one answer, against a bare server that serialises the same; and a letter typed into its
- * search, a column head and a filter, each against 50 ms.
+ * in one response against a bare server that serialises the same data; and typing a letter in the
+ * search field, clicking a column head and choosing a filter, each against 50 ms.
  */
 export async function productList(stage: Stage): Promise<Result[]> {
   const each = stage.smoke ? 300 : 10_000

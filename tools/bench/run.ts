@@ -25,17 +25,21 @@ import { productList } from './product-list.ts'
 import { customerMatching } from './customer-matching.ts'
 
 /**
- *   npm run bench                                   everything on both databases, three times, the middle one counts
- *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency burst lanes cost backlog lists memory tick
- *                                                   keepup workers export file pictures bodies phone customers products
- *                                                   matching
+ * Runs the benchmarks.
+ *   npm run bench                       everything on both databases, three times; the middle
+ *                                       result counts
+ *   npm run bench -- --only=webhooks,lists
+ *                                       some figures: webhooks latency burst lanes cost
+ *                                       backlog lists memory tick keepup workers export file
+ *                                       pictures bodies phone customers products matching
  *   npm run bench -- --database=embedded --repeat=1
- *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
+ *   npm run bench -- --smoke            tiny sizes, to see that it still runs; its ratios mean
+ *                                       nothing
  *   npm run bench -- --only=memory --idle-minutes=60 --repeat=1
- *   npm run bench -- --write                        puts the table into tools/bench/README.md
+ *   npm run bench -- --write            puts the table into tools/bench/README.md
  *
  * `phone` loads each screen five times itself: --only=phone --database=embedded --repeat=1
- * `matching` asks no database: --only=matching --database=embedded
+ * `matching` uses no database: --only=matching --database=embedded
  */
 const FIGURES: Record<string, Figure> = {
   webhooks: webhookAccept,

@@ -8,14 +8,17 @@ import { queueCopies, recordTransfer } from './support/transfers.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
 const SWEEP_MS = 300
-/** The latest start of a due retry, however many sweeps are due. */
+/** Maximum delay in milliseconds of a due retry, however many sweeps are due. */
 const LATE_MS = 3_000
-/** The most that one tenant's flood may delay another's single job. */
+/**
+ * Maximum delay in milliseconds that one tenant's flood of jobs may cause for another tenant's job.
+ */
 const FLOOD_MS = 2_000
 
 /**
- * Measures what many tenants cost each other: the look for due work among idle ones, a retry that
- * falls due together with everybody's sweep, and a single job while another tenant has two hundred.
+ * Measures how much many tenants delay each other: the query for due work among idle tenants, a
+ * retry that becomes due together with every tenant's sweep, and a single job while another tenant
+ * has two hundred jobs.
  */
 export async function tick(stage: Stage) {
   return [...(await idle(stage)), ...(await retries(stage)), ...(await flood(stage))]
@@ -24,12 +27,12 @@ export async function tick(stage: Stage) {
 async function idle(stage: Stage) {
   const many = stage.kind === 'embedded' ? 10_000 : 100_000
   const size = stage.smoke ? { few: 5, many: 20, looks: 3 } : { few: 1_000, many, looks: 100 }
-  // No tick of its own: only requested looks are measured.
+  // Turns the tick off, so that only requested queries are measured.
   return stage.inWorld({ ...UNPACED, tickMs: 86_400_000 }, async (world) => {
     const [model] = await world.customers(1)
     if (!model) throw new Error('nobody registered')
     const look = async () => {
-      // The first looks still see recent writes.
+      // The first queries still see recent writes, so they are not measured.
       await world.product.ask('looks', 5)
       return median(await world.product.ask<number[]>('looks', size.looks))
     }
@@ -92,7 +95,7 @@ async function retries(stage: Stage) {
   )
 }
 
-/** Returns the time of the first step taken with the row that was due then. */
+/** Returns the time of the first step of the retry that was due at `dueAt`. */
 async function startedAt(world: BenchWorld, { userId }: Customer, dueAt: number): Promise<number> {
   return until(
     'the retry to be done',

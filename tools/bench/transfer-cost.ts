@@ -5,8 +5,8 @@ import { UNPACED } from './support/world.ts'
 
 /**
  * Measures the processor time of the product's process for one transfer, from the queue to the
- * checked draft, without pacing, against the bare loop's for the same calls; and where it goes. The
- * embedded database's work is included, PostgreSQL's is not.
+ * checked draft, without pacing, against the bare loop's time for the same calls, and profiles
+ * where the time goes. The embedded database's work is included, PostgreSQL's is not.
  */
 export async function transferCost(stage: Stage) {
   const size = stage.smoke

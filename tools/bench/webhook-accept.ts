@@ -5,9 +5,9 @@ import type { Stage } from './support/stage.ts'
 import type { BenchWorld, Customer } from './support/world.ts'
 
 /**
- * Measures the rate of accepted pings, against a route of the same server that does one bare
- * INSERT; both by turns in the same run, while intake works on what came. Then a burst of 10 000
- * from 50 senders: all answered with 2xx, all kept.
+ * Measures the rate of accepted webhooks against a route of the same server that does one bare
+ * INSERT. The two alternate in the same run, while intake processes the webhooks. Then sends a
+ * burst of 10 000 webhooks from 50 senders, all of which must get a 2xx response and be stored.
  */
 export async function webhookAccept(stage: Stage) {
   const size = stage.smoke
@@ -61,7 +61,7 @@ async function round(
   return { insert, ping }
 }
 
-/** Returns a ping as ServiceM8 posts it: an object and the uuid of the changed record. */
+/** Returns a webhook body as ServiceM8 posts it: an object and the changed record's uuid. */
 function bodyOf(): string {
   return JSON.stringify({
     object: 'job',

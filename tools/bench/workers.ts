@@ -4,9 +4,9 @@ import { drain, recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
 
 /**
- * Measures the gain of more processes: the same full lanes, without pacing, drained by one, two and
- * four workers on one PostgreSQL. Where processor time is the limit, as on one machine, the ratio
- * shows the spare cores; it may not get worse.
+ * Measures the gain from more processes: one, two and four workers on one PostgreSQL drain the same
+ * full lanes without pacing. Where processor time is the limit, as on one machine, the ratio shows
+ * the spare cores; more processes must not be slower.
  */
 export async function workers(stage: Stage) {
   if (stage.kind === 'embedded') return []
@@ -17,7 +17,7 @@ export async function workers(stage: Stage) {
     for (const person of people) await recordTransfer(world, person)
     const rates = new Map<number, number>()
     for (const count of counts) {
-      // The first process only answers users, and wakes the others.
+      // The first process only serves users and wakes the workers.
       await world.restart(UNPACED, { ROLE: 'web' })
       const others = await world.workers(count, UNPACED)
       await drain(world, people, 2)

@@ -82,7 +82,8 @@ test('more than four Fiken calls a second are slowed, not refused', async () => 
   sandbox.world.settings.fiken.throttlePerSecond = 4
   sandbox.world.settings.fiken.refuseOverlap = false
   const started = performance.now()
-  // Sent together: one after the other they take over a second on a busy machine anyway.
+  // Sent at the same time: one after the other, the calls could take over a second on a busy
+  // machine anyway.
   const answers = await Promise.all(Array.from({ length: 6 }, () => call('GET', '/user')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(performance.now() - started).toBeGreaterThan(900)
@@ -99,7 +100,10 @@ test('the 181st ServiceM8 call in a minute is refused in plain text', async () =
   expect(await refused.text()).toBe('Number of allowed API requests per minute exceeded')
 })
 
-/** Starts a callback that passes the challenge, with a function that subscribes it. */
+/**
+ * Starts a callback server that passes the challenge; the result includes a function that
+ * subscribes it.
+ */
 async function callback(answer: (ring: ServerResponse) => void) {
   const server = createServer((request, response) => {
     let body = ''
@@ -163,7 +167,7 @@ test('however many jobs are completed at the same time, fifty senders deliver, a
   for (let job = 0; job < 120; job += 1)
     completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, []))
   await fifty.promise
-  // More than fifty senders would have delivered before these round trips are done.
+  // With more than fifty senders, more webhooks would have arrived during these round trips.
   for (let round = 0; round < 3; round += 1) await call('GET', '/api_1.0/vendor.json')
   expect(held).toHaveLength(50)
   const idle = sandbox.webhooks.idle()

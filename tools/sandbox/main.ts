@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { startSandbox } from './start.ts'
 
 /**
- * Runs the sandbox as a process. SANDBOX_PORT is the first of five ports (workshop, ServiceM8,
- * Fiken, register, mail), or 0 for any. State is kept under DATA_DIR/sandbox. SANDBOX_PRINT=json
- * prints one line of JSON with the environment when ready.
+ * Runs the sandbox as a process. SANDBOX_PORT is the first of five ports (workshop pages,
+ * ServiceM8, Fiken, register, mail), or 0 for any free ports. State is kept under DATA_DIR/sandbox.
+ * SANDBOX_PRINT=json prints one line of JSON with the environment when the sandbox is ready.
  */
-// The accounts are invented, but the tokens belong to a running product.
+// Files are private to this user: the accounts are invented, but the tokens belong to a running
+// product.
 process.umask(0o077)
 
 const base = Number(process.env['SANDBOX_PORT'] ?? 4100)

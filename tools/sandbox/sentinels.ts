@@ -1,12 +1,15 @@
 import type { Vendor } from './http/ledger.ts'
 
-/** A text in a record that makes a vendor fail, so that a user of the demo can cause a failure. */
+/**
+ * A text that makes a vendor fail when a record contains it, so that a demo user can cause a
+ * failure.
+ */
 export interface Sentinel {
   text: string
   vendor: Vendor
   status: number
   message: string
-  /** The place to write it and its effect, for the pages and the README. */
+  /** Explanation for the pages and the README: where to write the text, and its effect. */
   explains: string
 }
 
@@ -64,16 +67,22 @@ export const SENTINELS: readonly Sentinel[] = [
   },
 ]
 
-/** Marks a contact or draft whose answer is lost: it is created, and the connection is cut. */
+/**
+ * Marks a contact or draft whose response is lost: the record is created, and the connection is
+ * cut.
+ */
 export const LOST_ANSWER = '[mistet svar]'
 
-/** An organisation number that the register answers 500 for. */
+/** An organisation number for which the register returns 500. */
 export const REGISTER_FAILS = '999999999'
 
-/** The consent page's `auto` parameter that agrees without a click (see `settings.consent`). */
+/**
+ * Value of the consent page's `auto` parameter that consents without a click (see
+ * `settings.consent`).
+ */
 export const AUTO_CONSENT = '1'
 
-/** Returns the failure that the values cause at the vendor, if any. */
+/** Returns the vendor's sentinel that one of the values contains; null for none. */
 export function failureFor(vendor: Vendor, values: readonly unknown[]): Sentinel | null {
   const found = SENTINELS.find(
     (sentinel) =>

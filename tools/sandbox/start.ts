@@ -20,36 +20,36 @@ export interface SandboxPorts {
 }
 
 export interface SandboxOptions {
-  /** The state's folder; null or absent = in memory only. */
+  /** Folder for the stored state; null or absent = in memory only. */
   dataDir?: string | null
   seed?: number
   host?: string
   /** 0 or absent = any free port. */
   ports?: Partial<SandboxPorts>
-  /** Milliseconds added to each answer of a vendor. */
+  /** Milliseconds added to each vendor response. */
   latencyMs?: number
   now?: () => number
   world?: 'plumber' | 'empty'
   log?: (message: string) => void
-  /** The address of the product that uses the sandbox. */
+  /** URL of the product that uses the sandbox. */
   productUrl?: string
 }
 
 export interface Sandbox {
   servicem8Url: string
-  /** The origin; the API is under /api/v2. */
+  /** Fiken's origin; the API is under /api/v2. */
   fikenUrl: string
   brregUrl: string
   smtpUrl: string
   webUrl: string
-  /** The environment that points a product at this sandbox. */
+  /** Environment variables that point a product at this sandbox. */
   env: Record<string, string>
   world: World
   webhooks: WebhookSender
   close: () => Promise<void>
 }
 
-/** Starts the vendors, the register, a mailbox and the workshop, each on its own port. */
+/** Starts the vendors, the register, a mailbox and the workshop pages, each on a separate port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     host = '127.0.0.1',

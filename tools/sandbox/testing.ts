@@ -2,7 +2,7 @@ import { FIKEN_CLIENT, SERVICEM8_CLIENT } from './http/credentials.ts'
 import type { Sandbox, World } from './start.ts'
 import type { FikenCompany } from './world/state.ts'
 
-/** Signs in to the sandbox for its own tests, without the product's clients. */
+/** Signs in to the sandbox for the sandbox's own tests, without the product's clients. */
 
 const REDIRECT = 'http://127.0.0.1:1/callback'
 
@@ -22,7 +22,7 @@ export interface Servicem8Session {
   accessToken: string
   refreshToken: string
   refresh: () => Promise<Response>
-  /** Sends a string as JSON text, URLSearchParams as a form. */
+  /** A string body is sent as JSON, URLSearchParams as a form. */
   call: (method: string, path: string, body?: string | URLSearchParams) => Promise<Response>
 }
 
@@ -88,7 +88,9 @@ export async function fikenTokens(sandbox: Sandbox): Promise<{
   }
 }
 
-/** Returns calls below /api/v2 as the first Fiken user, with access to every company. */
+/**
+ * Returns a function for calls below /api/v2 as the first Fiken user, with access to all companies.
+ */
 export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
   const { exchange } = await fikenTokens(sandbox)
   const { access_token: token } = (await (await exchange()).json()) as { access_token: string }
@@ -114,9 +116,9 @@ export function plumbersBooks({ state }: World): FikenCompany {
 }
 
 /**
- * Makes Fiken's lists and searches lag behind its writes; null seconds freezes them. Returns the
- * function that ends it.
- * @param path a regular expression, to affect one list alone
+ * Makes Fiken's lists and searches lag behind its writes by this many seconds; null freezes them.
+ * Returns a function that ends the lag.
+ * @param path regular expression that limits the lag to one list
  */
 export function staleLists({ faults }: World, seconds: number | null, path = ''): () => void {
   const { id } = faults.add({ vendor: 'fiken', kind: 'stale', seconds, path })

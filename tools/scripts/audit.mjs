@@ -1,6 +1,6 @@
-// npm run audit: known vulnerabilities of the shipped packages, from the registry. Exit code 1 when
-// there are unexplained ones, 2 when the registry does not answer such questions: nothing has been
-// checked then.
+// npm run audit: lists known vulnerabilities of the shipped packages, from the registry. Exits with
+// 1 for unexplained vulnerabilities, and with 2 if the registry does not support such queries, so
+// that nothing was checked.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
-// npm run bench: the figures of tools/bench/README.md, measured against something named in the same
-// run. Options are in tools/bench/run.ts; npm run bench -- --smoke shows in a minute whether
-// everything still runs. PostgreSQL is expected at TEST_DATABASE_URL.
+// npm run bench: measures the figures of tools/bench/README.md against references in the same run.
+// The options are in tools/bench/run.ts; npm run bench -- --smoke shows within a minute whether
+// everything still runs. Expects PostgreSQL at TEST_DATABASE_URL.
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'

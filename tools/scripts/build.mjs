@@ -1,5 +1,6 @@
-// Builds dist: the server by tsc, the browser's part and the server's own bundle by Vite; then
-// weighs the browser's part. Migrations are read from their own folder, beside dist.
+// Builds dist: the server with tsc, the browser's part and the server's bundle with Vite; then
+// checks the size of the browser's part. Migrations are not copied; the product reads them from
+// their own folder beside dist.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -20,11 +21,11 @@ import { isMain, root, runtimeNode, tool } from './lib/paths.mjs'
 import { main, run, toolEnv, Trouble } from './lib/run.mjs'
 
 const DIST = path.join(root, 'dist')
-// As deep as dist, so that source maps point at src from either; and beside it, so that a rename
-// puts it in place.
+// At the same depth as dist, so that source maps point at src from both; and beside dist, so that a
+// rename puts the new build in place.
 const NEXT = path.join(root, 'dist.next')
 
-/** Builds when the sources have changed since the last build; returns true when it did. */
+/** Builds if the sources have changed since the last build; returns true if it built. */
 export async function ensureBuilt() {
   if (isBuilt(sourceDigest())) return false
   return withLock('build', async () => {
@@ -39,8 +40,8 @@ async function build(digest) {
   console.log('Building …')
   rmSync(NEXT, { recursive: true, force: true })
   const node = runtimeNode()
-  // Set outright: with NODE_ENV=development in the environment, Vite would ship React's development
-  // build.
+  // Set explicitly: with NODE_ENV=development in the environment, Vite would ship React's
+  // development build.
   const bundle = path.join(NEXT, 'bundle')
   const into = (folder) => toolEnv({ NODE_ENV: 'production', BUILD_OUT: folder })
   const env = into(path.join(NEXT, 'web'))
@@ -72,8 +73,8 @@ async function build(digest) {
   for (const { output } of results) if (output.trim()) console.log(output.trim())
   if (results.some(({ code }) => code !== 0))
     throw new Trouble('The build failed; see above. dist is as it was.')
-  // Replaces tsc's output of the same entries; of its other files only the picture decoder runs, as
-  // a process of its own.
+  // Replaces tsc's output of the same entries. Of tsc's other files, only the picture decoder runs,
+  // as a separate process.
   cpSync(bundle, path.join(NEXT, 'server'), { recursive: true })
   rmSync(bundle, { recursive: true })
 
@@ -94,21 +95,21 @@ async function build(digest) {
   console.log('Built dist.')
 }
 
-// For the operator's page (src/server/platform/installed.ts). A package without a repository has no
-// commit.
+// Returns the commit and the time of the build, for the operator's page
+// (src/server/platform/installed.ts). A package without a repository has no commit.
 function whatIsBuilt() {
   let commit = null
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
     commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).trim()
   } catch {
-    // No git, or no repository.
+    // Git is not installed, or there is no repository.
   }
   return { commit, builtAt: new Date().toISOString() }
 }
 
-// The static file plugin serves these as they are (`preCompressed`): the server compresses nothing
-// while it answers.
+// Compresses files at build time. The static file plugin serves them unchanged (`preCompressed`),
+// so the server compresses nothing while it responds.
 function compress(folder) {
   for (const file of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|svg|json|txt)$/.test(file) || file.startsWith('.vite')) continue

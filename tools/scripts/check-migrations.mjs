@@ -1,5 +1,5 @@
-// Fails when a tables.ts differs from the migrations: the product would then run on a schema that
-// no installation gets. Of migrations/meta only the newest snapshot is kept.
+// Fails when a tables.ts differs from the migrations, because the product would then run on a
+// schema that no installation gets. Of migrations/meta, only the newest snapshot is kept.
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

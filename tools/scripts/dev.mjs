@@ -1,6 +1,6 @@
-// npm run dev: the product from source. The server restarts when a file of its own changes; Vite
-// serves the browser's part with hot replacement and passes /api on. No build, no type checking:
-// `npm run check` does that.
+// npm run dev: runs the product from source. The server restarts when one of its files changes;
+// Vite serves the browser's part with hot module replacement and passes /api on to the server.
+// Nothing is built or type-checked; `npm run check` does that.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './ensure-installed.mjs'
@@ -15,8 +15,8 @@ const WEB_PORT = 5173
 await main(async () => {
   loadDotEnv()
   await ensureInstalled()
-  // The browser only ever sees Vite's address: session, OAuth redirects and the origin check all
-  // agree on it.
+  // The browser only sees Vite's address, so session, OAuth redirects and origin check all use that
+  // address.
   const address = {
     ...(await addressOf(process.env)),
     publicUrl: process.env.PUBLIC_URL ?? `http://localhost:${WEB_PORT}`,

@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests, and installs Debian's where that needs nobody's consent.
+// Finds a Chromium for the browser tests, and installs Debian's Chromium if that needs no
+// confirmation.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs'
 import os from 'node:os'
@@ -27,12 +28,12 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** The same browser without a window: tests take a third less of the machine. */
+/** Chromium without a window, which uses a third less of the machine in tests. */
 const SHELL = 'chromium-headless-shell'
 
 /**
  * Returns the path of a browser that starts. Installs one on a Debian-like system when run as root.
- * @throws Error with a sentence otherwise
+ * @throws Error with a sentence for the user if there is no browser
  */
 export async function ensureBrowser() {
   const browser = given() ?? find() ?? (await installed('chromium', find))
@@ -42,9 +43,7 @@ export async function ensureBrowser() {
   )
 }
 
-/**
- * Finds a browser like {@link ensureBrowser}, preferring or installing the one without a window.
- */
+/** Finds a browser like {@link ensureBrowser}, but prefers or installs the one without a window. */
 export async function ensureHeadlessBrowser() {
   return given() ?? findShell() ?? (await installed(SHELL, findShell)) ?? ensureBrowser()
 }
@@ -66,7 +65,7 @@ const inPath = (names) =>
     .split(path.delimiter)
     .flatMap((dir) => names.map((name) => path.join(dir, name)))
 
-/** Returns browsers that Playwright has downloaded, newest first. */
+/** Returns the browsers that Playwright has downloaded, newest first. */
 function ofPlaywright() {
   const cache =
     process.env.PLAYWRIGHT_BROWSERS_PATH ??
@@ -83,8 +82,8 @@ function ofPlaywright() {
     )
 }
 
-// Existing is not enough: on Ubuntu /usr/bin/chromium-browser is a script that only says where to
-// get the browser.
+// That the file exists is not enough: on Ubuntu, /usr/bin/chromium-browser is a script that only
+// says where to get the browser.
 function starts(file) {
   try {
     accessSync(file, constants.X_OK)
@@ -101,12 +100,14 @@ function isDebianLike() {
   return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/** Installs a package. Returns undefined when the system cannot install or lacks it. */
+/**
+ * Installs a package. Returns undefined if the system cannot install packages or lacks this one.
+ */
 async function installed(name, findIt) {
   if (!isDebianLike() || process.getuid?.() !== 0) return undefined
   console.log(`No ${name} was found; installing it with apt-get …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Another apt-get may be at work; this waits for it.
+  // Waits for another apt-get that may be running.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q']
   for (const args of [
     ['update', ...wait],

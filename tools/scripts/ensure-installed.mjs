@@ -1,12 +1,11 @@
-// Installs the dependencies exactly as package-lock.json names them, when they are missing or
-// differ from it.
+// Installs the dependencies exactly as in package-lock.json if they are missing or differ.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withLock } from './lib/lock.mjs'
 import { isMain, pinnedNodePath, root } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
 
-/** Makes node_modules agree with package-lock.json; returns true when it had to install. */
+/** Makes node_modules match package-lock.json; returns true if it had to install. */
 export async function ensureInstalled() {
   if (whatIsMissing() === undefined) return false
   return withLock('install', async () => {
@@ -29,12 +28,12 @@ export async function ensureInstalled() {
   })
 }
 
-/** Returns the first difference of node_modules from package-lock.json, or `undefined`. */
+/** Returns the first difference between node_modules and package-lock.json, or `undefined`. */
 function whatIsMissing() {
   const wanted = packagesOf('package-lock.json')
   if (!wanted) throw new Trouble('package-lock.json is missing or cannot be read.')
   if (!existsSync(path.join(root, 'node_modules'))) return 'node_modules is missing'
-  // npm records what it really installed; comparing the two files costs a few milliseconds.
+  // npm records what it actually installed; comparing the two files takes a few milliseconds.
   const installed = packagesOf('node_modules/.package-lock.json')
   if (!installed) return 'node_modules is incomplete'
   for (const [name, entry] of Object.entries(wanted)) {
@@ -59,8 +58,9 @@ function packagesOf(file) {
   }
 }
 
-// An optional package may be absent because it is for another platform. One without a platform of
-// its own belongs to such a package (the WebAssembly fall-backs), so its absence says nothing.
+// An optional package may be missing because it is for another platform. An optional package
+// without a platform belongs to such a package (the WebAssembly fallbacks), so its absence is not
+// an error.
 function needed(entry) {
   if (!entry.optional) return true
   if (!entry.os && !entry.cpu) return false
@@ -80,8 +80,8 @@ function libc() {
 }
 
 // NODE_ENV=production, or omit= in an .npmrc, would leave out the build tools and the pinned Node,
-// which is an optional package by necessity (one per platform). Nothing here needs an install
-// script, so none is allowed to run.
+// which must be an optional package (one per platform). No package needs an install script, so
+// install scripts are not allowed to run.
 function install() {
   const args = [
     'ci',
@@ -102,7 +102,7 @@ function install() {
   ])
     delete env[name]
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // Under npm, its own Node runs the installation: `node` in PATH may be the pinned one, which is
+  // Under npm, npm's own Node runs the installation: `node` in PATH may be the pinned one, which is
   // about to be replaced.
   if (npm && /npm-cli\.c?js$/.test(npm))
     return run(node ?? process.execPath, [npm, ...args], { env }).then(({ code }) => code)

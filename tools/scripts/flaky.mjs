@@ -1,5 +1,5 @@
-// npm run flaky -- <file> [n]: runs one test file n times (by default 10) while every core is busy
-// with something else, and prints the failures. On PostgreSQL when TEST_DATABASE_URL names a
+// npm run flaky -- <file> [n]: runs one test file n times (10 by default) while every core is busy
+// with something else, and prints the failures. Uses PostgreSQL if TEST_DATABASE_URL names a
 // server.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -42,14 +42,14 @@ await main(async () => {
   return failures.length === 0 ? 0 : 1
 })
 
-/** Returns the project of vitest.config.ts that a file belongs to. */
+/** Returns the file's project in vitest.config.ts. */
 function projectOf(file) {
   const [, folder] = /^test\/([^/]+)\//.exec(file) ?? []
   if (folder === 'checks') return path.basename(file, '.test.ts')
   return FOLDERS.includes(folder) ? folder : 'unit'
 }
 
-/** Starts a process that keeps a core busy; it ends with this one. */
+/** Starts a process that keeps one core busy and ends with this process. */
 function busy() {
   const loop =
     'process.on("disconnect", () => process.exit()); const spin = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(spin) }; spin()'

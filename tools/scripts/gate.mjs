@@ -1,4 +1,4 @@
-// .ci/run: the README's npm test, the tests for PostgreSQL, and the two commands on a fresh clone.
+// .ci/run: runs npm test, the tests for PostgreSQL, and the README's two commands on a fresh clone.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { noteThatItPassed, passedBefore } from './lib/fresh-clone.mjs'
@@ -19,7 +19,7 @@ await main(async () => {
   return conclude(outcomes, took())
 })
 
-/** Runs `npm test` by its public name. */
+/** Runs `npm test` as a user would and returns its report. */
 async function core() {
   rmSync(CORE, { force: true })
   const { code } = await run('npm', ['test'], { shell: process.platform === 'win32' })

@@ -1,5 +1,6 @@
-// node tools/scripts/icons.mjs: draws the icons of the installed app (src/web/public) from
-// src/web/icon.svg, after a change of it. They are checked in, so that a build needs no browser.
+// node tools/scripts/icons.mjs: draws the installed app's icons (src/web/public) from
+// src/web/icon.svg; run it after changing that file. The icons are checked in, so that a build
+// needs no browser.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
@@ -8,12 +9,13 @@ import { root } from './lib/paths.mjs'
 import { main } from './lib/run.mjs'
 
 const ICONS = [
-  // The tab's icon. The page's own thread, which is busy at the start, would have to draw an SVG.
+  // The browser tab's icon. A PNG, because drawing an SVG would occupy the page's main thread
+  // during the start.
   { file: 'icon-48.png', size: 48 },
   { file: 'icon-192.png', size: 192 },
   { file: 'icon-512.png', size: 512 },
-  // Systems cut these to a shape of their own: the ground fills the square, and the mark keeps
-  // within the circle of four fifths that is always visible.
+  // Operating systems crop these icons: the background fills the square, and the mark stays within
+  // the central circle (four fifths) that is always visible.
   { file: 'icon-maskable-512.png', size: 512, filled: true },
   { file: 'apple-touch-icon.png', size: 180, filled: true },
 ]

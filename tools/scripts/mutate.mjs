@@ -1,7 +1,7 @@
-// npm run mutate: changes the pure files that decide over money one place at a time (Stryker) and
-// runs the tests beside them, which must notice. Ends with 1 when less than 90 % are killed, when a
-// survivor is not shown to be equivalent in test/mutation/equivalent.json, or when that file names
-// one that no longer survives.
+// npm run mutate: mutation tests (Stryker) of the pure files that decide over money. Changes one
+// place at a time and runs the tests beside the file, which must notice. Exits with 1 when fewer
+// than 90 % of the mutants are killed, when a survivor is not shown to be equivalent in
+// test/mutation/equivalent.json, or when that file names a mutant that no longer survives.
 //   npm run mutate -- vat lines     only the files with one of these names
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,8 @@ const MOST_SURVIVORS = 10
 const KILLED = ['Killed', 'Timeout']
 const ALIVE = ['Survived', 'NoCoverage']
 /**
- * The fields that identify a mutant of equivalent.json in the report: not the line, which moves.
+ * Fields by which a mutant of equivalent.json is found in the report; the line is not used, because
+ * it changes.
  */
 const WHICH = ['file', 'mutator', 'original', 'replacement']
 
@@ -35,7 +36,7 @@ await main(async () => {
   return judge(names.length === 0)
 })
 
-/** Prints the figure and the problems; returns the exit code. */
+/** Prints the score and the problems; returns the exit code. */
 async function judge(whole) {
   const mutants = Object.entries(JSON.parse(readFileSync(REPORT, 'utf8')).files).flatMap(
     ([file, { source, mutants }]) =>
@@ -48,7 +49,7 @@ async function judge(whole) {
   )
   const killed = mutants.filter(({ status }) => KILLED.includes(status)).length
   const alive = mutants.filter(({ status }) => ALIVE.includes(status))
-  // Mutants that do not compile need no test. Only the survivors are compiled, because that takes
+  // Mutants that do not compile need no test. Only survivors are compiled, because compiling takes
   // longer than a test.
   const compiles = alive.length > 0 ? await compiler() : null
   const survivors = alive.filter(({ file, before, replacement, after }) =>
@@ -90,8 +91,8 @@ function oneLine(text) {
 }
 
 /**
- * Returns the text at a place of the source, and the texts before and after it. Lines and columns
- * count from 1, the end is behind the last.
+ * Returns the source text in a range, and the texts before and after it. Lines and columns count
+ * from 1; the end is exclusive.
  */
 function cut(source, { start, end }) {
   const lines = source.split('\n')

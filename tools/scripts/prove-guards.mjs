@@ -1,7 +1,7 @@
-// npm run prove:guards: the tests of the tests. Takes each guard of the pipeline away in a copy of
-// the source and runs the suites that should notice, for transfers and for bills where it serves
-// both: each must go red, or the guard could be lost unnoticed. Ends with a table, and with 1 when
-// one stays green.
+// npm run prove:guards: tests the tests. Removes each guard of the pipeline in a copy of the source
+// and runs the suites that should notice, for transfers and also for bills if the guard protects
+// both. Each suite must fail, or the guard could be lost unnoticed. Prints a table, and exits with
+// 1 when a suite passes.
 //   npm run prove:guards -- lease     only guards with this in their name or suites
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ await main(async () => {
   const copy = copyOfSource()
   const rows = []
   try {
-    // A suite that is red with every guard in place proves nothing.
+    // A suite that fails with all guards in place proves nothing.
     const used = guards.flatMap(({ suites }) => suites)
     for (const suite of new Map(used.map((one) => [JSON.stringify(one), one])).values())
       rows.push(
@@ -62,7 +62,7 @@ function judged(guard, suite, { colour, why = '' }, expected) {
   return row
 }
 
-/** Returns red for a failed test; a suite that cannot even be loaded has noticed nothing. */
+/** Returns red if a test failed. A suite that cannot be loaded counts as not run. */
 async function runSuite(folder, { project, file, only }) {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })

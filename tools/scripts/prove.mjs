@@ -1,24 +1,24 @@
-// npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed
-// by seed: every job ends on exactly one draft, alone or with the others of a client that gets
-// collective drafts (a third of the clients), though one call in twenty fails and the product is
-// killed again and again; a fifth as many once more without "Prøv igjen", so that most drafts are
-// made in batches (decision 0046). Then:
+// npm run prove: the long form of a test that CI runs in short
+// (test/faults/pipeline-faults.test.ts). For each seed, every job must end on exactly one draft,
+// alone or in a collective draft (a third of the clients), although one call in twenty fails and
+// the product is killed again and again. A fifth as many jobs run once more without "Prøv igjen",
+// so that most drafts are made in batches (decision 0046). Other tests follow:
 // - a vendor that is down for a day while 500 jobs wait (test/faults/long-outage.test.ts)
-// - work over a thousand products that is killed again and again (…/killed-thousand-products.test.ts)
+// - work on a thousand products, killed again and again (…/killed-thousand-products.test.ts)
 // - years of monthly billing (…/billing-years.test.ts), and a kill at every step of a bill
 //   (…/killed-billing.test.ts)
-// - a kill at every step of a draft that deducts a deposit, replaces a credited invoice
-//   (test/faults/money/) or takes several jobs, and everything that users and vendors do with these,
-//   in any order (test/faults/collective/)
-// - on PostgreSQL, months of billing by two and four processes at once
-//   (…/billing-instances.postgres.test.ts), a primary that is killed in the middle of a thousand jobs
-//   and its standby, and each process behind nginx restarted in turn under load (test/faults/servers/)
-// Anything that needs a missing PostgreSQL, its programs or nginx is NOT TESTED in the closing table.
+// - a kill at every step of a draft that deducts a deposit or replaces a credited invoice
+//   (test/faults/money/) or contains several jobs, and everything that users and vendors do with
+//   collective drafts, in any order (test/faults/collective/)
+// - on PostgreSQL, months of billing by two and four processes at the same time
+//   (…/billing-instances.postgres.test.ts), a primary killed in the middle of a thousand jobs and
+//   its standby, and processes behind nginx restarted one by one under load (test/faults/servers/)
+// Tests that need a missing PostgreSQL, its programs or nginx are NOT TESTED in the closing table.
 //   npm run prove                 10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
 //   PROVE_PRODUCTS=100 …          fewer products than the 1 000 that a task takes
-//   PROVE_SEQUENCES=50 …          fewer orders of acts on collective drafts
-//   PROVE_LAG=0 …                 Fiken's lists up to date, and no "Prøv igjen" meanwhile
+//   PROVE_SEQUENCES=50 …          fewer sequences of actions on collective drafts
+//   PROVE_LAG=0 …                 no lag of Fiken's lists, and no "Prøv igjen" meanwhile
 //   TEST_DATABASE_URL=postgres://… npm run prove
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -119,7 +119,7 @@ await main(async () => {
     FAULT_SEQUENCES: String(size.sequences),
     FAULT_KILLS: '1',
   })
-  // The embedded database has one process, and no standby.
+  // The embedded database has only one process and no standby.
   if (base.TEST_DATABASE_URL) {
     await prove(`${size.subscribers} subscribers`, MANY_PROCESSES, {
       FAULT_SUBSCRIBERS: String(size.subscribers),

@@ -1,5 +1,5 @@
-// npm run sandbox: the stand-ins alone, for a product started by hand. Prints the environment that
-// points a product at them.
+// npm run sandbox: runs the sandbox alone, for a product started by hand. Prints the environment
+// variables that point a product at the sandbox.
 import { ensureInstalled } from './ensure-installed.mjs'
 import { ended, endAs, onStop, stop } from './lib/children.mjs'
 import { addressOf, loadDotEnv } from './lib/env.mjs'

@@ -1,5 +1,5 @@
-// npm run sbom: the shipped packages as a CycloneDX document, by npm's own command; written to
-// dist/sbom.json, or to the named file.
+// npm run sbom: writes the shipped packages as a CycloneDX document with npm's own command, to
+// dist/sbom.json or to the named file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,8 @@ import { main, Trouble } from './lib/run.mjs'
 import { shippedPackages } from './lib/shipped.mjs'
 
 /**
- * Returns npm's document of a package that depends on exactly the shipped ones: those only needed
- * for building and testing are left out, and every platform's packages are in it.
+ * Returns npm's document for a package that depends on exactly the shipped packages: packages only
+ * needed for building and testing are left out, and the packages of all platforms are included.
  */
 export function shippedDocument() {
   const { name, version, license, ...ours } = readJson('package.json')
@@ -46,7 +46,10 @@ export function shippedDocument() {
   }
 }
 
-/** Npm has the command since version 10; an older one's answer would not tell what to do. */
+/**
+ * Checks that npm has the command (version 10 or newer), because an older npm's error would not say
+ * what to do.
+ */
 function requireSbomCommand() {
   const version = execFileSync('npm', ['--version'], {
     encoding: 'utf8',
@@ -56,7 +59,7 @@ function requireSbomCommand() {
   if (problem !== null) throw new Trouble(problem)
 }
 
-/** Returns the problem with this npm, or null. */
+/** Returns the problem with this version of npm, or null. */
 export function sbomProblem(version) {
   return Number.parseInt(version, 10) >= 10
     ? null

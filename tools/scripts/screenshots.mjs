@@ -1,8 +1,9 @@
-// Takes pictures of the product, logged in. Alone it starts the product over the sandbox and makes
-// the pictures that are checked in: those of the landing page (src/web/landing/pictures) and of the
-// README (docs/dashboard.png). With an address it takes pictures of what runs there:
+// npm run screenshots: takes pictures of the product, logged in. Without --url, starts the product
+// with the sandbox and makes the pictures that are checked in: the landing page's
+// (src/web/landing/pictures) and the README's (docs/dashboard.png). With --url, takes pictures of
+// the product at that address:
 //   npm run screenshots
-//   npm run screenshots -- --url=http://localhost:3000 --out=test-results/pictures --routes=/,/transfers
+//   npm run screenshots -- --url=http://localhost:3000 --out=pictures --routes=/,/transfers
 // Further options: --email= --password= (the demo user's by default), --widths=1280,360
 // --themes=light,dark --full (the whole page), --scale=2 (pixels per CSS pixel).
 import { spawn } from 'node:child_process'
@@ -26,7 +27,10 @@ const DEFAULTS = {
   themes: 'light,dark',
   scale: '2',
 }
-/** The landing page's pictures (landing.html has the words), and the acts that lead to each. */
+/**
+ * The landing page's pictures (landing.html has the captions), and the actions that lead to each
+ * picture.
+ */
 const LANDING = [
   { name: 'dashboard', route: '/' },
   { name: 'transfer', route: '/transfers', act: openDrawer },
@@ -35,13 +39,14 @@ const LANDING = [
   { name: 'reconciliation', route: '/reconciliation', act: checkTheMonth },
 ]
 const LANDING_FOLDER = 'src/web/landing/pictures'
-// So wide that every table shows all its columns.
+// Wide enough for every table to show all its columns.
 const DESK = { width: 1280, height: 864 }
 const PHONE = { width: 390, height: 640 }
-/** Up to this width it is a phone: a touch screen, whose scrollbars take no room. */
+/** Maximum width of a phone screen: a touch screen whose scrollbars take no space. */
 const PHONE_MOST = 600
 const QUALITY = 0.82
-// Without these, Chromium asks its maker's hosts for updates and the like, also in headless mode.
+// Without these flags, Chromium contacts its maker's hosts for updates and the like, even in
+// headless mode.
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -106,7 +111,7 @@ async function lookAround(browser, options) {
   }
 }
 
-/** Runs the product over the world of test/support/browser/pictured-world.ts. */
+/** Runs the product with the data of test/support/browser/pictured-world.ts. */
 async function inWorld(work) {
   await ensureBuilt()
   const child = spawn(
@@ -165,7 +170,7 @@ async function checkedIn(browser, world) {
   }
 }
 
-/** Opens a completed transfer, with its steps beside it. */
+/** Opens a completed transfer with its steps. */
 async function openDrawer(page) {
   const done = page.locator('[data-row]').filter({ hasText: 'Fullført' })
   await done
@@ -175,14 +180,14 @@ async function openDrawer(page) {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Scrolls to prices and stock side by side, below the counts. */
+/** Scrolls to the list of prices and stock side by side, below the counts. */
 async function seeTheList(page) {
   const list = page.getByRole('region', { name: 'Produktsynkronisering' })
   await list.locator('[data-row]').first().waitFor()
   await list.evaluate((one) => one.scrollIntoView())
 }
 
-/** Opens the writes that Smart Sync proposes, before anybody has confirmed. */
+/** Opens Smart Sync with its proposed writes, before they are confirmed. */
 async function openSmartSync(page) {
   await page.getByRole('button', { name: 'Smart Sync' }).click()
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
@@ -194,7 +199,7 @@ async function checkTheMonth(page) {
   await page.getByRole('button', { name: 'Sjekk på nytt' }).waitFor()
 }
 
-/** Converts a picture in the browser: Chromium writes WebP, but no screenshots in it. */
+/** Converts a picture to WebP in the browser, because Chromium cannot save screenshots as WebP. */
 async function webp(browser, png) {
   const page = await browser.newPage()
   const encoded = await page.evaluate(
@@ -230,7 +235,7 @@ async function logIn(browser, { url, email, password }) {
   return state
 }
 
-/** Opens a tab, with `settled()` to wait until it has come to rest. */
+/** Opens a tab; its `settled()` waits until the page is idle. */
 async function openPage(browser, { storageState, theme, viewport, scale }) {
   const phone = viewport.width < PHONE_MOST
   const context = await browser.newContext({
@@ -249,7 +254,7 @@ async function openPage(browser, { storageState, theme, viewport, scale }) {
   return Object.assign(page, { settled: () => settled(page, requests) })
 }
 
-/** Returns the requests under way, without the stream of server-sent events, which never ends. */
+/** Returns the requests in progress, without the stream of server-sent events, which never ends. */
 function watchRequests(page) {
   const open = new Set()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
@@ -258,7 +263,7 @@ function watchRequests(page) {
   return open
 }
 
-/** Waits for half a second without requests or loading; takes a page that never rests. */
+/** Waits for half a second without requests or loading, for at most ten seconds. */
 async function settled(page, requests) {
   const deadline = Date.now() + 10_000
   for (let quiet = 0; quiet < 5 && Date.now() < deadline;) {

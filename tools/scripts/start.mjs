@@ -1,5 +1,5 @@
-// npm start: from a fresh clone to the running product. Installs, builds, starts the sandbox when
-// no vendor is configured, then the product itself. `npm start -- --reset` starts over with empty
+// npm start: from a fresh clone to the running product. Installs, builds, starts the sandbox if no
+// vendor is configured, and then starts the product. `npm start -- --reset` starts over with empty
 // data.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
@@ -58,7 +58,7 @@ async function runProduct(address, demo) {
   let stopping
   onStop((signal) => {
     stopping = signal
-    // The product first: it can then finish its requests to a vendor.
+    // Stops the product first, so that it can finish its requests to a vendor.
     void (async () => {
       for (const child of [...running].reverse())
         await stop(child, signal === 'SIGHUP' ? 'SIGTERM' : signal)
@@ -71,15 +71,15 @@ async function runProduct(address, demo) {
     HOST: address.host,
     PUBLIC_URL: address.publicUrl,
     DATA_DIR: address.dataDir,
-    // From the units of docs/scale.md: free memory is given back earlier.
+    // As in the systemd units of docs/scale.md, so that free memory is given back earlier.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
     MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '16384',
     MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '16384',
   }
   let sandboxUrl
   if (demo) {
-    // A demo is no production: with NODE_ENV=production the server would, rightly, refuse to make a
-    // demo user.
+    // A demo is not production: with NODE_ENV=production, the server would rightly refuse to create
+    // a demo user.
     if (env.NODE_ENV === 'production')
       console.log(
         'No vendor credentials are set, so this is a demo: NODE_ENV=production is left out.',
@@ -90,7 +90,7 @@ async function runProduct(address, demo) {
     sandboxUrl = sandbox.webUrl
     Object.assign(env, sandbox.env, { DEMO: '1' })
   }
-  // Asked to stop meanwhile; the sandbox ends with us.
+  // A stop was requested in the meantime; the sandbox ends with this process.
   if (stopping) return endAs({ signal: stopping })
 
   const product = startChild(

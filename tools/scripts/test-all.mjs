@@ -1,5 +1,5 @@
-// npm run test:all: everything on both databases, in every window and theme and at every step; no
-// failed file is tried again. Before an issue is called resolved, and before a release.
+// npm run test:all: runs everything on both databases, in every window size and theme and at every
+// step, without second tries. To be run before an issue is called resolved, and before a release.
 import { ensureInstalled } from './ensure-installed.mjs'
 import { noteThatItPassed } from './lib/fresh-clone.mjs'
 import { postgresServer } from './lib/postgres.mjs'

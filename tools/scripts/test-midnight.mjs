@@ -1,9 +1,10 @@
-// npm run test:midnight: every test file that reads a date (tools/scripts/lib/dated-files.mjs), each
-// alone on the embedded database, while a month ends in Oslo: three seconds before midnight its world
-// is ready (test/support/clock). Ends with the failures, and with 1 if there are any.
+// npm run test:midnight: runs every test file that reads a date (tools/scripts/lib/dated-files.mjs)
+// on the embedded database, each file alone, while a month ends in Oslo: its world is ready three
+// seconds before midnight (test/support/clock). Prints the failures, and exits with 1 if there are
+// any.
 //   npm run test:midnight -- ledger payment-status       only files with one of these in their path
-//   npm run test:midnight -- ledger -t "paid twice"      only tests with this in their name: alone,
-//                                                        each meets midnight
+//   npm run test:midnight -- ledger -t "paid twice"      only tests with this in their name: when
+//                                                        run alone, each test meets midnight
 //   MIDNIGHT_LEAD_MS=10000 npm run test:midnight         ready ten seconds before midnight
 //   npm run test:midnight -- --list                      only lists the files
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,7 +29,7 @@ await main(async () => {
   if (files.length === 0) throw new Trouble('No file that reads a date has this in its path.', 2)
   if (list) return console.log(files.join('\n'))
   await ensureInstalled()
-  // On the embedded database, so that there is one clock: a server's would be another.
+  // On the embedded database, so that there is only one clock; a database server has its own.
   const env = testEnv()
   await ensureBuilt()
   if (files.some((file) => projectOf(file) === 'e2e'))
@@ -70,7 +71,7 @@ function overMidnight(file, only, env) {
   )
 }
 
-/** Returns the file's project of vitest.config.ts. */
+/** Returns the file's project in vitest.config.ts. */
 function projectOf(file) {
   const [top, folder] = file.split('/')
   return top === 'test' && !folder.endsWith('.ts') ? folder : 'unit'

@@ -1,6 +1,9 @@
-// npm test: the core, on the embedded database, on a fresh clone too; the last line is the sum.
-//   npm test -- --only=flows,faults     some projects of it: types lint format migrations unit conformance flows faults e2e
-//   npm test -- --record                writes down how long each file takes, for the order on a fresh clone
+// npm test: runs the core tests on the embedded database, also on a fresh clone. The last line of
+// the output is the sum.
+//   npm test -- --only=flows,faults     some of its projects: types lint format migrations unit
+//                                       conformance flows faults e2e
+//   npm test -- --record                records how long each file takes, to order the files on a
+//                                       fresh clone
 import { ensureHeadlessBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { main, Trouble } from './lib/run.mjs'
@@ -10,7 +13,8 @@ await main(async () => {
   const took = seconds()
   const asked = askedFor(process.argv.slice(2))
   const needsBrowser = (asked.projects ?? PROJECTS.core).includes('e2e')
-  // Side by side, as neither needs the other. A missing browser is reported when it is needed.
+  // Both run at the same time, since neither needs the other. A missing browser is reported when it
+  // is needed.
   await Promise.all([
     ensureInstalled(),
     needsBrowser ? ensureHeadlessBrowser().catch(() => undefined) : undefined,

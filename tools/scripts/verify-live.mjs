@@ -1,4 +1,4 @@
-// npm run verify:live: asks the real vendors every open question; docs/going-live.md explains it.
+// npm run verify:live: asks the real vendors every open question, as docs/going-live.md explains.
 // Reads .env as `npm start` does.
 import { ensureInstalled } from './ensure-installed.mjs'
 import { loadDotEnv } from './lib/env.mjs'

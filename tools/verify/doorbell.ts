@@ -6,24 +6,24 @@ export interface Ring {
   contentType: string
   headers: Record<string, string>
   body: string
-  /** The body as the product reads it. */
+  /** The webhook body as the product parses it. */
   ping: Ping
 }
 
-/** A callback of our own, at an address that ServiceM8 can reach. */
+/** A callback server at an address that ServiceM8 can reach. */
 export interface Doorbell {
   url: string
   rings: Ring[]
-  /** Answers the given number of coming pings with 503, as if our database were down. */
+  /** Responds with 503 to this many of the next webhooks, as if our database were down. */
   refuse(times: number): void
   close(): Promise<void>
 }
 
 /**
- * Opens the callback.
+ * Starts the callback server.
  * @param publicUrl the address at which ServiceM8 reaches the port; absent = this machine, for the
  *   sandbox
- * @param port 0 = any
+ * @param port 0 = any free port
  */
 export async function openDoorbell({
   publicUrl,

@@ -6,37 +6,40 @@ import type { ServiceM8Lab } from './servicem8/servicem8-lab.ts'
 import type { Session } from './session.ts'
 import type { Observed } from './wire.ts'
 
-/** The name of everything created here in both systems, for the user to recognise. */
+/** Name of everything created in either system, so that the user can recognise it. */
 export const MARK = 'Fakturabro verify'
 
 export interface VendorLab {
   session: Session
-  /** A client with this installation's credentials. */
+  /** OAuth client with this installation's credentials. */
   oauth: OAuthClient
-  /** A client with a wrong secret. */
+  /** OAuth client with a wrong secret. */
   strangerOauth: OAuthClient
-  /** Registered with the vendor. */
+  /** Must be registered with the vendor. */
   redirectUri: string
   observed: Observed
 }
 
 export interface Lab {
   clock: Clock
-  /** Throws when this run does not ask the vendor. */
+  /** Throws if this run does not include the vendor. */
   fiken: FikenLab
   servicem8: ServiceM8Lab
-  /** The callback that ServiceM8 can reach; null without such an address. */
+  /** The callback server that ServiceM8 can reach; null without a reachable address. */
   doorbell: Doorbell | null
-  /** True when invoices may be issued and payments registered. */
+  /** When true, invoices may be issued and payments registered. */
   issue: boolean
   undo: Undo
 }
 
-/** Remembers how to take back what was created, newest first. */
+/** Steps that undo what was created, newest first. */
 export interface Undo {
-  /** @param what named to the user, who must do it by hand if this fails */
+  /**
+   * Adds a step.
+   * @param what name shown to the user, who must undo this by hand if the step fails
+   */
   later(what: string, how: () => Promise<unknown>): void
-  /** Takes everything back. Returns what could not be, each with the reason. */
+  /** Runs all steps. Returns what could not be undone, each with the reason. */
   all(): Promise<string[]>
 }
 
@@ -59,8 +62,9 @@ export function createUndo(): Undo {
 }
 
 /**
- * Asks until the answer is there, with growing waits, for at most `patienceMs` by the clock.
- * @returns the answer with the time it took, or null
+ * Calls `look` until it returns a result, with growing waits, for at most `patienceMs` by the
+ * clock.
+ * @returns the result and the time it took, or null
  */
 export async function untilSeen<T>(
   clock: Clock,

@@ -5,7 +5,7 @@ import { brief } from './wire.ts'
 const LIMITER = 'src/server/platform/limiter/vendor-limiter.ts'
 const WORDS = 'src/clients/servicem8/access.ts'
 
-/** Questions about all answers of the run, asked when everything else has been. */
+/** Questions about all responses of the run, asked after all other questions. */
 export const LIMITS: Point[] = [
   ...(['fiken', 'servicem8'] as const).flatMap((vendor): Point[] => {
     const fiken = vendor === 'fiken'

@@ -24,8 +24,8 @@ const USAGE = `npm run verify:live -- --company=<slug> --account="<name>" [optio
 
 /**
  * Runs the command.
- * @returns exit code 0 when all is as expected, 3 when something differs or failed, 2 when refused
- *   or not understood
+ * @returns exit code 0 when everything is as expected, 3 when an answer differs or a question
+ *   failed, 2 when the run is refused or the arguments are invalid
  */
 async function main(): Promise<number> {
   const values = understood()
@@ -88,7 +88,10 @@ function understood() {
   }
 }
 
-/** Asks the user to open the address and paste the one at which the browser ends, which has the code. */
+/**
+ * Asks the user to open the address, and then to paste the address where the browser ends, which
+ * contains the code.
+ */
 const consentByHand: Consent = async (vendor, authorizeUrl) => {
   process.stdout.write(
     `\nOpen this address, log in to ${vendor} as the owner of the test company, and agree:\n\n${authorizeUrl}\n\nThe browser is then sent to this installation's address. Whatever page it shows: copy the whole address from the address bar and paste it here.\n`,

@@ -21,8 +21,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens Fiken as the user who agrees, in one of their test companies.
- * @param wanted the company's slug; without it there must be exactly one test company
+ * Opens Fiken as the user who consents, in one of their test companies.
+ * @param wanted the company's slug; if absent, there must be exactly one test company
  * @throws Refusal when Fiken does not mark the company as a test company
  */
 export async function openFiken(
@@ -83,9 +83,9 @@ function testCompany(companies: readonly Company[], wanted: string | undefined):
 }
 
 /**
- * Opens ServiceM8 as the account that agrees. ServiceM8 marks no account as a trial, so the user
- * must name it.
- * @throws Refusal when another account has agreed
+ * Opens the ServiceM8 account that consents. ServiceM8 does not mark trial accounts, so the user
+ * must name the account.
+ * @throws Refusal if another account consented
  */
 export async function openServicem8(
   { config: { servicem8: config, publicUrl }, consent, clock, undo }: OpenOptions,
@@ -132,7 +132,10 @@ export async function openServicem8(
 
 const WRONG_SECRET = 'not-the-secret-of-this-app'
 
-/** Creates what all clients and requests of one vendor share: one pace, one observer. */
+/**
+ * Creates the parts that all clients and requests of one vendor share, such as limiter and
+ * observer.
+ */
 function shared(
   vendor: 'fiken' | 'servicem8',
   config: Config['servicem8'],

@@ -1,17 +1,22 @@
 import type { Clock, Limiter } from '#clients/http/transport'
 
-/** The most starts in any window, one request at a time. */
+/** Maximum number of requests started in any window, one at a time. */
 export interface Pace {
   starts: number
   windowMs: number
 }
 
-/** Fiken: four a second, one at a time (its OpenAPI), with 50 ms for starts that arrive late. */
+/**
+ * Fiken: four requests a second, one at a time (its OpenAPI file), with 50 ms added for requests
+ * that arrive late.
+ */
 export const FIKEN_PACE: Pace = { starts: 4, windowMs: 1_050 }
-/** ServiceM8: 180 a minute for each account; ten are left for its other users. */
+/** ServiceM8: 180 requests a minute per account; ten are left for the account's other users. */
 export const SERVICEM8_PACE: Pace = { starts: 170, windowMs: 61_000 }
 
-/** Creates a limiter for one process and one user, in the order of asking. */
+/**
+ * Creates a limiter for one process and one user; requests run in the order in which they arrive.
+ */
 export function paced({ starts, windowMs }: Pace, clock: Clock): Limiter {
   const recent: number[] = []
   let before: Promise<unknown> = Promise.resolve()

@@ -2,33 +2,37 @@ import type { Vendor } from '#clients/http/external-error'
 import type { Lab } from './lab.ts'
 
 /**
- * A question about a vendor whose answer is not certain. The code takes the safe side until a real
- * answer is known (`npm run verify:live -- --table` prints these declarations).
+ * A question about a vendor's behaviour that is uncertain. Until a real answer is known, the code
+ * takes the safe side (`npm run verify:live -- --table` prints these declarations).
  */
 export interface Point {
-  /** Unique; `<vendor>.<topic>.<what>`. */
+  /** Unique: `<vendor>.<topic>.<what>`. */
   id: `${Vendor}.${string}`
   question: string
-  /** The answer that the code was written for. */
+  /** The vendor behaviour that the code was written for. */
   expected: string
-  /** The code's behaviour until the answer is known, harmless with either answer. */
+  /** The code's behaviour until the answer is known; harmless with either answer. */
   today: string
-  /** The file that decides it, from the repository's root. */
+  /** The file that implements this behaviour, relative to the repository's root. */
   file: string
   whatToChange: string
-  /** Present when it leaves something that cannot be deleted: an invoice, a number, a payment. */
+  /**
+   * Present when asking leaves something that cannot be deleted: an invoice, a number or a payment.
+   */
   traces?: true
-  /** Asks the vendor. A text instead is the instruction for a user, who must ask. */
+  /**
+   * Asks the vendor. A string instead is an instruction for the user, who must find out by hand.
+   */
   ask: ((lab: Lab) => Promise<Seen>) | string
 }
 
 export type Verdict =
-  /** The answer that the code was written for. */
+  /** The vendor behaves as the code expects. */
   | 'as expected'
   | 'differs'
-  /** It could not be asked in this run, and `seen` says why. */
+  /** The question could not be asked in this run; `seen` says why. */
   | 'not asked'
-  /** Asking failed in a way that the point is not about. */
+  /** Asking failed for a reason unrelated to the question. */
   | 'failed'
   | 'by hand'
 

@@ -1,5 +1,6 @@
 /**
- * A refusal to run, as a sentence for the operator. Nothing was created, and nothing will be asked.
+ * A refusal to run, with a sentence for the operator. Nothing has been created, and no question is
+ * asked.
  */
 export class Refusal extends Error {
   override name = 'Refusal'

@@ -32,7 +32,7 @@ function rowsOf({ id, question, expected, seen, verdict, whatToChange, file }: A
   return [`  ${id}`, ...cells.flatMap(([name, text]) => cell(name, text)), '']
 }
 
-/** Renders a named text, broken at words. */
+/** Renders a label and a text, wrapped at words. */
 function cell(name: string, text: string): string[] {
   const lines: string[] = []
   let line = ''
@@ -46,7 +46,10 @@ function cell(name: string, text: string): string[] {
   return [...lines, line].map((each, index) => `    ${(index === 0 ? name : '').padEnd(9)} ${each}`)
 }
 
-/** Renders `--table`: the code's present behaviour, and the change that a real answer brings. */
+/**
+ * Renders `--table`: for each question, the code's current behaviour and the change needed if the
+ * answer differs.
+ */
 export function pointsTable(points: readonly Point[]): string {
   const rows = points.map(({ id, question, expected, today, file, whatToChange, ask, traces }) => {
     const how = typeof ask === 'string' ? 'by hand' : traces ? '`--issue`' : ''

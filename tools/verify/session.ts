@@ -3,24 +3,24 @@ import type { Clock } from '#clients/http/transport'
 import { VERIFY_STATE } from '#shared/verify-state'
 import { Refusal } from './refusal.ts'
 
-/** Asks the user to agree. Returns the address where the browser ended, with code and state. */
+/** Asks the user to consent. Returns the address where the browser ended, with code and state. */
 export type Consent = (vendor: string, authorizeUrl: string) => Promise<string>
 
-/** A grant for the length of this run, kept in memory only. */
+/** A grant for the duration of this run, kept in memory only. */
 export interface Session {
   token: () => Promise<string>
-  /** Returns the latest pair, for questions about tokens themselves. */
+  /** Returns the latest token pair, for questions about tokens. */
   tokens: () => TokenSet
   renew: () => Promise<TokenSet>
   scope: string
 }
 
-/** The time before its end at which a token is renewed. */
+/** Milliseconds before a token's expiry at which it is renewed. */
 const EARLY_MS = 60_000
 
 /**
  * Opens a session.
- * @throws Refusal when the user refused, or pasted something else
+ * @throws Refusal when the user refused consent, or pasted something else
  */
 export async function openSession(options: {
   vendor: string

@@ -14,14 +14,17 @@ export interface VerifyOptions extends Omit<OpenOptions, 'undo'> {
   company?: string | undefined
   /** Name of the trial account in ServiceM8. */
   account?: string | undefined
-  /** True to ask the questions that leave traces too. */
+  /** When true, questions that leave traces are asked too. */
   issue: boolean
-  /** The address at which ServiceM8 reaches this machine; absent = webhooks are not asked about. */
+  /**
+   * The address at which ServiceM8 reaches this machine; absent = questions about webhooks are
+   * skipped.
+   */
   callback?: { publicUrl?: string | undefined; port: number } | undefined
-  /** Beginnings of ids; absent = all. */
+  /** Prefixes of question ids; absent = all questions. */
   only?: readonly string[] | undefined
   say?: (line: string) => void
-  /** Stops before the next question, and takes back what was created. */
+  /** Stops before the next question and undoes what was created. */
   signal?: AbortSignal
 }
 
@@ -41,13 +44,13 @@ export interface Report {
   servicem8: { apiUrl: string; account: string } | null
   issued: boolean
   answers: Answer[]
-  /** Records that could not be taken back, for the user to delete. */
+  /** Records that could not be undone, for the user to delete. */
   left: string[]
 }
 
 /**
- * Asks the vendors every open question, and takes back what it created.
- * @throws Refusal when it must not be asked here; nothing has been created then
+ * Asks the vendors every open question, and undoes what was created.
+ * @throws Refusal when the questions must not be asked here, in which case nothing has been created
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const points = POINTS.filter(
@@ -81,7 +84,8 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     },
   }
   const startedAt = new Date(options.clock.now()).toISOString()
-  // Tokens come last: their questions may end the grant that everything else is taken back with.
+  // Questions about tokens come last, because they may end the grant that undoing everything else
+  // needs.
   const [first, last] = [points.filter((one) => !isAboutGrants(one)), points.filter(isAboutGrants)]
   let left: string[] = []
   const answers: Answer[] = []
@@ -145,7 +149,7 @@ async function openRest(
   return { servicem8, doorbell: options.callback ? await openDoorbell(options.callback) : null }
 }
 
-/** Ends the run's grant; ServiceM8 has no call for that. */
+/** Revokes the run's Fiken grant; ServiceM8 has no call for that. */
 async function endGrant(fiken: FikenLab | null): Promise<void> {
   await fiken?.oauth.revoke(fiken.session.tokens().accessToken).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import type { Vendor } from '#clients/http/external-error'
 import { requireSecure } from '#clients/http/network'
 import type { Clock, FetchLike, Limiter } from '#clients/http/transport'
 
-/** A raw answer, for questions about the wire format itself. */
+/** A raw response, for questions about the wire format. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -16,16 +16,16 @@ export interface RawRequest {
   json?: unknown
   form?: Record<string, string>
   multipart?: FormData
-  /** Another token than the session's; "" sends none. */
+  /** A token to send instead of the session's; "" sends none. */
   token?: string
 }
 
-/** Sends a request that no client of ours makes; paths are under the vendor's base address. */
+/** Sends a request that our clients do not make; paths are below the vendor's base address. */
 export type Raw = (method: string, path: string, request?: RawRequest) => Promise<RawAnswer>
 
-/** Facts that a vendor's answers had in common. */
+/** Observations over all of a vendor's responses. */
 export interface Observed {
-  /** The number of 429 answers although the pace was kept. */
+  /** Number of 429 responses although the pace was kept. */
   throttled: number
   throttledText: string
   /** Names of headers about limits, e.g. "retry-after". */
@@ -35,13 +35,13 @@ export interface Observed {
 
 const TIMEOUT_MS = 30_000
 const SPEAKS_OF_LIMITS = /rate-?limit|retry-after/i
-/** ServiceM8 names no time; its minute is over after this. */
+/** ServiceM8 sends no Retry-After; its limit per minute has recovered after this time. */
 const WAIT_AFTER_429_MS = 60_000
 const MOST_WAITS = 3
 
 /**
- * Returns a `fetch` that observes all answers. A 429 is waited out and asked again: nothing was
- * done, and one 429 must not make a hundred questions fail.
+ * Returns a `fetch` that observes all responses. After a 429, waits and sends the request again:
+ * nothing was done, and a single 429 must not make a hundred questions fail.
  */
 export function observing(clock: Clock): { fetch: FetchLike; observed: Observed } {
   const observed: Observed = {
@@ -69,7 +69,10 @@ export function observing(clock: Clock): { fetch: FetchLike; observed: Observed 
   }
 }
 
-/** Sends requests below one base address, with the session's token, at its pace. */
+/**
+ * Returns a function that sends requests below one base address, with the session's token and at
+ * its pace.
+ */
 export function rawRequests(options: {
   vendor: Vendor
   baseUrl: string
@@ -123,7 +126,7 @@ async function readAnswer(answer: Response): Promise<RawAnswer> {
   return { status: answer.status, headers: answer.headers, text, json }
 }
 
-/** Returns the rows of a list; none when the answer is not a list. */
+/** Returns a list's rows; empty if the response is not a list. */
 export function rowsOf({ json }: RawAnswer): Record<string, unknown>[] {
   return Array.isArray(json) ? json.filter(isObject) : []
 }
@@ -136,7 +139,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns e.g. "400 Feil ved validering…", short enough for a table. */
+/** Returns a summary short enough for a table, e.g. "400 Feil ved validering…". */
 export function brief({ status, text }: RawAnswer): string {
   const words = text.replace(/\s+/g, ' ').trim()
   return words === '' ? String(status) : `${status} ${words.slice(0, 120)}`

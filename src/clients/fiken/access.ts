@@ -89,8 +89,8 @@ export function accessTo(transport: Transport): Access {
     page,
     pages,
     async findByUuid(path, query, uuidOf, uuid, parse, signal) {
-      // Reads only the uuid of other rows, so that another customer's incomplete draft does not
-      // fail the search.
+      // Reads only the uuid of other rows, so that an incomplete draft among them does not fail the
+      // search.
       const candidate = (value: unknown) => ({
         value,
         uuid: uuidOf(readRow('fiken', 'row', value)),

@@ -67,13 +67,10 @@ export function missingScopes(
   return requested.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
 }
 
-/** Returns true if this grant allows registering payments. */
 export const mayWritePayments = (granted: string): boolean => scopesIn(granted).has(PAYMENT_SCOPE)
 
-/** Returns true if this grant allows changing clients. */
 export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted).has(CUSTOMER_SCOPE)
 
-/** Returns true if this grant allows reading a job's attachments. */
 export const mayReadAttachments = (granted: string): boolean =>
   scopesIn(granted).has(ATTACHMENT_SCOPES[0])
 

@@ -1,7 +1,7 @@
-// Loads one page once in Lighthouse, as the phone of its own presets: `measure.mjs <address>
-// <port>`, with the browser's debugging port, and the cookie to send in COOKIE. Prints the
-// measurements as JSON. A process of its own, because its packages are installed apart (decision
-// 0034), and so that a load begins with nothing in memory.
+// Loads one page once in Lighthouse with its phone preset: `measure.mjs <address> <port>`, where
+// the port is the browser's debugging port. COOKIE contains the cookie to send. Prints the
+// measurements as JSON. This is a separate process, because its packages are installed apart
+// (decision 0034) and each load must begin with nothing in memory.
 import process from 'node:process'
 import lighthouse from 'lighthouse'
 
@@ -17,7 +17,8 @@ const load = async () => {
   return run?.lhr ?? {}
 }
 
-// Chromium sometimes loses the beginning of a trace, and Lighthouse then asks to run it again.
+// Lighthouse's error code when Chromium has lost the beginning of a trace; the page must be loaded
+// again.
 const LOST = 'NO_NAVSTART'
 let measured = await load()
 for (let again = 0; again < 3 && measured.runtimeError?.code === LOST; again += 1)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * One call of a transfer as the vendor saw it, with the drafts' uuids as `{uuid 0}`, `{uuid 1}` …,
- * and the id of the newest as `{id}`.
+ * One recorded call of a transfer. The placeholders `{uuid 0}`, `{uuid 1}` … stand for the drafts'
+ * uuids, and `{id}` stands for the newest draft's id.
  */
 export interface RecordedCall {
   method: string
@@ -14,18 +14,18 @@ export interface RecordedCall {
 export interface BareRun {
   origin: string
   lanes: { token: string; calls: RecordedCall[] }[]
-  /** The number of times that each lane makes its calls. */
+  /** Number of times that each lane repeats its calls. */
   batches: number
-  /** The number of transfers each time. */
+  /** Number of transfers per batch. */
   each: number
-  /** Milliseconds between two starts in a lane; 0 = as fast as possible. */
+  /** Milliseconds between the starts of two calls in a lane; 0 = as fast as possible. */
   spacingMs: number
 }
 
 /**
- * Measures a transfer's cost when nothing is stored: the same calls in the same order by plain
- * fetch, one after another in a lane. No database, no limiter, no checks; a crash here would send
- * twice.
+ * Measures the cost of a transfer when nothing is stored: makes the same calls in the same order
+ * with plain fetch, one after another in each lane, without database, limiter or checks. A crash
+ * would send a draft twice.
  */
 export async function bareLoop({
   origin,

@@ -2,10 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** A process that answers questions, apart from the event loop of the measuring. */
+/** A child process that handles requests, separate from the benchmark's own event loop. */
 export interface Child {
   pid: number
-  /** Asks for one thing and returns the answer. Rejects when it fails or the process ends. */
+  /**
+   * Sends one request to the child and returns the result. Rejects when the request fails or the
+   * process ends.
+   */
   ask<Answer>(what: string, input?: unknown): Promise<Answer>
   stop(): Promise<void>
 }
@@ -65,7 +68,7 @@ export async function startChild(
   }
 }
 
-/** In the child: reports ready and answers questions until the parent ends. */
+/** Runs in the child: reports that it is ready, and handles requests until the parent ends. */
 export function answerQuestions(handlers: Handlers): void {
   process.on('disconnect', () => process.exit(1))
   process.on('message', (message: Message) => void answer(handlers, message))
@@ -85,7 +88,7 @@ async function answer(handlers: Handlers, { id, what = '', input }: Message): Pr
   }
 }
 
-/** Leaves out the shell's variables of the product, which could point at a real vendor. */
+/** Returns the environment without the product's variables, which could point at a real vendor. */
 function plainEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG']
   return Object.fromEntries(

@@ -18,7 +18,7 @@ const PLACES =
   'Solsiden Fagertun Breidablikk Granlia Myrdal Nordvik Sletten Haugen Åsbråten Lyngbø Kråkenes Tertnes Hestnes Sjøfronten Fana Åsane Sandnes Hamar Voss Molde Bodø Tromsø Skien Larvik Moss Lørenskog Ski Drammen Halden Narvik Alta Førde Stord Bryne Egersund Grimstad Arendal Risør Kragerø Notodden'.split(
     ' ',
   )
-/** @ is a place, $ a surname and # a number. */
+/** Name patterns: @ is a place, $ a surname and # a number. */
 const FIRMS = [
   '@ Rør AS',
   '$ & $ Elektro AS',
@@ -34,13 +34,13 @@ const FIRMS = [
   '@ kommune, avdeling #',
 ]
 
-/** Clients of ServiceM8 and contacts in Fiken; half of the clients are among the contacts. */
+/** Clients in ServiceM8 and contacts in Fiken. Half of the clients are also contacts. */
 export interface AddressBooks {
   recipients: Recipient[]
   contacts: Contact[]
 }
 
-/** Returns the same books each time: people and organisations, with namesakes. */
+/** Returns the same address books each time: people and organisations, some with the same name. */
 export function addressBooks(size: number): AddressBooks {
   const random = seededRandom(size)
   const contacts = Array.from({ length: size }, (_, contactId) =>
@@ -82,7 +82,10 @@ function nameOf(random: Random): string {
     .replace('#', String(1 + Math.floor(random() * 60)))
 }
 
-/** Returns the other system's spelling: equal, in capitals, turned or a letter short. */
+/**
+ * Returns a name as the other system may spell it: unchanged, in capitals, surname first or with a
+ * letter missing.
+ */
 function rewritten(name: string, random: Random): string {
   const how = random()
   if (how < 0.6) return name

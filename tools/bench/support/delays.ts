@@ -3,11 +3,11 @@ import { compared, ms, type Result } from './figures.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
 
-/** The longest that one user's or client's work may keep everybody else waiting. */
+/** Maximum time in milliseconds that one user's or client's work may block everybody else. */
 const MOST_MS = 50
 const IDLE_MS = 10_000
 
-/** The main thread's busy stretches, in milliseconds. */
+/** Delays of the main thread's event loop, in milliseconds. */
 export interface Delays {
   max: number
   p99: number
@@ -22,14 +22,17 @@ export async function delaysDuring(
   return world.product.ask('endDelays')
 }
 
-/** Measures a process at rest, to hold a busy one against. */
+/** Measures an idle process, for comparison with a busy one. */
 export async function delaysAtRest(world: BenchWorld, stage: Stage): Promise<Delays> {
   const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
   stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
   return idle
 }
 
-/** Returns two rows: the longest stretch against the limit, and the usual one against `idle`. */
+/**
+ * Returns two rows: the longest delay against the limit, and the p99 delay against the idle
+ * process's.
+ */
 export function heldAgainst(what: string, busy: Delays, idle: Delays): Result[] {
   return [
     compared(`${what}: event loop held, longest / ${MOST_MS} ms`, ms, busy.max, MOST_MS, {

@@ -6,7 +6,7 @@ import { until } from '#test/support/wait'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** The settings of the units in docs/going-live.md and docs/scale.md. */
+/** Settings of the systemd units in docs/going-live.md and docs/scale.md. */
 const OF_UNITS = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '16384',
@@ -14,9 +14,9 @@ const OF_UNITS = {
   NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=768 --v8-pool-size=2',
 }
 
-/** The built product, started as the documents' units start it. */
+/** The built product, started like the systemd units in the documentation. */
 export interface BuiltProduct {
-  /** Returns resident memory as the system counts it, in bytes. */
+  /** Returns resident memory in bytes, as reported by the operating system. */
   rss(): Promise<number>
   /** Returns the processor time used so far, in milliseconds. */
   cpuMs(): Promise<number>

@@ -1,15 +1,15 @@
-/** One row of the table: a number of ours against another of the same run. */
+/** One row of the results table: our figure and a reference figure from the same run. */
 export interface Result {
-  /** A stable name, by which repeats are folded. */
+  /** Stable name that identifies the row across repeated runs. */
   what: string
   ours: string
   against: string
   ratio: number
-  /** Shown as "≥ 0.7" or "≤ 5"; null = information only. */
+  /** Shown as "≥ 0.7" or "≤ 5"; null for information only. */
   target: { least: number } | { most: number } | null
 }
 
-/** Returns a row that holds a number of ours against another, both shown alike. */
+/** Returns a row that compares our figure with a reference figure, both formatted alike. */
 export function compared(
   what: string,
   show: (value: number) => string,
@@ -42,7 +42,7 @@ export function isMet({ ratio, target }: Result): boolean {
   return 'least' in target ? ratio >= target.least : ratio <= target.most
 }
 
-/** Returns the run of each figure whose ratio is in the middle. */
+/** Returns the run with the median ratio for each figure. */
 export function middleOf(runs: readonly Result[][]): Result[] {
   const names = [...new Set(runs.flat().map(({ what }) => what))]
   return names.flatMap((name) => {

@@ -1,7 +1,10 @@
 import { queueCopies } from './transfers.ts'
 import { PASSWORD, type BenchWorld, type Customer } from './world.ts'
 
-/** Inserts five years of work: nine of ten done, the rest in every other state, each logged. */
+/**
+ * Inserts five years of transfers with their log entries: nine of ten completed, the rest in all
+ * other states.
+ */
 export async function fill(world: BenchWorld, person: Customer, rows: number): Promise<void> {
   const portion = Math.min(rows, 5_000)
   for (let done = 0; done < rows; done += portion) {
@@ -12,7 +15,7 @@ export async function fill(world: BenchWorld, person: Customer, rows: number): P
       job_completed_at: `now() - ${age}`,
       completed_at: `now() - ${age}`,
       job_number: `n || '-${done / portion}'`,
-      // One in fifty is a Hansen.
+      // One in fifty customers is named Hansen.
       customer_name: `case when n % 50 = 0 then 'Hansen ' else 'Kunde ' end || n % 500`,
       amount: '100 * n',
     })
@@ -20,13 +23,13 @@ export async function fill(world: BenchWorld, person: Customer, rows: number): P
   await world.sql(`insert into activity_logs (user_id, type, action, description, success, created_at)
     select '${person.userId}', 'transfer', 'webhook_auto_transfer', 'Jobb ' || n || ' er overført', true, now() - make_interval(mins => n)
     from generate_series(1, ${rows}) n`)
-  // Statistics as in a database that has been running for a while.
+  // Updates the statistics, as in a database that has been running for a while.
   await world.sql('vacuum analyze transfers')
   await world.sql('vacuum analyze transfer_texts')
   await world.sql('vacuum analyze activity_logs')
 }
 
-/** Logs in and returns the cookie, which visitors keep to themselves. */
+/** Logs in and returns the session cookie, which the test visitor does not expose. */
 export async function cookieOf(world: BenchWorld, person: Customer): Promise<string> {
   const answer = await fetch(`${world.url}/api/auth/login`, {
     method: 'POST',

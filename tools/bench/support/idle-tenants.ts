@@ -1,6 +1,6 @@
 import type { BenchWorld, Customer } from './world.ts'
 
-/** Tables with one or a few rows per user; not those that grow with the jobs. */
+/** Tables with one or a few rows per user, not tables that grow with the jobs. */
 const TABLES = [
   'configurations',
   'connections',
@@ -10,12 +10,12 @@ const TABLES = [
   'vat_mappings',
   'notification_preferences',
 ] as const
-/** Rows per statement, so that none takes minutes. */
+/** Number of rows per SQL statement, so that no statement takes minutes. */
 const PORTION = 5_000
 
 /**
- * Creates users set up like the model, with both systems connected and switched on, and nothing due
- * for the next hours. Their vendors do not exist.
+ * Creates users set up like the model user, with both systems connected and the integration on, and
+ * with nothing due for the next hours. Their vendors do not exist.
  */
 export async function idleTenants(
   world: BenchWorld,
@@ -64,7 +64,7 @@ async function copyRows(
   )
   const names = columns.map(({ name }) => `"${name}"`)
   const values = columns.map(({ name }) => changed[name] ?? `t."${name}"`)
-  // The product runs meanwhile, and may have begun with a tenant whose connections it has seen.
+  // The running product may already have created rows for a tenant whose connections it has found.
   await world.sql(
     `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t, bench_tenants b where ${where} on conflict do nothing`,
   )

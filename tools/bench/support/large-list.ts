@@ -6,26 +6,29 @@ import { fire } from './load.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
 
-/** The longest from a key press or choice until the page is painted. */
+/** Maximum time in milliseconds from a key press or choice to the paint that shows its result. */
 const PAINT_MS = 50
-/** The time between two letters of a fast typist: 120 words a minute. */
+/** Milliseconds between two letters of a fast typist: 120 words a minute. */
 const BETWEEN_KEYS_MS = 100
-/** The time after which nothing more is drawn for a choice. */
+/** Milliseconds after which nothing more is drawn for a choice. */
 const SETTLED_MS = 400
 
 interface LargeAnswer {
   path: `/api/${string}`
   cookie: string
-  /** The answer, for a bare server that only serialises it. */
+  /** The response, for a bare server that only serialises it. */
   body: unknown
-  /** SQL that changes a part of the answer. */
+  /** SQL that changes part of the response. */
   change: string
   /** E.g. "list of 10 000 customers". */
   what: string
   smoke: boolean
 }
 
-/** Measures a large answer, unchanged and after a change, against a bare server with the same. */
+/**
+ * Measures a large response, unchanged and after a change, against a bare server that returns the
+ * same response.
+ */
 export async function answeredAgainstBare(
   world: BenchWorld,
   { path, cookie, body, change, what, smoke }: LargeAnswer,
@@ -78,8 +81,8 @@ interface Typing extends OnScreen {
 }
 
 /**
- * Measures each key press until the paint that shows its letter, and until the last one that shows
- * other rows for it, as the browser itself reports them.
+ * Measures the time from each key press to the paint that shows its letter, and to the last paint
+ * that shows other rows, as reported by the browser.
  */
 export async function typedAmong(
   world: BenchWorld,
@@ -108,7 +111,10 @@ interface Choices extends OnScreen {
   filters: readonly (readonly [label: string, option: string])[]
 }
 
-/** Measures a pressed column head and a chosen filter until the paint of their rows. */
+/**
+ * Measures the time from clicking a column head, or choosing a filter, to the paint of the new
+ * rows.
+ */
 export async function sortedAndFiltered(
   world: BenchWorld,
   { heads, filters, among, ...screen }: Choices,
@@ -136,8 +142,8 @@ export async function sortedAndFiltered(
 }
 
 /**
- * Acts on a screen with many rows, and returns the milliseconds until the frame that answers each
- * act is painted, and until the last one that changes rows for it.
+ * Performs actions on a screen with many rows. Returns the milliseconds from each action to the
+ * paint that shows it (`acts`), and to the last paint that changes rows (`rows`).
  */
 async function painted(
   world: BenchWorld,
@@ -161,7 +167,7 @@ async function painted(
       const rows: number[] = []
       Object.assign(window, { acts, rows })
       let begun = 0
-      // The frame after the one in which something is drawn begins when that is painted.
+      // A message posted inside an animation frame arrives after that frame has been painted.
       const painted = (then: () => void) =>
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()

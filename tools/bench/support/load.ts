@@ -9,16 +9,17 @@ export interface Shot {
 }
 
 export interface Fired {
-  /** Milliseconds, one per answer. */
+  /** Milliseconds, one value per response. */
   times: number[]
-  /** Status → count. 0 = no answer. */
+  /** Count per status; 0 = no response. */
   statuses: Record<number, number>
   perSecond: number
 }
 
 /**
- * Sends shots over open connections, each sender its next when the last is answered. Only ever
- * towards this machine. Ends after `shots` answers or after `forMs`.
+ * Sends requests over open connections; each sender sends its next request when its last one has a
+ * response. Refuses any host but this machine. Ends after `shots` responses or after `forMs`
+ * milliseconds.
  */
 export async function fire(
   origin: string,

@@ -3,14 +3,15 @@ import { until } from '#test/support/wait'
 import type { BenchWorld, Customer } from './world.ts'
 
 /**
- * Copies one product and one item; half of the copies have a number that the other list has too.
+ * Copies one Fiken product and one ServiceM8 item. Half of the copies have a number that the other
+ * list has too.
  */
 export async function fillProducts(
   world: BenchWorld,
   person: Customer,
   each: number,
 ): Promise<void> {
-  // A reading under way would remove what it does not find at the vendors.
+  // A read in progress would delete copies that it does not find at the vendors.
   await until('the first products to be read', async () => {
     const { comparison, lists } = await person.visitor.call(readComparison)
     return comparison !== null && !lists.refreshing

@@ -15,8 +15,8 @@ import { bareLoop, type BareRun } from './bare-loop.ts'
 import { endProfile, startProfile } from './profile.ts'
 
 /**
- * The product as a process, started like src/main.ts, with two additions: a route that does one
- * bare INSERT, and answers about itself (its processor time, its memory, the time of a claim).
+ * Runs the product as a process, started like src/main.ts, with two additions: a route that does
+ * one bare INSERT, and requests about itself (processor time, memory, the time of a claim).
  */
 const bareInsert: Feature = {
   name: 'bench',
@@ -35,7 +35,9 @@ const bareInsert: Feature = {
 }
 
 const queues: LaneQueue[] = []
-/** A sweep that only takes time, for tenants whose vendors do not exist. */
+/**
+ * Milliseconds that replace each sweep, for tenants whose vendors do not exist; 0 = real sweeps.
+ */
 const slowSweepMs = Number(process.env['BENCH_SLOW_SWEEPS'] ?? 0)
 function aroundLanes(queue: LaneQueue): LaneQueue {
   queues.push(queue)
@@ -75,7 +77,7 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
   return spent
 }
 
-/** The lateness of a one-millisecond timer: how long the main thread was busy. */
+/** Delay of a one-millisecond timer, which shows how long the main thread was busy. */
 const delays = monitorEventLoopDelay({ resolution: 1 })
 
 answerQuestions({
@@ -84,7 +86,7 @@ answerQuestions({
     const { user, system } = process.cpuUsage()
     return { cpuMs: (user + system) / 1_000, at: performance.now() }
   },
-  /** Collects garbage first, so that two readings can be compared. */
+  /** Collects garbage first, so that two measurements can be compared. */
   memory: async () => {
     for (let i = 0; i < 3; i += 1) {
       globalThis.gc?.()
@@ -94,13 +96,13 @@ answerQuestions({
     return { heapUsed, rss, external }
   },
   /**
-   * Returns the milliseconds of each claim; the rows stay claimed until the caller puts them back.
+   * Returns the milliseconds of each claim. The rows stay claimed until the caller releases them.
    */
   claims: ({ lane, times }: { lane: string; times: number }) =>
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
-  /** Returns the milliseconds of each look for lanes with due rows, as the tick does it. */
+  /** Returns the milliseconds of each query for lanes with due rows, as the tick runs it. */
   ticks: (times: number) => timed(times, () => transferQueue(platform).due(1_000)),
-  /** Returns the milliseconds of each look of all queues together. */
+  /** Returns the milliseconds of each round in which all queues query for due lanes. */
   looks: (times: number) =>
     timed(times, async () => {
       for (const queue of queues) await queue.due(queue.concurrency * 16)

@@ -1,7 +1,7 @@
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 
-/** Processor time by owner of the code: shares of all working (not idle) samples. */
+/** Processor time by owner of the code, as shares of all samples that were not idle. */
 export type Shares = Record<string, number>
 
 let session: Session | null = null

@@ -7,7 +7,10 @@ import type { Sm8Account } from '#sandbox/world/state'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
-/** The vendors' stand-ins as a process, so that their work is not counted as the product's. */
+/**
+ * Runs the vendors' sandbox as a separate process, so that its work is not counted as the
+ * product's.
+ */
 const sandbox = await startSandbox()
 const { world } = sandbox
 world.settings.servicem8.perMinute = 1_000_000
@@ -19,7 +22,7 @@ export interface TenantFacts {
   account: string
   fikenUser: string
   slug: string
-  /** The address of ServiceM8's pings; empty before it is connected. */
+  /** The URL for ServiceM8's webhooks; empty before ServiceM8 is connected. */
   callback: string
 }
 
@@ -38,7 +41,7 @@ function accountOf(uuid: string) {
   return account
 }
 
-/** Creates a client as typed in during a phone call: a name, an address and an e-mail address. */
+/** Creates a client as entered during a phone call: name, address and e-mail address. */
 function newClient(account: Sm8Account): string {
   const number = Object.keys(account.tables.company).length
   const address = `Nygata ${number}\n5003 Bergen`
@@ -66,7 +69,10 @@ answerQuestions({
   latency: (ms: number) => {
     world.settings.latencyMs = ms
   },
-  /** Sets the calls a second above which Fiken slows a user; 0 = never, for runs without pacing. */
+  /**
+   * Sets the calls per second above which Fiken slows a user down; 0 = never, for runs without
+   * pacing.
+   */
   throttle: (perSecond: number) => {
     world.settings.fiken.throttlePerSecond = perSecond
   },
@@ -96,7 +102,7 @@ answerQuestions({
       ),
     )
   },
-  /** Adds files that claim to be photos to a job; returns their uuids. */
+  /** Adds files declared as photos to a job and returns their uuids. */
   addPhotos: ({ account, job, contents }: { account: string; job: string; contents: string[] }) =>
     contents.map((base64, index) =>
       addFile(world, accountOf(account), job, {
@@ -104,7 +110,7 @@ answerQuestions({
         content: { kind: 'bytes', base64 },
       }),
     ),
-  /** Presses the tradesperson's "complete"; returns the time. */
+  /** Completes a job as the tradesperson does, and returns the time. */
   complete: ({ account, job }: { account: string; job: string }) => {
     const at = Date.now()
     if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
@@ -121,7 +127,7 @@ answerQuestions({
     world.ledger.capture = capture
   },
   drafts: () => world.ledger.draftsCreated,
-  /** @param who counts only these users' calls; absent = everybody's */
+  /** @param who counts only these users' calls; absent = all users */
   counts: (who?: string[]) => {
     const entries = world.ledger.entries.filter((entry) => who?.includes(entry.who) ?? true)
     return {

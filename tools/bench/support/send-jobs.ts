@@ -7,7 +7,9 @@ interface Draft {
   slug: string
 }
 
-/** Completes new jobs all at once, and returns the milliseconds until the last draft exists. */
+/**
+ * Completes new jobs at the same time, and returns the milliseconds until the last draft exists.
+ */
 export async function sendJobs(
   world: BenchWorld,
   person: Customer,
@@ -26,7 +28,7 @@ export async function sendJobs(
     },
     600_000,
   )
-  // The lane is busy until the last run is settled.
+  // The lane is busy until the last transfer is settled.
   await until('the transfers to be settled', async () => {
     const [row] = await world.sql<{ open: number }>(
       `select count(*)::int as open from transfers where user_id = '${person.userId}' and status <> 'completed'`,

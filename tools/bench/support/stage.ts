@@ -1,21 +1,26 @@
 import type { Result } from './figures.ts'
 import type { BenchWorld, DatabaseKind, Pace } from './world.ts'
 
-/** The conditions under which a figure is measured. */
+/** Conditions under which a figure is measured. */
 export interface Stage {
   kind: DatabaseKind
-  /** Tiny sizes: proves that the benchmark still runs; its ratios mean nothing. */
+  /**
+   * When true, sizes are tiny: this only proves that the benchmark still runs, and its ratios mean
+   * nothing.
+   */
   smoke: boolean
-  /** Minutes that the product stands by before `memory` gives it work. */
+  /** Minutes for which the product is idle before the `memory` benchmark gives it work. */
   idleMinutes: number
-  /** Runs the work in a new world, which is stopped afterwards. */
+  /**
+   * Starts a new world (product, database and sandbox), runs `work` in it and stops it afterwards.
+   */
   inWorld<T>(
     pace: Pace,
     work: (world: BenchWorld) => Promise<T>,
     env?: Record<string, string>,
   ): Promise<T>
   say(text: string): void
-  /** Adds text to the table's notes, such as a profile. */
+  /** Adds a note, such as a profile, to the table. */
   note(title: string, text: string): void
 }
 

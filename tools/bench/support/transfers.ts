@@ -3,7 +3,10 @@ import { until } from '#test/support/wait'
 import type { BareRun, RecordedCall } from './bare-loop.ts'
 import type { BenchWorld, Customer } from './world.ts'
 
-/** Sends one real job through the pipeline to its draft, so that its row can be copied. */
+/**
+ * Sends one real job through the pipeline until its draft exists, so that its transfer row can be
+ * copied.
+ */
 export async function recordTransfer(world: BenchWorld, person: Customer): Promise<void> {
   const [job] = await world.sandbox.ask<string[]>('addJobs', { account: person.account, count: 1 })
   await world.sandbox.ask('complete', { account: person.account, job })
@@ -21,7 +24,10 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
   )
 }
 
-/** Queues copies of each user's first row, as intake would; `more` overrides columns (SQL). */
+/**
+ * Queues copies of each user's first transfer row, as intake would. `more` overrides columns with
+ * SQL.
+ */
 export async function queueCopies(
   world: BenchWorld,
   people: readonly Customer[],
@@ -56,8 +62,8 @@ export async function queueCopies(
 }
 
 /**
- * Sends `each` more transfers in each lane, and returns their Fiken calls for a bare loop to
- * repeat, with places to fill for the drafts' uuids and ids.
+ * Sends `each` more transfers in each lane and returns their Fiken calls for a bare loop to repeat,
+ * with placeholders for the drafts' uuids and ids.
  */
 export async function recordCalls(
   world: BenchWorld,
@@ -93,7 +99,7 @@ function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
   }))
 }
 
-/** Fills the lanes, wakes them, and returns the transfers a second until the last is done. */
+/** Fills the lanes, wakes them, and returns the transfers per second until the last one is done. */
 export async function drain(
   world: BenchWorld,
   people: readonly Customer[],
@@ -126,7 +132,9 @@ export async function allDone(world: BenchWorld): Promise<void> {
   )
 }
 
-/** Returns the rate of a bare loop with the same calls, in the product's resting process. */
+/**
+ * Returns the rate of a bare loop with the same calls, run in the product's otherwise idle process.
+ */
 export async function bareRate(
   world: BenchWorld,
   calls: ReadonlyMap<Customer, RecordedCall[]>,

@@ -15,18 +15,21 @@ import type { TenantFacts } from './sandbox.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
-/** The overrides that JSON can carry. */
+/** Overrides that can be sent as JSON. */
 export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
 
-/** Lets setup run unpaced; figures about pacing restart without it. */
+/** Turns pacing off during setup. Benchmarks of pacing restart the product without this setting. */
 export const UNPACED: Pace = {
   limiter: NO_PACE,
 }
 
-/** A benchmark is one address that calls a lot, which the product would turn away. */
+/**
+ * Raises the product's limits, because a benchmark sends more calls from one address than they
+ * allow.
+ */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
-/** The password that signUp() registers users with. */
+/** The password of users registered with signUp(). */
 export const PASSWORD = 'et langt nok passord'
 
 export interface Customer extends TenantFacts {
@@ -42,11 +45,11 @@ export interface BenchWorld {
   sandbox: Child
   sandboxEnv: Record<string, string>
   readonly product: Child
-  /** @param env added to its usual environment, for this start only */
+  /** @param env environment variables added for this start only */
   restart(pace: Pace, env?: Record<string, string>): Promise<void>
-  /** Starts further processes with ROLE=worker on the same PostgreSQL; the caller stops them. */
+  /** Starts more processes with ROLE=worker on the same PostgreSQL; the caller must stop them. */
   workers(count: number, pace: Pace): Promise<Child[]>
-  /** Creates tradespeople with both systems connected and the integration on. */
+  /** Creates users with both systems connected and the integration on. */
   customers(count: number): Promise<Customer[]>
   sql<Row>(text: string): Promise<Row[]>
   stop(): Promise<void>
@@ -101,7 +104,7 @@ export async function startBench(
     sql: (text) => product.ask('sql', text),
     customers: async (count) => {
       const made: Customer[] = []
-      // A few at a time, because hashing passwords takes the whole machine.
+      // A few at a time, because hashing passwords uses the whole machine.
       while (made.length < count) {
         const group = Math.min(8, count - made.length)
         made.push(...(await Promise.all(Array.from({ length: group }, () => newCustomer()))))
@@ -138,7 +141,10 @@ export async function startBench(
     return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }
   }
 
-  /** Registers the first user and copies the others: registrations per address are limited. */
+  /**
+   * Registers the first user and copies that row for the other users, because registrations per
+   * address are limited.
+   */
   async function newPerson(number: number, email: string): Promise<Visitor> {
     if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })
     const model = 'benk-1@example.no'

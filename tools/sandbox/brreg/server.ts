@@ -8,7 +8,10 @@ const ROOT = '/enhetsregisteret/api'
 const LISTS = ['enheter', 'underenheter'] as const
 type List = (typeof LISTS)[number]
 
-/** The `respons_klasse` of each list; the capital E in SlettetUnderEnhet is the register's own. */
+/**
+ * Values of `respons_klasse` in each list; the capital E in SlettetUnderEnhet is the register's own
+ * spelling.
+ */
 const CLASS: Record<List, { here: string; deleted: string }> = {
   enheter: { here: 'Enhet', deleted: 'SlettetEnhet' },
   underenheter: { here: 'Underenhet', deleted: 'SlettetUnderEnhet' },
@@ -17,7 +20,7 @@ const CLASS: Record<List, { here: string; deleted: string }> = {
 const LONGEST_NAME = 180
 const DEEPEST_PAGE = 10_000
 
-/** Serves the register's open data under /enhetsregisteret/api, and without that prefix. */
+/** Serves the register's open data under /enhetsregisteret/api, and also without that prefix. */
 export function createRegister(world: World): FastifyInstance {
   const app = createOrigin(world, {
     vendor: 'brreg',
@@ -40,7 +43,7 @@ export function createRegister(world: World): FastifyInstance {
             number,
             'Organisasjonsnummeret må ha ni siffer',
           )
-        // Main units and branches are not found among each other.
+        // Each list finds only its own kind: main units or branches.
         const found = world.state.register.find(
           (unit) => unit.organisasjonsnummer === number && listOf(unit) === list,
         )
@@ -60,7 +63,7 @@ export function createRegister(world: World): FastifyInstance {
 
 type Query = Record<string, string | undefined>
 
-/** Searches one list; deleted units are left out. */
+/** Searches one list, without deleted units. */
 function searched(world: World, list: List, query: Query, url: string, reply: FastifyReply) {
   const name = query['navn'] ?? ''
   const size = Number(query['size'] ?? 20)
@@ -80,7 +83,7 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
     .toSorted((one, other) => score(other, wanted) - score(one, wanted))
   const rows = found.slice(number * size, (number + 1) * size)
   return {
-    // Left out when nothing is found, as the register does.
+    // As in the register, an empty result has no list.
     ...(rows.length > 0
       ? { _embedded: { [list]: rows.map((unit) => presented(world, unit)) } }
       : {}),
@@ -94,7 +97,9 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
   }
 }
 
-/** Ranks whole words before parts of them; the register does not publish its own ranking. */
+/**
+ * Ranks whole-word matches before partial matches; the register does not publish its own ranking.
+ */
 function score({ navn }: RegisterUnit, wanted: readonly string[]): number {
   const words = new Set(navn.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return wanted.filter((word) => words.has(word)).length
@@ -106,7 +111,9 @@ function listOf({ organisasjonsform }: RegisterUnit): List {
     : 'enheter'
 }
 
-/** Presents a unit as the register does: a deleted one keeps little beyond its name and number. */
+/**
+ * Returns a unit as the register does: a deleted unit keeps little more than its name and number.
+ */
 function presented(world: World, unit: RegisterUnit): Record<string, unknown> {
   const { here, deleted } = CLASS[listOf(unit)]
   const _links = linksOf(world, unit)

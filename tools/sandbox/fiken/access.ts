@@ -5,20 +5,20 @@ import type { FikenCompany, FikenUser, Grant } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { fikenError } from './errors.ts'
 
-/** A request that has passed token, company and module checks. */
+/** A request that has passed the token, company and module checks. */
 export interface Call {
   request: FastifyRequest
   reply: FastifyReply
   user: FikenUser
   grant: Grant
   company: FikenCompany
-  /** Returns the company as lists show it, which lags behind while a `stale` fault strikes. */
+  /** Returns the company as lists show it; a `stale` fault makes lists lag behind. */
   listed: () => FikenCompany
   params: Record<string, string>
   query: Record<string, string | undefined>
   body: Record<string, unknown>
   today: string
-  /** Answers without a body, with the address of the created or changed record. */
+  /** Responds without a body, with the path of the created or changed record. */
   located: (status: number, path: string) => FastifyReply
 }
 

@@ -1,10 +1,10 @@
 import type { Rounding } from '../world/settings.ts'
 
 /**
- * Fiken's arithmetic, in one place because nothing published describes it. Assumed unless the
- * setting `rounding` says otherwise: each line is rounded on its own, half away from zero (like
- * Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT of
- * that net. Totals are sums of lines.
+ * Fiken's arithmetic, kept in one file because Fiken has not published it. Unless the setting
+ * `rounding` says otherwise, each line is assumed to be rounded separately, half away from zero
+ * (like Java's HALF_UP, which Fiken's stack would use): first the net after discount, then the VAT
+ * of that net. Totals are sums of lines.
  */
 
 const VAT_PERCENT: Record<string, bigint> = {
@@ -14,7 +14,7 @@ const VAT_PERCENT: Record<string, bigint> = {
   LOW: 1200n,
 }
 
-/** Returns the percentage times 100: HIGH → 2500n; 0n for types without VAT. */
+/** Returns the VAT rate in hundredths of a percent: HIGH → 2500n; 0n for types without VAT. */
 export function vatPercent(vatType: string): bigint {
   return VAT_PERCENT[vatType] ?? 0n
 }
@@ -29,7 +29,7 @@ function scaledNumber(value: number): bigint {
   return value < 0 ? -scaled : scaled
 }
 
-/** Divides and rounds; `by` must be positive and even. */
+/** Divides and rounds. `by` must be positive and even. */
 function divide(value: bigint, by: bigint, rounding: Rounding): bigint {
   const half = by / 2n
   const rest = ((value % by) + by) % by
@@ -45,7 +45,7 @@ export interface LineTotals {
   gross: number
 }
 
-/** Returns a line's totals in øre; `unitPrice` is net øre, `discount` percent from 0 to 100. */
+/** Returns a line's totals in øre. `unitPrice` is net øre; `discount` is percent from 0 to 100. */
 export function lineTotals(
   line: { quantity: number; unitPrice: number; discount?: number | null; vatType: string },
   rounding: Rounding,

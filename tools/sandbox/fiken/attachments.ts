@@ -10,8 +10,8 @@ import { fikenError } from './errors.ts'
 const ALLOWED = /\.(png|jpe?g|gif|pdf)$/i
 
 /**
- * Stores a multipart upload's name, size and kind in the ledger, not its content. Following the
- * published document, later answers show the name only in the file's address.
+ * Stores an upload's name, size and kind in the ledger, without its content. As in Fiken's
+ * published document, later responses show the name only in the file's address.
  */
 export async function addAttachment(
   world: World,

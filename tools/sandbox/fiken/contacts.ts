@@ -8,9 +8,7 @@ import { companyRoute, type Call } from './access.ts'
 import { fikenError, isRequired, replaceRow, validationError } from './errors.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
-/**
- * Registers the routes for contacts and their contact persons. Duplicates are allowed, as in Fiken.
- */
+/** Registers the routes for contacts and contact persons. Duplicates are allowed, as in Fiken. */
 export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/contacts', (call) => {
     const rows = call.listed().contacts.filter((contact) => matches(contact, call.query))
@@ -123,7 +121,7 @@ export function registerContacts(app: FastifyInstance, world: World): void {
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** Adds a contact to the company's books. The seed uses it too. */
+/** Adds a contact to the company's books. Also used by the seed. */
 export function addContact(
   world: World,
   company: FikenCompany,

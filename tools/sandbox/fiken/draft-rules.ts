@@ -22,8 +22,8 @@ export type DraftFields = Omit<StoredDraft, 'draftId' | 'lastModifiedDate' | 'at
 
 /**
  * Reads a draft request by Fiken's rules. Unknown keys are silently ignored, so a misspelt bank
- * account is simply missing.
- * @throws FikenError the 400, 402 or 404 that Fiken would answer
+ * account counts as missing.
+ * @throws FikenError with the 400, 402 or 404 that Fiken would return
  */
 export function readDraft(
   world: World,
@@ -102,7 +102,10 @@ function texts(body: Record<string, unknown>): Partial<Record<(typeof TEXTS)[num
   return found
 }
 
-/** Returns a date in a fiscal year that is open. The API has no call that opens a year. */
+/**
+ * Returns the issue date, which must be in an open fiscal year; null when absent. Fiken's API has
+ * no call that opens a year.
+ */
 export function readIssueDate(company: FikenCompany, value: unknown, today: string): string | null {
   openBegunYears(company, Number(today.slice(0, 4)))
   if (isMissing(value)) return null
@@ -114,7 +117,7 @@ export function readIssueDate(company: FikenCompany, value: unknown, today: stri
   return date
 }
 
-/** Opens the years that have begun; a year that the user closes afterwards stays closed. */
+/** Opens fiscal years that have begun. A year that the user has closed afterwards stays closed. */
 function openBegunYears(company: FikenCompany, current: number): void {
   while (company.newestYear < current) {
     company.newestYear += 1
@@ -145,7 +148,10 @@ function bankAccountOf(company: FikenCompany, number: unknown): string | null {
   return String(number)
 }
 
-/** Reads one line. Absent fields come from its product; without one, an account is required. */
+/**
+ * Reads one line. Absent fields come from the line's product; a line without a product needs an
+ * account.
+ */
 export function readLine(
   world: World,
   company: FikenCompany,

@@ -11,7 +11,7 @@ import { fikenError, replaceRow } from './errors.ts'
 import { bookDraft } from './invoicing.ts'
 import { equals, paged } from './paging.ts'
 
-/** Registers the invoice drafts' routes, which the product takes. */
+/** Registers the routes for invoice drafts, which the product uses. */
 export function registerDrafts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices/drafts', (call) => {
     const { uuid, orderReference } = call.query
@@ -77,7 +77,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     return call.located(201, `/invoices/${invoice.invoiceId}`)
   })
 
-  // The draft's existence is known at once; its attachments may lag like any list.
+  // A new draft is found immediately, but its attachments may lag like any list.
   companyRoute(app, world, 'GET', '/invoices/drafts/:id/attachments', (call) => {
     const { draftId: id } = draftAt(call)
     return call.listed().drafts.find(({ draftId }) => draftId === id)?.attachments ?? []
@@ -97,7 +97,7 @@ function draftAt(call: Call): StoredDraft {
   return found
 }
 
-/** Changes a draft as a user of Fiken would, without Fiken's checks. */
+/** Changes a draft as a Fiken user would, without Fiken's checks. */
 export function editDraft(
   world: World,
   company: FikenCompany,
@@ -109,14 +109,14 @@ export function editDraft(
   world.touch()
 }
 
-/** Deletes the draft; its uuid stays taken. */
+/** Deletes the draft; its uuid cannot be used again. */
 export function deleteDraft(world: World, company: FikenCompany, draft: StoredDraft): void {
   world.past.changing(company, 'drafts', draft)
   company.drafts = company.drafts.filter((row) => row !== draft)
   world.touch()
 }
 
-/** Presents a draft as Fiken does: the customer in full, without the contact person. */
+/** Returns a draft as Fiken does: with the full customer, without the contact person. */
 export function draftWire(company: FikenCompany, draft: StoredDraft): WireDraft {
   const { customerId, contactPersonId: _contactPersonId, ...rest } = draft
   const customer = company.contacts.find((contact) => contact.contactId === customerId)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-/** An error with the body that Fiken would send; thrown by rules, answered by the origin. */
+/** An error with the body that Fiken would send; http/origin.ts turns it into the response. */
 export type FikenError = Error & { statusCode: number; answer: unknown }
 
-/** Returns an error of the common shape, `{"message": …}`. */
+/** Returns an error of the usual shape, `{"message": …}`. */
 export function fikenError(status: number, message: string): FikenError {
   return Object.assign(new Error(message), { statusCode: status, answer: { message } })
 }
 
-/** Returns the error of a missing or malformed field, an array with `logref` and `message`. */
+/** Returns the error for missing or malformed fields: an array with `logref` and `message`. */
 export function validationError(problems: readonly string[]): FikenError {
   const message = `Feil ved validering av data: ${problems.join(' ')}`
   return Object.assign(new Error(message), {
@@ -18,15 +18,15 @@ export function validationError(problems: readonly string[]): FikenError {
 }
 
 /**
- * Requires the fields of a body.
- * @throws FikenError naming all that are absent
+ * Checks that the body has all these fields.
+ * @throws FikenError naming the absent fields
  */
 export function requireFields(body: Record<string, unknown>, fields: readonly string[]): void {
   const missing = fields.filter((field) => body[field] === undefined || body[field] === null)
   if (missing.length > 0) throw validationError(missing.map(isRequired))
 }
 
-/** Replaces all of a row's fields, as PUT does; the row stays the same object. */
+/** Replaces all fields of a row, like PUT; the row stays the same object. */
 export function replaceRow(row: object, fields: object): void {
   for (const key of Object.keys(row)) delete (row as Record<string, unknown>)[key]
   Object.assign(row, fields)

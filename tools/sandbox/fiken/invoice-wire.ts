@@ -2,7 +2,10 @@ import type { WireInvoice, WireSale } from '#clients/fiken/wire'
 import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import { settlementOf } from './invoicing.ts'
 
-/** Presents an invoice as Fiken does, with its sale. KID is null: no agreement with the bank. */
+/**
+ * Returns an invoice with its sale, as Fiken does. KID is null, because there is no agreement with
+ * the bank.
+ */
 export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
   const {
     saleId: _saleId,
@@ -33,7 +36,7 @@ export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): Wire
   }
 }
 
-/** Presents the sale that an invoice is booked as, with its payments. */
+/** Returns the sale that an invoice is booked as, with its payments. */
 export function saleWire(company: FikenCompany, invoice: StoredInvoice): WireSale {
   const { totalPaid, outstanding, settled } = settlementOf(invoice)
   const customer = company.contacts.find((contact) => contact.contactId === invoice.customerId)

@@ -73,7 +73,7 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     return call.located(200, `/invoices/${invoice.invoiceId}`)
   })
 
-  // The invoice's existence is known at once; its attachments may lag like any list.
+  // A new invoice is found immediately, but its attachments may lag like any list.
   companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => {
     const { invoiceId: id } = invoiceById(call.company, call.params['id'])
     return call.listed().invoices.find(({ invoiceId }) => invoiceId === id)?.attachments ?? []
@@ -94,7 +94,8 @@ export function invoiceById(company: FikenCompany, id: unknown): StoredInvoice {
 }
 
 /**
- * Creates an invoice by POST /invoices. The uuid guards nothing: sent twice, it makes two invoices.
+ * Creates an invoice as POST /invoices does. The uuid is not checked for repetition: sending the
+ * request twice creates two invoices.
  */
 function createDirectly(world: World, call: Call): StoredInvoice {
   const { body, company } = call

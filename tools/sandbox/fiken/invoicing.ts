@@ -10,7 +10,7 @@ import { fikenError } from './errors.ts'
 type BookableLine = StoredDraft['lines'][number]
 
 /**
- * Books a draft after Fiken's checks: gives it a number and removes the draft.
+ * Books a draft after Fiken's checks: gives it an invoice number and deletes the draft.
  * @throws FikenError 400 or 403
  */
 export function bookDraft(
@@ -67,7 +67,7 @@ export interface Booking {
   roundingType?: string
 }
 
-/** Numbers and books an invoice, and reduces stock. The caller has checked the counter. */
+/** Numbers and books an invoice, and reduces stock. The caller must have checked the counter. */
 export function book(
   world: World,
   company: FikenCompany,
@@ -175,7 +175,8 @@ export interface Settlement {
 }
 
 /**
- * Returns the payment state of an invoice. A full credit note settles it too, without a payment.
+ * Returns an invoice's payment state. A full credit note also settles an invoice, without a
+ * payment.
  */
 export function settlementOf(invoice: StoredInvoice): Settlement {
   const totalPaid = invoice.payments.reduce((sum, payment) => sum + payment.amount, 0)
@@ -193,7 +194,7 @@ export interface DepositLine {
   incomeAccount?: string
 }
 
-/** Books a deposit invoice without a draft, as a user writes it by hand in Fiken. */
+/** Books a deposit invoice without a draft, like an invoice that a user writes in Fiken. */
 export function invoiceDeposit(
   world: World,
   company: FikenCompany,

@@ -8,9 +8,10 @@ export interface Limiter {
 }
 
 /**
- * Allows one request at a time for each user: a second is counted and refused with 429. More than
- * four starts in a second are counted and slowed, never refused. Token refreshes are limited too;
- * the first exchange cannot be, because its user is not known yet.
+ * Allows one request at a time per user: a second concurrent request is counted and refused with
+ * 429. More than four requests started within a second are counted and delayed, never refused.
+ * Token refreshes are limited too; the first token exchange cannot be limited, because its user is
+ * not known yet.
  */
 export function createLimiter(world: World): Limiter {
   const starts = new Map<string, number[]>()

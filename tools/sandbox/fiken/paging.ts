@@ -3,7 +3,7 @@ import { fikenError } from './errors.ts'
 
 /**
  * Returns one page of the rows and sets Fiken's paging headers. `page` counts from 0; `pageSize` is
- * 1–100, by default 25.
+ * 1–100, 25 by default.
  */
 export function paged<Row>(call: Pick<Call, 'query' | 'reply'>, rows: readonly Row[]): Row[] {
   const page = wholeNumber(call.query['page'], 0)
@@ -26,12 +26,15 @@ function wholeNumber(text: string | undefined, otherwise: number): number {
   return value
 }
 
-/** Returns true when a parameter is absent or equals the whole value, ignoring case. */
+/** Returns true if the parameter is absent or equals the whole value, ignoring case. */
 export function equals(wanted: string | undefined, value: unknown): boolean {
   return wanted === undefined || String(value ?? '').toLowerCase() === wanted.toLowerCase()
 }
 
-/** Returns true when the date passes `name` and its suffixes Le, Lt, Ge and Gt, by whole days. */
+/**
+ * Returns true if the date passes the query parameter `name` and its variants with the suffixes Le,
+ * Lt, Ge and Gt. Compares whole days.
+ */
 export function withinDates(query: Call['query'], name: string, date: string): boolean {
   const [exact, le, lt, ge, gt] = ['', 'Le', 'Lt', 'Ge', 'Gt'].map((suffix) => query[name + suffix])
   return (

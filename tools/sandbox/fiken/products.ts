@@ -7,7 +7,10 @@ import { fikenError, isRequired, replaceRow, validationError } from './errors.ts
 import { equals, paged, withinDates } from './paging.ts'
 import { checkVat } from './vat.ts'
 
-/** Registers the products' routes. PUT replaces it all; without `stock`, stock keeping ends. */
+/**
+ * Registers the product routes. PUT replaces the whole product; without `stock`, stock keeping
+ * ends.
+ */
 export function registerProducts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/products', (call) => {
     const { query } = call
@@ -54,7 +57,7 @@ export function registerProducts(app: FastifyInstance, world: World): void {
 
 type ProductFields = Omit<WireProduct, 'productId' | 'createdDate' | 'lastModifiedDate'>
 
-/** Adds a product to the company. The seed uses it too. */
+/** Adds a product to the company. Also used by the seed. */
 export function addProduct(
   world: World,
   company: FikenCompany,

@@ -44,7 +44,7 @@ test('a year opens on its 1 January, and stays closed once somebody has closed i
     const answer = await call('POST', `${PLUMBER}/invoices/drafts`, draft)
     return answer.status === 201 ? 201 : messageOf(answer)
   }
-  // A minute before midnight in Norway.
+  // One minute before midnight in Norway.
   now = '2026-12-31T22:59:00Z'
   call = await fikenCalls(sandbox)
   expect(await send()).toBe('Fiscal year 2027 is invalid')
@@ -227,7 +227,7 @@ test('an invoice that is paid in full is settled', async () => {
   expect(await (await call('GET', `${PLUMBER}/invoices?settled=true`)).json()).toMatchObject([
     { sale: { settled: true, totalPaid: 125_000, outstandingBalance: 0 } },
   ])
-  // A partly paid invoice is open, and so is one whose payment is reversed.
+  // A partly paid invoice is open, and so is an invoice whose payment was reversed.
   const [invoice] = company.invoices
   if (!invoice) throw new Error('no invoice')
   takePaymentBack(sandbox.world, invoice, '2026-06-16')

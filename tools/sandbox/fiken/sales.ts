@@ -137,7 +137,7 @@ function aboutToChange(world: World, invoice: StoredInvoice): void {
   if (company) world.past.changing(company, 'invoices', invoice)
 }
 
-/** Registers a payment of `amount` øre. */
+/** Registers a payment of `amount` øre on an invoice. */
 export function payInvoice(
   world: World,
   invoice: StoredInvoice,
@@ -153,7 +153,10 @@ export function payInvoice(
   return payment
 }
 
-/** Reverses the latest payment, like an entry matched wrongly; false when there is none. */
+/**
+ * Reverses the latest payment, as when a bank entry was matched wrongly. Returns false without a
+ * payment.
+ */
 export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
   if (invoice.payments.length === 0) return false
   aboutToChange(world, invoice)
@@ -165,8 +168,8 @@ export function takePaymentBack(world: World, invoice: StoredInvoice, date: stri
 
 /**
  * Credits a whole invoice.
- * @throws FikenError 409 without a number series; 400 when the date is before the invoice's, or the
- *   invoice is credited already
+ * @throws FikenError 409 without a number series; 400 when the date is before the invoice's date,
+ *   or the invoice is already credited
  */
 export function creditInFull(
   world: World,

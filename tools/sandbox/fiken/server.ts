@@ -27,8 +27,7 @@ export function createFiken(world: World): FastifyInstance {
   registerDrafts(app, world)
   registerInvoices(app, world)
   registerSales(app, world)
-  // The product's links to Fiken's own pages lead to the workshop, which has pages at the same
-  // paths.
+  // The product's links to Fiken's own pages lead to the workshop pages, which have the same paths.
   app.get('/foretak/*', async (request, reply) =>
     reply.redirect(`${world.origins.web}${request.url}`, 302),
   )

@@ -13,7 +13,7 @@ const INTERNAL_NAMES: Record<string, string> = {
   NONE: 'SALG_INNTEKTER_UTEN_MVABEHANDLING',
 }
 
-/** The VAT types that an income account accepts; the longest matching prefix comes first. */
+/** VAT types that an income account accepts, by account prefix; longer prefixes come first. */
 const PAIRS: readonly [prefix: string, types: readonly string[]][] = [
   ['3030', ['MEDIUM']],
   ['3040', ['LOW']],
@@ -27,7 +27,8 @@ const PAIRS: readonly [prefix: string, types: readonly string[]][] = [
 ]
 
 /**
- * Refuses a pair of account and VAT type that Fiken would refuse; `vatType` is in upper case.
+ * Refuses a combination of account and VAT type that Fiken would refuse. `vatType` is in upper
+ * case.
  * @throws FikenError 400
  */
 export function checkVat(company: FikenCompany, account: string, vatType: string): void {

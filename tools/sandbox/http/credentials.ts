@@ -1,4 +1,7 @@
-/** The vendors' registered applications; any product pointed at the sandbox signs in with these. */
+/**
+ * Credentials of the application registered with both sandbox vendors; any product that uses the
+ * sandbox signs in with them.
+ */
 export const SERVICEM8_CLIENT = {
   id: 'sandbox-servicem8',
   secret: 'sandbox-servicem8-secret',

@@ -1,24 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from './ledger.ts'
 
-/** A difference from this sandbox, planted by tests to prove that tools/verify finds it. */
+/**
+ * A difference from the sandbox's normal behaviour, added by tests to prove that tools/verify finds
+ * it.
+ */
 export interface Deviation {
   vendor: Vendor
   method?: string
   /** Matches the path without its query. */
   path: RegExp
-  /** Changes the request's query and body in place before it is handled; may throw a refusal. */
+  /**
+   * Changes the request's query and body in place before the request is handled; may throw a
+   * refusal.
+   */
   request?: (request: FastifyRequest) => void
-  /** Changes the answer in place. */
+  /** Changes the response in place. */
   answer?: (answer: SentAnswer, request: FastifyRequest) => void
 }
 
 export interface SentAnswer {
   status: number
-  /** "" when there is none. */
+  /** "" for a response without a body. */
   body: string
   type: (contentType: string) => void
-  /** Sets a header; undefined removes it. */
+  /** Sets a header; undefined removes the header. */
   header: (name: string, value: string | undefined) => void
 }
 
@@ -44,7 +50,7 @@ export function deviateRequest(
   for (const deviation of applying(deviations, vendor, request)) deviation.request?.(request)
 }
 
-/** Applies the deviations to an answer and returns the body to send. */
+/** Applies the deviations to a response and returns the body to send. */
 export function deviateAnswer(
   deviations: readonly Deviation[],
   vendor: Vendor,

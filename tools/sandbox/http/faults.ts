@@ -2,14 +2,19 @@ import type { Random } from '../world/random.ts'
 import type { Vendor } from './ledger.ts'
 
 /**
- * The effect of a rule on a request that it strikes. `status` answers it without doing it · `hang`
- * never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on
- * even when the client has left · `lost` does it and cuts the connection instead of answering ·
- * `html` and `garbage` do it and answer a body that is not JSON · `truncate` does it and cuts the
- * body in half · `expire` makes the caller's access token expire · `revoke` revokes the caller's
- * grant · `stale` (Fiken) answers lists and searches as the books were `seconds` ago, while
- * requests by id are answered truthfully; it strikes beside the others, which are drawn
- * independently of it.
+ * The effect of a fault rule on a matching request:
+ * - `status` responds with an error without handling the request
+ * - `hang` never responds
+ * - `reset` cuts the connection without handling the request
+ * - `slow` waits `ms`, then continues even if the client has left
+ * - `lost` handles the request, then cuts the connection instead of responding
+ * - `html` and `garbage` handle the request and respond with a body that is not JSON
+ * - `truncate` handles the request and cuts the body in half
+ * - `expire` makes the caller's access token expire
+ * - `revoke` revokes the caller's grant
+ * - `stale` (Fiken) makes lists and searches show the books as they were `seconds` ago, while
+ *   requests by id return current data; applies in addition to the other kinds, which are drawn
+ *   independently
  */
 export type FaultKind =
   | 'status'
@@ -28,29 +33,38 @@ export interface FaultRule {
   id: number
   vendor: Vendor | '*'
   kind: FaultKind
-  /** Empty = any. */
+  /** Empty = any method. */
   method: string
-  /** A regular expression on the path without query; empty = any. */
+  /** Regular expression for the path without query; empty = any path. */
   path: string
-  /** ServiceM8 account uuid or Fiken e-mail; empty = any. */
+  /** ServiceM8 account uuid or Fiken e-mail; empty = any caller. */
   who: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   probability: number
-  /** Strikes left; null = no limit. */
+  /** Number of requests that the rule will still affect; null = no limit. */
   count: number | null
-  /** For `status`. */
+  /** For `status` faults: the HTTP status. */
   status: number
-  /** For `status`: `json` in the vendor's shape, `html` like an edge server's, or plain `text`. */
+  /**
+   * For `status` faults: `json` in the vendor's shape, `html` like an edge server's page, or plain
+   * `text`.
+   */
   body: 'json' | 'html' | 'text'
-  /** For `status`. */
+  /** For `status` faults: the error message. */
   message: string
-  /** For `status`: seconds in the Retry-After header; null = no such header. */
+  /** For `status` faults: seconds in the Retry-After header; null = no such header. */
   retryAfter: number | null
-  /** The wait of a `slow` fault. */
+  /** Milliseconds that a `slow` fault waits. */
   ms: number
-  /** For `stale`: the lag of lists behind writes; null = frozen until the rule is removed. */
+  /**
+   * For `stale` faults: seconds by which lists lag behind writes; null = frozen until the rule is
+   * removed.
+   */
   seconds: number | null
-  /** For `stale`: the books' change count at its start. Lists never show an older state. */
+  /**
+   * For `stale` faults: the number of changes to the books when the fault began. Lists never show
+   * an older state.
+   */
   since: number
   hits: number
 }
@@ -69,11 +83,11 @@ export interface Faults {
   add: (fault: NewFault) => FaultRule
   remove: (id: number) => boolean
   clear: () => void
-  /** Returns the rule that strikes this request, if any, and counts the hit. */
+  /** Returns the rule that affects this request, if any, and counts the hit. */
   strike: (target: FaultTarget) => FaultRule | null
-  /** Returns the `stale` rules that strike this list, and counts the hits. */
+  /** Returns the `stale` rules that affect this list, and counts the hits. */
   strikeList: (target: FaultTarget) => FaultRule[]
-  /** Makes lists show the present state, as if the `stale` rules had been switched on now. */
+  /** Makes lists show the current state, as if the `stale` rules had just been switched on. */
   catchUp: () => void
 }
 
@@ -92,8 +106,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 ]
 
 /**
- * Creates the switchboard. Faults are drawn from the world's own random sequence, so a run can be
- * repeated.
+ * Creates the fault rules. Faults are drawn from the world's own random sequence, so that a run can
+ * be repeated.
  * @param mark returns the number of changes in Fiken's books
  */
 export function createFaults(random: Random, mark: () => number): Faults {

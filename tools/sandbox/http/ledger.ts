@@ -3,26 +3,26 @@ export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 /** One request as the vendor saw it. */
 export interface LedgerEntry {
   seq: number
-  /** Epoch milliseconds by the real clock, which rates are judged by. */
+  /** Epoch milliseconds by the real clock, which is used to judge request rates. */
   at: number
   ms: number
   vendor: Vendor
   /** ServiceM8 account uuid or Fiken e-mail; "" = not signed in. */
   who: string
   method: string
-  /** Without the query. */
+  /** Path without the query. */
   path: string
   query: string
   /** The route pattern, e.g. "/api/v2/companies/:slug/invoices/drafts". */
   route: string
   requestId: string
-  /** 0 when the client never got a status (timeout, reset, lost answer). */
+  /** 0 when the client never received a status (timeout, reset, lost response). */
   status: number
-  /** The fault that struck the request, or "". */
+  /** The fault that affected the request; "" for none. */
   fault: string
-  /** Fiken: the number of requests of the same user under way, this one included. */
+  /** Number of requests of the same Fiken user in progress, including this request. */
   inFlight: number
-  /** Only when capture is on, like the fields below. */
+  /** Present only when capture is on, like the fields below. */
   requestBody?: string
   requestType?: string
   responseBody?: string
@@ -32,17 +32,17 @@ export interface LedgerEntry {
 
 export interface Ledger {
   entries: LedgerEntry[]
-  /** All requests, including those no longer kept in `entries`. */
+  /** Number of all requests, including those no longer kept in `entries`. */
   total: number
-  /** Fiken requests that began while another of the same user was under way. */
+  /** Number of Fiken requests that began while another request of the same user was in progress. */
   overlaps: number
-  /** Fiken requests that came as the fifth or later within one second. */
+  /** Number of Fiken requests that were the fifth or later within one second. */
   tooFast: number
   maxInFlight: Record<string, number>
   draftsCreated: { at: number; slug: string; uuid: string; draftId: number; user: string }[]
   invoicesCreated: { at: number; slug: string; invoiceId: number; draftUuid: string }[]
   draftsRefused: number
-  /** Every file that Fiken has accepted, with the name it was sent under. */
+  /** All files that Fiken has accepted, with the names under which they were sent. */
   filesAdded: {
     at: number
     slug: string
@@ -51,7 +51,7 @@ export interface Ledger {
     id: number
     name: string
     bytes: number
-    /** The kind that its first bytes show. */
+    /** File type according to the first bytes. */
     kind: 'png' | 'jpeg' | 'gif' | 'pdf' | 'unknown'
   }[]
   webhooks: {
@@ -63,12 +63,14 @@ export interface Ledger {
     attempt: number
     status: number
   }[]
-  /** True to record request and response bodies (for conformance tests). */
+  /** When true, request and response bodies are recorded (for conformance tests). */
   capture: boolean
   begin: (
     entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>,
   ) => LedgerEntry
-  /** Counts a Fiken user's request in and returns the number under way. */
+  /**
+   * Counts a Fiken user's new request and returns the number of that user's requests in progress.
+   */
   enter: (user: string) => number
   leave: (user: string) => void
   reset: () => void
@@ -80,12 +82,12 @@ export interface LedgerSummary {
   overlaps: number
   tooFast: number
   maxInFlight: Record<string, number>
-  /** "fiken GET /api/v2/companies" → count. */
+  /** Count by route, e.g. "fiken GET /api/v2/companies". */
   byRoute: Record<string, number>
   byStatus: Record<string, number>
-  /** "vendor who" → count. */
+  /** Count by "vendor who". */
   byUser: Record<string, number>
-  /** The most Fiken requests of one user that began within any one second. */
+  /** Maximum number of Fiken requests that began within any one second, by user. */
   maxPerSecond: Record<string, number>
   draftsCreated: number
   draftsRefused: number
@@ -95,7 +97,7 @@ export interface LedgerSummary {
 
 const KEEP = 100_000
 
-/** Creates the vendors' counts, which tests hold the product to. */
+/** Creates the ledger of requests to the vendors, against which tests check the product. */
 export function createLedger(): Ledger {
   const inFlight = new Map<string, number>()
   const ledger: Ledger = {

@@ -12,11 +12,11 @@ export interface OAuthVendor extends Pick<ConsentQuestion, 'vendor' | 'subjectNa
   clientId: string
   tokenPath: string
   hasScopes: boolean
-  /** True when the consent page and the code's exchange both demand the state. */
+  /** When true, both the consent page and the code exchange require the state. */
   demandsState: boolean
   subjects: () => ConsentQuestion['subjects']
   companies?: () => ConsentQuestion['companies']
-  /** Returns the subject that is wanted ("" = the first) with all its companies. */
+  /** Returns the requested subject ("" = the first) with all its companies. */
   find: (wanted: string) => { subject: string; companies: string[] } | undefined
   noSubject: string
   isClient: (request: FastifyRequest, body: Fields) => boolean
@@ -91,7 +91,7 @@ export function registerOAuth(app: FastifyInstance, world: World, vendor: OAuthV
     return vendor.answer(tokens)
   })
 
-  /** @param chosen the ticked companies; null = all */
+  /** @param chosen the ticked companies; null = all companies */
   function agree(
     reply: FastifyReply,
     asked: Asked,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Grant, OAuthState } from '../world/state.ts'
 
-/** Tokens of one vendor. Both rotate the refresh token at each use. */
+/** Tokens of one vendor. Both vendors rotate the refresh token at each use. */
 export interface TokenSet {
   grant: Grant
   accessToken: string
@@ -57,8 +57,8 @@ export function startGrant(
 }
 
 /**
- * Exchanges a code. Returns null when it is unknown, used or expired, or has another redirect
- * address (or state, where the vendor asks for it).
+ * Exchanges a code for tokens. Returns null if the code is unknown, used or expired, or was issued
+ * for another redirect address (or another state, where the vendor requires the state).
  */
 export function redeemCode(
   oauth: OAuthState,
@@ -75,7 +75,7 @@ export function redeemCode(
   return issue(oauth, now, rules, grant)
 }
 
-/** Uses a refresh token up and returns the next pair; null = invalid_grant. */
+/** Uses up a refresh token and returns the next token pair; null = invalid_grant. */
 export function refreshTokens(
   oauth: OAuthState,
   now: number,
@@ -120,7 +120,7 @@ function issue(oauth: OAuthState, now: number, rules: OAuthRules, grant: Grant):
   }
 }
 
-/** Returns the grant behind an access token, even when expired or revoked. */
+/** Returns the grant of an access token, even if the token is expired or revoked. */
 export function grantOfAccessToken(
   oauth: OAuthState,
   accessToken: string,
@@ -130,19 +130,19 @@ export function grantOfAccessToken(
   return row && grant ? { grant, expiresAt: row.expiresAt } : null
 }
 
-/** Returns the grant that the access token opens now; null when unknown, expired or revoked. */
+/** Returns the grant of a valid access token; null if the token is unknown, expired or revoked. */
 export function liveGrant(oauth: OAuthState, now: number, accessToken: string): Grant | null {
   const found = grantOfAccessToken(oauth, accessToken)
   return found && !found.grant.revoked && found.expiresAt > now ? found.grant : null
 }
 
-/** Expires every access token of the subject; refreshing still works. */
+/** Expires all access tokens of the subject; refreshing still works. */
 export function expireAccess(oauth: OAuthState, subject: string): void {
   for (const row of Object.values(oauth.access))
     if (oauth.grants[row.grantId]?.subject === subject) row.expiresAt = 0
 }
 
-/** Revokes every grant of the subject; only a new consent helps. */
+/** Revokes all grants of the subject, who must then consent again. */
 export function revokeSubject(oauth: OAuthState, subject: string): void {
   for (const grant of Object.values(oauth.grants))
     if (grant.subject === subject) grant.revoked = true

@@ -29,13 +29,18 @@ export interface OriginOptions {
   oauth?: { state: OAuthState; tokenPath: string }
   /** Returns an error body in the vendor's own shape. */
   errorBody: (status: number, message: string) => unknown
-  /** Runs first, before latency and faults, and may answer. Used for Fiken's one-at-a-time rule. */
+  /**
+   * Runs before latency and faults, and may respond. Used for Fiken's rule of one request at a
+   * time.
+   */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
-  /** Runs once, when the answer is about to be written or an unstarted request's connection is gone. */
+  /**
+   * Runs once, when the response is about to be written or the connection has closed before that.
+   */
   leave?: (request: FastifyRequest) => void
 }
 
-/** Creates a vendor's web server, which keeps the ledger, adds the latency and applies faults. */
+/** Creates a vendor's web server, which records requests, adds latency and applies faults. */
 export function createOrigin(world: World, options: OriginOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -64,7 +69,7 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
     watchEnd(request, reply, options)
   })
 
-  // A token call's caller is in its body, which is read by now.
+  // A token call's caller is only known from its body, which has been parsed at this point.
   app.addHook('preHandler', async (request, reply) => {
     const entry = request.entry
     if (!entry) return
@@ -89,7 +94,7 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
 
   app.addHook('onSend', async (request, reply, sent) => {
     const payload = deviateAnswer(world.deviations, options.vendor, request, reply, sent)
-    // A vendor's clock is its own, also in the header of every answer.
+    // The date header follows the sandbox's clock.
     void reply.header('date', new Date(world.now()).toUTCString())
     const entry = request.entry
     if (entry) {
@@ -126,13 +131,16 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
   return app
 }
 
-/** Returns the subject of the request's token, even when it has expired; "" when unknown. */
+/** Returns the subject of the request's token, even if the token has expired; "" when unknown. */
 function whoCalls({ oauth }: OriginOptions, request: FastifyRequest): string {
   const token = bearerOf(request.headers.authorization)
   return (oauth && token && grantOfAccessToken(oauth.state, token)?.grant.subject) || ''
 }
 
-/** Returns the subject whose refresh token a token call carries: it counts as that user's call. */
+/**
+ * Returns the subject whose refresh token a token call carries, so that the call counts as that
+ * user's.
+ */
 function whoRefreshes({ oauth }: OriginOptions, request: FastifyRequest): string {
   if (!oauth || request.routeOptions.url !== oauth.tokenPath) return ''
   const { refresh_token: token = '' } = (request.body ?? {}) as Record<string, string | undefined>
@@ -152,7 +160,7 @@ function statusOf(error: unknown): number {
     : 500
 }
 
-/** Accepts JSON and forms, and an empty body, since some POSTs have none. */
+/** Accepts JSON, forms and empty bodies, since some POST requests have no body. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -188,12 +196,12 @@ function endOnce(request: FastifyRequest, options: OriginOptions): void {
 function watchEnd(request: FastifyRequest, reply: FastifyReply, options: OriginOptions): void {
   reply.raw.once('close', () => {
     if (request.entry && request.entry.ms === 0) request.entry.ms = Date.now() - request.entry.at
-    // A slow request counts as under way until it is done, even when the client has left.
+    // A slow request counts as in progress until it is done, even if the client has left.
     if (request.fault?.kind !== 'slow') endOnce(request, options)
   })
 }
 
-/** Loses the answer of this request: the work is done, and the connection is cut. */
+/** Makes the request lose its response: the request is handled, and the connection is cut. */
 export function loseAnswer(world: World, request: FastifyRequest): void {
   const rule = world.faults.add({ kind: 'lost', count: 0 })
   world.faults.remove(rule.id)
@@ -270,7 +278,7 @@ async function strikeAfter(
   }
 }
 
-/** Leaves the framework waiting, because the socket has been dealt with already. */
+/** Returns a promise that never resolves, so that the framework leaves the socket to the fault. */
 function neverAnswers(): Promise<never> {
   return new Promise<never>(() => {})
 }

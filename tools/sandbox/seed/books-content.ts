@@ -6,14 +6,14 @@ import type { World } from '../world/world.ts'
 import type { SeedClient } from './clients.ts'
 import type { SeedMaterial } from './materials.ts'
 
-/** Names that the books spell differently from the job system. */
+/** Names that differ between Fiken and ServiceM8. */
 const OTHER_NAMES: Record<string, string> = {
   'Bryggen Hotell Drift AS': 'Bryggen Hotell Drift',
   'Åsane Bilverksted AS': 'AASANE BILVERKSTED AS',
   'Rema Drift Sentrum AS': 'Rema drift sentrum A/S',
 }
 
-/** Adds every other client as a contact; one of them twice, the first time inactive. */
+/** Adds every other client as a contact in Fiken; one of them twice, the first time inactive. */
 export function putContacts(
   world: World,
   company: FikenCompany,
@@ -71,7 +71,8 @@ export function putContacts(
 }
 
 /**
- * Adds every other material with an item number as a product; some prices, stocks and names differ.
+ * Adds every other material with an item number as a Fiken product; some prices, stocks and names
+ * differ.
  */
 export function putProducts(
   world: World,

@@ -47,7 +47,10 @@ export interface SeedCompany {
   invoiceCounter: number | null
 }
 
-/** Creates a company's books with chart and bank accounts, open for last year and this year. */
+/**
+ * Creates a company's books with a chart of accounts and bank accounts; last year and this year are
+ * open.
+ */
 export function newCompany(world: World, seed: SeedCompany): FikenCompany {
   const today = localDate(world.now())
   const year = Number(today.slice(0, 4))

@@ -2,7 +2,7 @@ import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid } from './put.ts'
 
 /**
- * Returns a Norwegian organisation number: the eight digits and their mod-11 check digit.
+ * Returns a Norwegian organisation number: the eight given digits and a mod-11 check digit.
  * @throws Error when no check digit exists
  */
 export function organizationNumber(base: string): string {
@@ -21,13 +21,16 @@ export interface SeedClient {
   city: string
   contact: [first: string, last: string, email: string, phone: string]
   individual?: true
-  /** The head office's name, for a site. */
+  /** For a site: the head office's name. */
   parent?: string
   billingAddress?: string
   attention?: string
 }
 
-/** Name | organisation number without check digit, or kind | street | place | contact | e-mail | phone. */
+/**
+ * Columns: name | organisation number without check digit, or kind | street | place | contact |
+ * e-mail | phone.
+ */
 const ROWS = `
 Vestkanten Eiendom AS | 95990001 | Loddefjordveien 2 | 5171 Loddefjord | Silje, Haugen | faktura@vestkanten-eiendom.example | 55 12 30 01
 Bryggen Hotell Drift AS | 95990012 | Bryggen 41 | 5003 Bergen | Ørjan, Ådland | regnskap@bryggenhotell.example | 55 12 30 02
@@ -58,7 +61,7 @@ const MORE: Record<string, Partial<SeedClient>> = {
   },
 }
 
-/** The tradesperson's clients; the names are invented. The sites belong to Grieg & Sønner. */
+/** The tradesperson's clients, with invented names. The sites belong to Grieg & Sønner. */
 export const CLIENTS: readonly SeedClient[] = ROWS.trim()
   .split('\n')
   .map((row) => {

@@ -2,7 +2,7 @@ import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid, type SeedLine } from './put.ts'
 
 /**
- * Item number ("" = none) · name · price in kroner without VAT · stock (null = not kept) · barcode.
+ * Item number ("" = none), name, price in kroner without VAT, stock (null = not kept) and barcode.
  */
 export type SeedMaterial = readonly [
   number: string,
@@ -75,7 +75,10 @@ export const MATERIALS: readonly SeedMaterial[] = [
   ['5003', 'Serviceavtale, år', 2490],
 ]
 
-/** Returns a line of the material with this number, or name where it has none, at its own price. */
+/**
+ * Returns a job line of the material with this item number (or name, for a material without a
+ * number), at the material's own price.
+ */
 export function goods(material: string, quantity = 1, more: Partial<SeedLine> = {}): SeedLine {
   const [, name, price] = MATERIALS.find(([number, own]) => (number || own) === material) ?? []
   if (name === undefined) throw new Error(`The seed has no material ${material}`)
@@ -84,7 +87,7 @@ export function goods(material: string, quantity = 1, more: Partial<SeedLine> = 
 
 const BREAD = '5002'
 
-/** Adds the materials. Some prices include VAT, as in an account that grew over time. */
+/** Adds the materials. Some prices include VAT, as in an account that has grown over time. */
 export function putMaterials(
   account: Sm8Account,
   materials: readonly SeedMaterial[],

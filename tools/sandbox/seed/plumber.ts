@@ -16,7 +16,10 @@ import { bankAccountNumber, createTenant, putStaff } from './tenants.ts'
 export const PLUMBER = 'Fjordvik Rør AS'
 export const PLUMBER_EMAIL = 'kari@fjordvikror.example'
 
-/** Seeds the demo: a plumber, his books, and a second firm; equal for equal seed and time. */
+/**
+ * Seeds the demo: a plumber, his books, and a second firm. The result depends only on seed and
+ * time.
+ */
 export function seedPlumber(world: World): void {
   const number = organizationNumber('95991007')
   const random = seededRandom(world.state.seed)
@@ -123,8 +126,8 @@ function putJobContact(world: World, accountUuid: string): void {
 }
 
 /**
- * Empties the world in place, since servers hold on to its parts, and seeds it again. Settings
- * stay; grants and subscriptions are removed.
+ * Empties the world in place, because servers hold references to its parts, and seeds it again.
+ * Settings are kept; grants and webhook subscriptions are deleted.
  */
 export function resetWorld(world: World, which: 'plumber' | 'empty'): void {
   const { state } = world

@@ -12,7 +12,9 @@ import {
 } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** Adds a row without webhooks or checks; `key` gives its uuid, see {@link seededUuid}. */
+/**
+ * Adds a row without webhooks or checks. The uuid is derived from `key`, see {@link seededUuid}.
+ */
 export function put<N extends TableName>(
   account: Sm8Account,
   table: N,
@@ -25,14 +27,12 @@ export function put<N extends TableName>(
   return row
 }
 
-/**
- * Returns the uuid of a seeded record, e.g. `seededUuid('Fjordvik Rør AS', 'job', 'blandet mva')`.
- */
+/** Returns a seeded record's uuid, e.g. `seededUuid('Fjordvik Rør AS', 'job', 'blandet mva')`. */
 export function seededUuid(accountName: string, table: TableName | 'account', key: string): string {
   return namedUuid(`${accountName}:${table}:${key}`)
 }
 
-/** Fields that live accounts send and invoicing has no use for. */
+/** Fields that live accounts send but invoicing does not use. */
 const FURTHER_VENDOR_FIELDS = {
   email_accounts: '',
   accepted_payment_methods: '',
@@ -53,7 +53,7 @@ const FURTHER_VENDOR_FIELDS = {
   closing_time_sunday: '',
 }
 
-/** Creates a ServiceM8 account with only its own description. */
+/** Creates a ServiceM8 account with its account data and no records. */
 export function newAccount(
   world: World,
   name: string,
@@ -87,7 +87,7 @@ export function newAccount(
   return account
 }
 
-/** Adds Norwegian VAT as tax rates: 25 % is the default, 13 % is an old rate and inactive. */
+/** Adds Norwegian VAT rates: 25 % is the default; 13 % is an old, inactive rate. */
 export function putTaxRates(account: Sm8Account): void {
   const rates: [name: string, percent: string, active: 0 | 1][] = [
     ['MVA 25 %', '25.0000', 1],
@@ -111,10 +111,10 @@ export function putTaxRates(account: Sm8Account): void {
 export interface SeedLine {
   name: string
   quantity?: string
-  /** Unit price in kroner, as shown. */
+  /** Unit price in kroner, as shown to the customer. */
   price: string
   inclusive?: boolean
-  /** The percentage of a seeded rate, by default 25; null = no rate. */
+  /** Percentage of a seeded tax rate, 25 by default; null = no rate. */
   rate?: '25' | '15' | '12' | '0' | '13' | null
   material?: string
   bundle?: string
@@ -126,9 +126,9 @@ export type JobState = 'quote' | 'work order' | 'unsuccessful' | 'completed' | '
 export interface SeedJob {
   key: string
   client: string
-  /** Completed unless given. */
+  /** Completed by default. */
   state?: JobState
-  /** Days since it was completed or last changed. */
+  /** Days since the job was completed or last changed. */
   daysAgo: number
   description: string
   done?: string
@@ -139,9 +139,9 @@ export interface SeedJob {
   active?: 0 | 1
 }
 
-/** A job that demonstrates something. */
+/** A job that demonstrates one situation. */
 export interface ShownJob extends SeedJob {
-  /** The workshop's text after "Viser:". */
+  /** Text shown after "Viser:" in the workshop pages. */
   shows: string
 }
 
@@ -154,7 +154,10 @@ const STATUS: Record<JobState, string> = {
   paid: 'Completed',
 }
 
-/** Adds a job with its lines; total, stamps and flags follow from its state. Returns its uuid. */
+/**
+ * Adds a job with its lines and returns its uuid. Total, timestamps and flags follow from the job's
+ * state.
+ */
 export function putJob(world: World, account: Sm8Account, job: SeedJob): string {
   const { state = 'completed' } = job
   const at = workingHour(world.now() - job.daysAgo * DAY, job.daysAgo)
@@ -207,7 +210,7 @@ export function putJob(world: World, account: Sm8Account, job: SeedJob): string 
   return row.uuid
 }
 
-/** Moves jobs of earlier days to end between nine and fifteen. */
+/** Moves jobs of earlier days so that they end between 09:00 and 15:00. */
 function workingHour(at: number, daysAgo: number): number {
   if (daysAgo < 1) return at
   const midday = at - (at % DAY) + 12 * HOUR

@@ -1,7 +1,7 @@
 import type { RegisterUnit } from '../world/state.ts'
 import { organizationNumber } from './clients.ts'
 
-/** Invented units without a client, one for each way in which the register answers. */
+/** Invented units without a client, one for each kind of response from the register. */
 export const ODD_UNITS = {
   bankrupt: organizationNumber('95992003'),
   windingUp: organizationNumber('95992011'),
@@ -70,7 +70,7 @@ export function oddUnits(): RegisterUnit[] {
       forretningsadresse: address('c/o Kari Moe', '5251', 'SØREIDGREND'),
     },
     {
-      // A branch of a foreign company: mail goes abroad, without a Norwegian postcode.
+      // A branch of a foreign company, with a foreign postal address and no Norwegian postcode.
       ...base(
         n.foreign,
         'ÖRESUND PUMPTEKNIK AB NUF',
@@ -133,7 +133,7 @@ function limited(
   }
 }
 
-/** Returns everything that the register keeps of a deleted unit. */
+/** Returns the fields that the register keeps of a deleted unit. */
 function gone(
   organisasjonsnummer: string,
   navn: string,

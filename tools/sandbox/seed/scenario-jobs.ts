@@ -4,7 +4,7 @@ import type { ShownJob } from './put.ts'
 const LONG =
   'Gjennomgang av hele røranlegget i kjeller og på bad. Alle koblinger er kontrollert, trykktestet og dokumentert med bilder. '
 
-/** Jobs that each demonstrate one thing an invoice may meet. Tests refer to their keys. */
+/** Jobs that each demonstrate one case in invoicing. Tests refer to their keys. */
 export const SCENARIO_JOBS: readonly ShownJob[] = [
   {
     key: 'enkel',
@@ -194,7 +194,7 @@ export const SCENARIO_JOBS: readonly ShownJob[] = [
   },
 ]
 
-/** Jobs that wait for the demo's user to complete them. */
+/** Jobs that the demo's user can complete. */
 export const READY_JOBS: readonly ShownJob[] = readyJobs([
   {
     key: 'klar: bereder',

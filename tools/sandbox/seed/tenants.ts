@@ -13,7 +13,7 @@ export interface Tenant {
   company: FikenCompany
 }
 
-/** Returns the name as a slug, as Fiken makes them: "Bakke Elektro AS" → "bakke-elektro-as". */
+/** Returns a name's slug as Fiken makes it: "Bakke Elektro AS" → "bakke-elektro-as". */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -24,7 +24,9 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Returns an 11-digit bank account number with a valid check digit, made from a serial number. */
+/**
+ * Returns an 11-digit bank account number with a valid check digit, derived from a serial number.
+ */
 export function bankAccountNumber(serial: number): string {
   for (let candidate = serial; ; candidate += 1) {
     const base = `1503${String(candidate).padStart(6, '0').slice(-6)}`
@@ -36,9 +38,9 @@ export function bankAccountNumber(serial: number): string {
 }
 
 /**
- * Creates a further ServiceM8 account with a small world of its own, and a Fiken user with one
- * company, all with the given name. The user's e-mail is `<slug>@example.no`. Called again with the
- * same name, it returns the existing tenant.
+ * Creates a ServiceM8 account with a few records, and a Fiken user with one company, all with the
+ * given name. The user's e-mail is `<slug>@example.no`. If the tenant already exists, returns that
+ * tenant.
  */
 export function createTenant(world: World, name: string): Tenant {
   const slug = slugOf(name)

@@ -13,9 +13,9 @@ export function errorBody(status: number, message: string): { errorCode: number;
   return { errorCode: status, message }
 }
 
-/** Counts calls per app and account in a sliding minute and day. */
+/** Counts calls per app and account in a sliding minute and a sliding day. */
 export interface RateLimiter {
-  /** Returns the text of a 429, or null. */
+  /** Returns the message of a 429; null while the rate is within the limits. */
   take: (key: string) => string | null
 }
 
@@ -41,7 +41,8 @@ export function createRateLimiter(world: World): RateLimiter {
 }
 
 /**
- * Checks credential, standing and rate. Sends the refusal and returns null, or returns the access.
+ * Checks the token, the account's standing and the rate. Returns the access, or sends an error
+ * response and returns null.
  */
 export function authorise(
   world: World,
@@ -78,14 +79,16 @@ export function authorise(
   return { grant, account }
 }
 
-/** Answers 403 with the scope's name when the grant lacks it. */
+/** Returns true if the grant has the scope; otherwise responds with 403 and the scope's name. */
 export function hasScope(access: Access, scope: string, reply: FastifyReply): boolean {
   if (access.grant.scope.split(' ').includes(scope)) return true
   void reply.code(403).send(errorBody(403, `insufficient_scope: "${scope}" scope required`))
   return false
 }
 
-/** Answers with the failure of a sentinel text in the record, if it has one. */
+/**
+ * Sends the failure of a sentinel text in the record and returns true; false without such a text.
+ */
 export function failsOnPurpose(record: Record<string, unknown>, reply: FastifyReply): boolean {
   const failure = failureFor('servicem8', [
     record['name'],

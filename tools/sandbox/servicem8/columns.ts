@@ -3,7 +3,7 @@ import { ZERO_STAMP } from '../world/local-time.ts'
 
 /**
  * The form in which live accounts write a column, which differs from the published file and between
- * objects. `flag` number 0/1 · `textFlag` "0"/"1" · `boolFlag` true/false · `decimal` text with
+ * objects. `flag` number 0/1 · `textFlag` "0"/"1" · `boolFlag` true/false · `decimal` string with
  * four decimals · `number` · `stamp` · `text` · `uuid` · `json`.
  */
 export type ColumnKind =
@@ -14,11 +14,11 @@ export interface TableRule {
   readOnly: ReadonlySet<string>
   required: readonly string[]
   read: string
-  /** Scope for update and delete. */
+  /** Scope for updating and deleting. */
   write: string
-  /** Scope for creating; equal to `write` unless given. */
+  /** Scope for creating; the same as `write` by default. */
   create: string
-  /** The name in single-record paths, when it differs (attachments, notes). */
+  /** The object's name in paths of single records, when it differs (attachments, notes). */
   single: string
 }
 
@@ -200,7 +200,8 @@ const BLANKS: Record<ColumnKind, unknown> = {
 }
 
 /**
- * Returns a row with every column empty, as live accounts send it, overlaid with the given values.
+ * Returns a row with the given values; all other columns are empty, in the form that live accounts
+ * send.
  */
 export function newRow<Row>(table: TableName, values: Partial<Row>): Row {
   const row: Record<string, unknown> = {}
@@ -210,7 +211,7 @@ export function newRow<Row>(table: TableName, values: Partial<Row>): Row {
   return Object.assign(row, values) as Row
 }
 
-/** Returns a client's value in the form in which live accounts return it. */
+/** Converts a value sent by a client to the form in which live accounts return it. */
 export function coerce(kind: ColumnKind, value: unknown): unknown {
   const on = value === true || value === 1 || value === '1' || value === 'true' || value === 'yes'
   switch (kind) {

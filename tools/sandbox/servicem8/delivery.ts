@@ -3,7 +3,10 @@ import pLimit from 'p-limit'
 import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** Posts the challenge. Returns null when it is echoed, otherwise the reason of the refusal. */
+/**
+ * Posts the challenge. Returns null if the callback echoes it, otherwise the reason for refusing
+ * the subscription.
+ */
 export async function answersChallenge(world: World, callbackUrl: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
   const fields = { mode: 'subscribe', challenge }
@@ -44,7 +47,7 @@ function encoded(
 }
 
 export interface WebhookSender {
-  /** Pings every subscription that watches the changed record. */
+  /** Sends a webhook to every subscription that watches the changed record. */
   changed: (
     accountUuid: string,
     object: string,
@@ -52,9 +55,9 @@ export interface WebhookSender {
     fields: string[],
     events: string[],
   ) => void
-  /** Sends a job's pings again, for a button in the workshop. */
+  /** Sends a job's webhooks again, for a button in the workshop pages. */
   again: (accountUuid: string, jobUuid: string, times: number) => number
-  /** Resolves when nothing is under way or waiting for a retry. */
+  /** Resolves when no delivery is in progress or waiting for a retry. */
   idle: () => Promise<void>
   close: () => void
 }
@@ -67,10 +70,16 @@ interface Delivery {
   fields: string[]
 }
 
-/** The most senders at a time: a vendor does not open a connection for each of many changes. */
+/**
+ * Maximum number of concurrent senders: a vendor does not open a connection for each of many
+ * changes.
+ */
 const SENDERS = 50
 
-/** Delivers pings with retries; a callback that keeps failing is switched off, 410 unsubscribes. */
+/**
+ * Delivers webhooks with retries. Deactivates the subscription of a callback that keeps failing,
+ * and deletes the subscription on 410.
+ */
 export function createWebhookSender(world: World): WebhookSender {
   const timers = new Set<NodeJS.Timeout>()
   const waiting = new Set<() => void>()
@@ -196,7 +205,8 @@ export function createWebhookSender(world: World): WebhookSender {
 }
 
 /**
- * Sends one ping, without values, account or signature. Returns the status, or 0 without an answer.
+ * Sends one webhook, without values, account or signature. Returns the HTTP status; 0 without a
+ * response.
  */
 async function post(world: World, delivery: Delivery): Promise<number> {
   const { subscription, object, uuid, fields } = delivery

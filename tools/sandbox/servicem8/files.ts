@@ -5,7 +5,7 @@ import type { FileRecipe } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { authorise, errorBody, hasScope, type RateLimiter } from './access.ts'
 
-/** Serves attachments, whose bytes are generated on request from the recipe in the state. */
+/** Serves attachments. Their bytes are generated on request from the recipe in the state. */
 export function registerFiles(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   app.get('/api_1.0/Attachment/:file', async (request, reply) => {
     const access = authorise(world, limiter, request, reply)
@@ -31,7 +31,7 @@ export async function contentOf(recipe: FileRecipe): Promise<Buffer | Readable> 
   }
 }
 
-/** Draws pipes on a wall, in a colour that depends on the seed. */
+/** Draws pipes on a wall; the colour depends on the seed. */
 function photo({ seed, width, height, format = 'jpeg' }: FileRecipe & { kind: 'photo' }) {
   const hue = (seed * 67) % 360
   const pipes = [0.22, 0.5, 0.78].map((at, index) => {
@@ -75,7 +75,7 @@ function pdf(text: string): Buffer {
 
 const CHUNK = Buffer.alloc(64 * 1024, 0x20)
 
-/** Streams the beginning padded to `bytes`, never all in memory. */
+/** Streams `head` padded to `bytes`, without holding everything in memory. */
 function filler(head: string, bytes: number): Readable {
   return Readable.from(
     (function* () {

@@ -13,9 +13,9 @@ export type RowFilter = (row: AnyRow) => boolean
 const CONDITION = /^\s*([A-Za-z_][\w]*)\s+(\w+)\s+(?:'([^']*)'|"([^"]*)"|([^'"\s]+))\s*$/
 
 /**
- * Reads a `$filter`: `field op value` joined by `and`, ops eq ne gt lt, at most ten. `ne` is
- * accepted and excludes nothing, as observed on a live account. Returns the predicate, or the error
- * text of a 400.
+ * Parses a `$filter`: at most ten conditions `field op value` joined by `and`, with the operators
+ * eq, ne, gt and lt. `ne` is accepted but excludes nothing, as observed on a live account. Returns
+ * the predicate, or the message of a 400.
  */
 export function parseFilter(text: string, columns: Record<string, ColumnKind>): RowFilter | string {
   const parts = splitConditions(text)

@@ -5,12 +5,15 @@ import type { World } from '../world/world.ts'
 import { coerce, newRow, TABLES } from './columns.ts'
 import { jobTotal } from './totals.ts'
 
-/** Returns the present time as the account writes it. */
+/** Returns the current time as the account writes it. */
 export function stampNow(world: World, account: Sm8Account): string {
   return localStamp(world.now(), account.vendor.timezone_name)
 }
 
-/** Creates a record from a client's values, which the caller has checked. Returns its uuid. */
+/**
+ * Creates a record from a client's values and returns its uuid. The caller must have checked the
+ * values.
+ */
 export function createRecord(
   world: World,
   account: Sm8Account,
@@ -33,7 +36,7 @@ export function createRecord(
   return uuid
 }
 
-/** Changes only the fields that were sent, like the live API. */
+/** Changes only the fields sent, like the live API. */
 export function updateRecord(
   world: World,
   account: Sm8Account,
@@ -88,7 +91,10 @@ function afterWrite(
   world.touch()
 }
 
-/** Sets the fields that follow from a change of a job, and returns the names of its events. */
+/**
+ * Sets the fields that follow from a change of a job, and returns the names of the resulting
+ * events.
+ */
 function jobConsequences(
   world: World,
   account: Sm8Account,
@@ -106,7 +112,8 @@ function jobConsequences(
       setIfZero(job, 'completion_date', now, changed)
       setIfZero(job, 'invoice_date', `${now.slice(0, 10)} 00:00:00`, changed)
     }
-    // "The date and time that the job status was changed to Work Order" (openapi.json): each time.
+    // Set at every such change: "The date and time that the job status was changed to Work Order"
+    // (openapi.json).
     if (job['status'] === 'Work Order') set(job, 'work_order_date', now, changed)
     if (job['status'] === 'Unsuccessful') setIfZero(job, 'unsuccessful_date', now, changed)
     if (job['status'] === 'Quote') set(job, 'quote_date', now, changed)
@@ -130,7 +137,10 @@ function set(job: AnyRow, field: string, value: string, changed: string[]): void
   changed.push(field)
 }
 
-/** Recomputes the job's total and paid flag from its lines and payments; pings on a change. */
+/**
+ * Recomputes the job's total and paid flag from its lines and payments; sends webhooks if they
+ * changed.
+ */
 export function refreshJob(world: World, account: Sm8Account, jobUuid: string): void {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return

@@ -18,7 +18,7 @@ import { wireForm } from './wire-form.ts'
 const SINGLES: Record<string, TableName> = {}
 for (const [name, rule] of Object.entries(TABLES)) SINGLES[rule.single || name] = name as TableName
 
-/** Registers GET, POST and DELETE under /api_1.0 for every object, from its columns alone. */
+/** Registers GET, POST and DELETE under /api_1.0 for all objects, based only on their columns. */
 export function registerRest(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   const ok = { errorCode: 0, message: 'OK' }
 
@@ -144,14 +144,16 @@ function list(
   return page
 }
 
-/** Answers a bad write with 400 or 409, and returns true when it did. */
+/**
+ * Responds to an invalid write with 400 or 409 and returns true; returns false for a valid write.
+ */
 function refuseWrite(
   world: World,
   account: Sm8Account,
   table: TableName,
   sent: Record<string, unknown>,
   reply: FastifyReply,
-  /** Null when creating. */
+  /** Null when creating a record. */
   existing: string | null,
 ): boolean {
   const rule = TABLES[table]
@@ -184,7 +186,7 @@ function refuseWrite(
   return false
 }
 
-/** Returns the problem when the shown price disagrees with the price without tax. */
+/** Returns a problem if the displayed price does not match the price without tax. */
 function displayedAmountProblem(
   world: World,
   account: Sm8Account,
@@ -208,7 +210,7 @@ function displayedAmountProblem(
   return `Provided displayed_amount is incorrect. Expected [${expected.toFixed(4)}]`
 }
 
-/** Returns the problem when another material of the account has the item number. */
+/** Returns a problem if another material of the account has the item number. */
 function itemNumberProblem(
   account: Sm8Account,
   sent: Record<string, unknown>,

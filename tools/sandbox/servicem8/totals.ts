@@ -2,7 +2,7 @@ import type { WireJobMaterial } from '#clients/servicem8/wire'
 import type { Settings } from '../world/settings.ts'
 import type { Sm8Account } from '../world/state.ts'
 
-/** Parses decimal text into an integer with four decimals: "12.5" → 125000n. */
+/** Parses a decimal string into an integer with four decimals: "12.5" → 125000n. */
 export function scaled(text: unknown): bigint {
   const found = /^(-?)(\d*)(?:\.(\d*))?$/.exec(String(text ?? '0').trim())
   if (!found) return 0n
@@ -22,7 +22,10 @@ export interface LineAmounts {
   gross: bigint
 }
 
-/** Returns a line's øre from displayed_amount, with or without tax by the line's flag. */
+/**
+ * Returns a line's amounts in øre, computed from displayed_amount; the line's flag tells whether it
+ * includes tax.
+ */
 export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts {
   const extended = scaled(line.quantity) * scaled(line.displayed_amount)
   const factor = 1_000_000n + scaled(percent)
@@ -36,7 +39,8 @@ export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts
 }
 
 /**
- * Returns the line's tax percentage; without a rate, 0 or the account's default, by the setting.
+ * Returns the line's tax percentage. For a line without a rate, the setting decides between 0 and
+ * the account's default rate.
  */
 export function linePercent(
   account: Sm8Account,
@@ -66,7 +70,7 @@ export function jobTotal(account: Sm8Account, jobUuid: string, settings: Setting
   return decimalOfOre(gross)
 }
 
-/** Formats øre: 125050n → "1250.5000". */
+/** Formats øre as kroner: 125050n → "1250.5000". */
 export function decimalOfOre(ore: bigint): string {
   const positive = ore < 0n ? -ore : ore
   return `${ore < 0n ? '-' : ''}${positive / 100n}.${String(positive % 100n).padStart(2, '0')}00`

@@ -8,7 +8,8 @@ import { answersChallenge } from './delivery.ts'
 import { stampNow } from './records.ts'
 
 /**
- * Objects that can be subscribed to; others (jobmaterial, contacts, staff, taxrate) are refused.
+ * Objects that support webhook subscriptions; others (jobmaterial, contacts, staff, taxrate) are
+ * refused.
  */
 const OBJECTS = [
   'job',
@@ -30,7 +31,9 @@ const EVENTS = (
 /** Fields that a live account refused to watch. */
 const UNWATCHED = new Set(['related_object', 'related_object_uuid'])
 
-/** Registers webhook subscriptions, on the host's root rather than under /api_1.0. */
+/**
+ * Registers the routes for webhook subscriptions, at the host's root rather than under /api_1.0.
+ */
 export function registerWebhooks(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   app.get('/webhook_subscriptions', async (request, reply) => {
     const access = authorise(world, limiter, request, reply)
@@ -91,7 +94,7 @@ interface AskedSubscription {
   uniqueId: string
 }
 
-/** Reads only forms: JSON is treated as an empty request. */
+/** Reads form bodies only; a JSON body counts as empty. */
 function formOf(request: FastifyRequest): Record<string, string> {
   const isForm = (request.headers['content-type'] ?? '').startsWith(
     'application/x-www-form-urlencoded',
@@ -133,7 +136,10 @@ function withCallback(
   return { subject, fields, callbackUrl, uniqueId }
 }
 
-/** Stores a subscription, or updates and reactivates one with the same unique id or address. */
+/**
+ * Stores a subscription; updates and reactivates an existing one with the same unique id or
+ * address.
+ */
 function store(
   world: World,
   account: Sm8Account,

@@ -3,7 +3,9 @@ import type { AnyRow, TableName } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { coerce, type ColumnKind } from './columns.ts'
 
-/** Columns whose type in the published file differs from live accounts' (see `columns.ts`). */
+/**
+ * Columns whose type in the published file differs from that in live accounts (see `columns.ts`).
+ */
 const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   job: { invoice_sent: 'flag', quote_sent: 'flag', payment_amount: 'decimal' },
   company: { is_individual: 'textFlag' },
@@ -25,10 +27,13 @@ const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   },
 }
 
-/** The vendor's own package, which refuses rows that differ from the published file. */
+/**
+ * User agent of ServiceM8's own npm package, which refuses rows that differ from the published
+ * file.
+ */
 const OWN_PACKAGE = /speakeasy-sdk\/.*servicem8/
 
-/** Returns the row in the form for this caller, by the setting `servicem8.wire`. */
+/** Returns the row in the form for this caller, according to the setting `servicem8.wire`. */
 export function wireForm(
   world: World,
   request: FastifyRequest,

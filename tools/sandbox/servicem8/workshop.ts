@@ -4,7 +4,10 @@ import type { World } from '../world/world.ts'
 import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
 
-/** Completes a job, as in ServiceM8's own app. Like the acts below, false without the record. */
+/**
+ * Completes a job, as in ServiceM8's own app. Like the other actions in this file, returns false if
+ * the record does not exist.
+ */
 
 export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
@@ -41,7 +44,10 @@ export function changeJob(
   return true
 }
 
-/** Changes a line: `displayed_amount` (unit price in kroner), `quantity`, `active` and so on. */
+/**
+ * Changes fields of a line: `displayed_amount` (unit price in kroner), `quantity`, `active` and so
+ * on.
+ */
 export function changeLine(
   world: World,
   account: Sm8Account,
@@ -75,7 +81,7 @@ export interface NewPayment {
   isDeposit?: boolean
 }
 
-/** Registers a payment on a job, as in the app: the API cannot mark a deposit. */
+/** Registers a payment on a job, as in the app; the API cannot mark a payment as a deposit. */
 export function registerPayment(
   world: World,
   account: Sm8Account,
@@ -94,16 +100,16 @@ export function registerPayment(
 }
 
 export interface NewFile {
-  /** The name, with or without an extension. */
+  /** With or without an extension. */
   name: string
-  /** E.g. ".pdf"; absent = the name's own extension. */
+  /** E.g. ".pdf"; the name's extension by default. */
   fileType?: string
-  /** INVOICE and QUOTE are ServiceM8's own. */
+  /** INVOICE and QUOTE are the documents that ServiceM8 generates itself. */
   source?: string
   content: FileRecipe
 }
 
-/** Adds a photo or document to a job. Returns its uuid. */
+/** Adds a photo or document to a job and returns its uuid. */
 export function addFile(
   world: World,
   account: Sm8Account,
@@ -126,7 +132,7 @@ export function addFile(
 export interface NewJobLine {
   name: string
   quantity?: string
-  /** Unit price in kroner, as shown. */
+  /** Unit price in kroner, as shown to the customer. */
   displayed_amount: string
   inclusive?: boolean
   tax_rate_uuid?: string
@@ -134,7 +140,7 @@ export interface NewJobLine {
 }
 
 /**
- * Adds a whole job with lines, for tests that need many; the total is computed. Returns its uuid.
+ * Adds a job with lines and returns its uuid, for tests that need many jobs; the total is computed.
  */
 export function addJob(
   world: World,

@@ -7,7 +7,9 @@ import type { World } from '../world/world.ts'
 import { bodyOf, missing } from './control-jobs.ts'
 import { paramOf } from './parts.ts'
 
-/** Registers ledger, faults, settings, tokens and mail over JSON, for other processes. */
+/**
+ * Registers a JSON API for the ledger, faults, settings, tokens and mail, used by other processes.
+ */
 export function registerControl(
   app: FastifyInstance,
   world: World,

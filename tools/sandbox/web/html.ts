@@ -9,12 +9,12 @@ export function escapeHtml(value: unknown): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Markup that is not escaped again in another template. */
+/** HTML that is not escaped again inside another template. */
 export interface Markup {
   markup: string
 }
 
-/** Template tag: escapes values unless they are markup, joins arrays and drops empty values. */
+/** Template tag that escapes values unless they are markup, joins arrays and drops empty values. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Markup {
   let markup = strings[0] ?? ''
   values.forEach((value, index) => {
@@ -38,7 +38,10 @@ const MENU = [
   ['/om', 'Om'],
 ] as const
 
-/** Renders a whole page, with `current` marked in the menu; without it, no menu. */
+/**
+ * Renders a whole page with a menu in which `current` is marked; without `current`, there is no
+ * menu.
+ */
 export function page(title: string, body: Markup, current?: string): string {
   const menu = current
     ? html`<nav aria-label="Hovedmeny">

@@ -12,7 +12,7 @@ import { attempt, banner, formOf, paramOf, postButton, tabs } from './parts.ts'
 
 const MOST = 40
 
-/** The text of each seeded job by its uuid, on what it demonstrates. */
+/** Descriptions of what the seeded jobs demonstrate, by job uuid. */
 const SHOWN: ReadonlyMap<string, string> = new Map(
   [...READY_JOBS, ...SCENARIO_JOBS].map(({ key, shows }) => [
     seededUuid(PLUMBER, 'job', key),
@@ -74,7 +74,9 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
   })
 }
 
-/** Adds a button of the job's page, which answers with its message or the reason of its failure. */
+/**
+ * Adds the route of a button on the job's page, which shows the action's message or why it failed.
+ */
 export function jobAct(
   app: FastifyInstance,
   world: World,
@@ -103,7 +105,7 @@ export function isApproved(job: WireJob): boolean {
   return job.status === 'Completed' && (job.payment_processed === 1 || job.ready_to_invoice === '1')
 }
 
-/** ServiceM8's statuses in its Norwegian users' words. */
+/** Norwegian names of ServiceM8's job statuses. */
 export const STATUS_NAMES: Record<string, string> = {
   Quote: 'Tilbud',
   'Work Order': 'Arbeidsordre',
@@ -111,7 +113,7 @@ export const STATUS_NAMES: Record<string, string> = {
   Unsuccessful: 'Mislykket',
 }
 
-/** Renders the text on what a seeded job demonstrates. */
+/** Renders the description of what a seeded job demonstrates; null for other jobs. */
 export function shownBy(job: WireJob): Markup | null {
   const shows = SHOWN.get(job.uuid)
   return shows ? html`<div class="small shows">Viser: ${shows}</div>` : null

@@ -10,7 +10,7 @@ import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { isApproved, jobAct, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
-/** Serves one job with its lines and the tradesperson's actions on it. */
+/** Serves a job's page with its lines and the tradesperson's actions. */
 export function registerJobPage(app: FastifyInstance, world: World): void {
   app.get('/jobb/:uuid', async (request, reply) => {
     const uuid = paramOf(request, 'uuid')
@@ -230,8 +230,9 @@ function editing(job: WireJob): Markup {
 const PART = 0.3
 
 /**
- * Takes a deposit on a job: registers a card payment in ServiceM8 unless there is one, and invoices
- * it by hand in the account's books. Returns the message for the user.
+ * Takes a deposit on a job: registers a card payment in ServiceM8 unless there is one, and books a
+ * deposit invoice in the account's Fiken company, as a user would by hand. Returns the message for
+ * the user.
  */
 export function takeDeposit(world: World, account: Sm8Account, job: WireJob): string {
   const known = depositOn(account, job)

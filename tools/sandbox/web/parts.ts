@@ -61,7 +61,7 @@ export function tabs(
   </nav>`
 }
 
-/** Runs a user's action, and redirects with its message or the reason of its failure. */
+/** Runs a user's action and redirects with its message, or with the reason if the action fails. */
 export async function attempt(
   reply: FastifyReply,
   path: string,

@@ -12,7 +12,10 @@ import { registerJobPage } from './job-page.ts'
 import { registerMailPages } from './mail-pages.ts'
 import { registerVoucherPages } from './voucher-pages.ts'
 
-/** Serves the workshop: pages, and the same actions under /api. Loopback only, no sign-in. */
+/**
+ * Serves the workshop pages, and the same actions under /api. Listens on loopback only and has no
+ * sign-in.
+ */
 export function createWeb(
   world: World,
   sender: WebhookSender,
@@ -34,7 +37,7 @@ export function createWeb(
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     },
   )
-  // There is no sign-in, so another site's page must not be able to press the buttons.
+  // Because there is no sign-in, another site's page must not be able to trigger actions.
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
       await reply.code(403).send({ message: 'Cross-site requests are refused' })

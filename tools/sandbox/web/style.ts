@@ -1,5 +1,6 @@
 /**
- * The style sheet of every page; the colours follow the product's, so that both feel like one demo.
+ * Style sheet of all workshop pages. The colours follow the product's, so that both look like one
+ * demo.
  */
 export const STYLE = `
 :root{color-scheme:light;--bg:#f6f5f1;--card:#fff;--soft:#f0efe9;--line:#dfdcd2;--ink:#1c2321;--mut:#55605c;--acc:#0b5a52;--acc-ink:#fff;--acc-soft:#dcece8;--good:#1d6b37;--good-soft:#e0f0e4;--warn:#7a5208;--warn-soft:#faecd0;--bad:#a82a22;--bad-soft:#fbe3e0;--shadow:0 1px 2px rgb(28 35 33/.05),0 4px 14px rgb(28 35 33/.05)}

@@ -12,7 +12,7 @@ import { findDraft, findInvoice, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
-/** Serves one draft or invoice, at the same addresses as in Fiken. */
+/** Serves a draft's or invoice's page, at the same address as in Fiken. */
 export function registerVoucherPages(app: FastifyInstance, world: World): void {
   app.get('/foretak/:slug/fakturautkast/:id', async (request, reply) => {
     const id = paramOf(request, 'id')

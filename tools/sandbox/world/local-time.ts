@@ -1,4 +1,7 @@
-/** ServiceM8 writes local stamps without a zone; Fiken writes Norwegian dates. */
+/**
+ * Local times as the vendors write them: ServiceM8 writes timestamps without a time zone, Fiken
+ * writes Norwegian dates.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(zone: string): Intl.DateTimeFormat {

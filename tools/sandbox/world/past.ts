@@ -2,7 +2,7 @@ import type { FaultRule } from '../http/faults.ts'
 import type { FikenCompany } from './state.ts'
 
 /**
- * The lists of a company's books that the API writes, and the key that identifies a row in each.
+ * Lists in a company's books that the API changes, with the key that identifies a row in each list.
  */
 const ID_OF = {
   contacts: 'contactId',
@@ -20,21 +20,24 @@ interface Change {
   slug: string
   list: ListName
   id: number
-  /** null = it did not exist. */
+  /** Null when the row did not exist. */
   was: unknown
 }
 
 /**
- * The books' recent past, for the fault `stale`: a log of each changed row's earlier state, from
- * which lists are wound back. Nothing is kept while no such fault is on.
+ * The recent past of the books, for the fault `stale`: a log of the earlier state of each changed
+ * row, from which older lists are rebuilt. Nothing is logged while no such fault is on.
  */
 export interface Past {
-  /** The number of changes noted. A fault begins at this mark and never shows an older state. */
+  /**
+   * Returns the number of changes logged. A `stale` fault stores this number when it begins and
+   * never shows an older state.
+   */
   mark: () => number
   added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
-  /** Notes a row that is about to be changed or removed. */
+  /** Logs a row's state before the row is changed or deleted. */
   changing: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
-  /** Returns the company with its lists as the rules show them. */
+  /** Returns the company with its lists as these `stale` rules show them. */
   companyAt: (company: FikenCompany, rules: readonly FaultRule[]) => FikenCompany
 }
 
@@ -65,7 +68,7 @@ export function createPast(now: () => number, staleRules: () => FaultRule[]): Pa
       )
       for (const list of Object.keys(ID_OF) as ListName[]) {
         const before = new Map<number, unknown>()
-        // The oldest of a row's hidden changes decides its shown state.
+        // The oldest hidden change of a row determines the state that is shown.
         for (const change of hidden.filter((one) => one.list === list).reverse())
           before.set(change.id, change.was)
         if (before.size > 0) Object.assign(then, { [list]: wound(list, company[list], before) })
@@ -82,8 +85,8 @@ function hides(rule: FaultRule, change: Change, now: number): boolean {
 }
 
 /**
- * Returns the rows with changed ones as they were before. Ids rise as rows are created, so they
- * give a removed row's place.
+ * Returns the list with changed rows in their earlier state. Ids increase with creation, so a
+ * deleted row's id gives its place in the list.
  */
 function wound(
   list: ListName,

@@ -4,7 +4,7 @@ import { STATE_VERSION, type SandboxState } from './state.ts'
 
 export interface Persistence {
   load: () => SandboxState | null
-  /** Saves soon; many calls in a row become one write. */
+  /** Saves soon; several calls in quick succession become one write. */
   soon: () => void
   now: () => void
   close: () => void
@@ -12,7 +12,10 @@ export interface Persistence {
 
 const SOON_MS = 150
 
-/** Keeps the state in one JSON file, replaced by renaming, so that a kill leaves old or new. */
+/**
+ * Keeps the state in one JSON file, which is replaced by renaming, so that a crash leaves either
+ * the old or the new state.
+ */
 export function createPersistence(dataDir: string, read: () => SandboxState): Persistence {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'state.json')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Returns numbers in [0, 1); the same seed gives the same sequence. */
+/** Returns a number in [0, 1); the same seed gives the same sequence. */
 export type Random = () => number
 
-/** Creates a mulberry32 generator: small, fast and good enough to spread faults and prices. */
+/** Creates a mulberry32 generator, which is small, fast and random enough for faults and prices. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {

@@ -1,7 +1,7 @@
 /**
- * Fiken's rounding to whole øre, which it has not published: a line's net, and the VAT of that,
- * half away from zero, half up (so −0,5 becomes 0) or half to even; or the VAT on the sum of each
- * rate's lines instead of per line (half away from zero).
+ * Ways in which Fiken may round to whole øre, since Fiken has not published its rounding. Per line:
+ * the net, then the VAT of that net, half away from zero, half up (so −0,5 becomes 0) or half to
+ * even. Per rate: the VAT of the sum of all lines with that rate, half away from zero.
  */
 export const ROUNDINGS = ['half_away', 'half_up', 'half_even', 'per_rate'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
@@ -11,10 +11,11 @@ export type Rounding = (typeof ROUNDINGS)[number]
  * milliseconds unless the name says otherwise.
  */
 export interface Settings {
-  /** Added to every answer of a vendor. */
+  /** Added to every vendor response. */
   latencyMs: number
   /**
-   * `page` shows the consent page; `auto` agrees at once for the subject; `deny` refuses at once.
+   * `page` shows the consent page, `auto` consents immediately for the subject, `deny` refuses
+   * immediately.
    */
   consent: { servicem8: ConsentMode; fiken: ConsentMode }
   servicem8: {
@@ -22,35 +23,43 @@ export interface Settings {
     perMinute: number
     perDay: number
     accessTokenSeconds: number
-    /** Seconds that a rotated refresh token still works; 0 = none, like live accounts. */
+    /** Seconds for which a rotated refresh token still works; 0 as on live accounts. */
     refreshGraceSeconds: number
     /**
-     * The form of rows: the mixed types of live accounts, or those of the published file. `caller`:
-     * live, except for ServiceM8's own npm package, which checks every row against the published
-     * file.
+     * The form of rows: the mixed types of live accounts, or the types of the published file.
+     * `caller` means live, except for ServiceM8's own npm package, which checks every row against
+     * the published file.
      */
     wire: 'caller' | 'live' | 'published'
-    /** The encoding of the challenge. Live: multipart. */
+    /** Encoding of the challenge; live accounts use multipart. */
     challenge: 'multipart' | 'form' | 'json' | 'query'
     webhookTimeoutMs: number
-    /** Waits before each new attempt; after the last one the subscription is switched off. */
+    /** Waits before each retry; after the last retry, the subscription is deactivated. */
     webhookRetryMs: number[]
-    /** Delay of deliveries, so that the user sees a burst of saves as one. */
+    /**
+     * Delay of webhook deliveries, so that several saves in quick succession are complete before
+     * the first webhook arrives.
+     */
     webhookDelayMs: number
     webhooks: 'normal' | 'drop' | 'duplicate'
-    /** The meaning of a line without a tax rate for the job's total. */
+    /** Treatment of a line without a tax rate in the job's total. */
     blankTaxRate: 'none' | 'default'
-    /** False: Approve leaves payment_processed alone, as it may without an accounting package. */
+    /**
+     * When false, Approve does not set payment_processed, as may happen without an accounting
+     * package.
+     */
     approveSetsProcessed: boolean
   }
   fiken: {
     accessTokenSeconds: number
     refreshGraceSeconds: number
-    /** Starts per second for one user before Fiken slows down; 0 = never. */
+    /** Requests that one user may start per second before Fiken slows down; 0 = no limit. */
     throttlePerSecond: number
-    /** True to refuse the second of two concurrent calls with 429 (it is counted either way). */
+    /**
+     * When true, the second of two concurrent calls is refused with 429. It is counted in any case.
+     */
     refuseOverlap: boolean
-    /** True when a payment changes the invoice's lastModifiedDate; unknown for the live API. */
+    /** When true, a payment changes the invoice's lastModifiedDate; unknown for the live API. */
     paymentTouchesInvoice: boolean
     rounding: Rounding
   }
@@ -58,7 +67,9 @@ export interface Settings {
 
 export interface ConsentMode {
   mode: 'page' | 'auto' | 'deny'
-  /** Account uuid or name (ServiceM8), e-mail (Fiken); empty = the first. */
+  /**
+   * The consenting subject: account uuid or name (ServiceM8), e-mail (Fiken); empty = the first.
+   */
   subject: string
 }
 
@@ -92,7 +103,7 @@ export function defaultSettings(latencyMs: number): Settings {
   }
 }
 
-/** Merges a partial settings object of any depth into the settings, known keys only. */
+/** Merges a partial settings object of any depth into the settings; ignores unknown keys. */
 export function mergeSettings(target: Settings, change: unknown): void {
   mergeInto(target as unknown as Record<string, unknown>, change)
 }

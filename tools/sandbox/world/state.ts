@@ -25,7 +25,7 @@ import type { Settings } from './settings.ts'
 /** A row whose fields the generic REST code reads by name. */
 export type AnyRow = WireRecord & Record<string, unknown>
 
-/** Every object of the sandbox's ServiceM8, with its row type. */
+/** All objects of the sandbox's ServiceM8, with their row types. */
 export interface TableRows {
   job: WireJob
   jobmaterial: WireJobMaterial
@@ -58,18 +58,18 @@ export type FileRecipe =
   | { kind: 'photo'; seed: number; width: number; height: number; format?: 'jpeg' | 'png' | 'gif' }
   | { kind: 'pdf'; text: string }
   | { kind: 'bytes'; base64: string }
-  /** The beginning, padded with blanks to `bytes`. */
+  /** A file that starts with `head` and is padded with blanks to `bytes`. */
   | { kind: 'endless'; head: string; bytes: number }
 
 export interface Sm8Account {
   uuid: string
   vendor: WireVendor
   tables: { [N in TableName]: Record<string, TableRows[N]> }
-  /** Recipes by the attachment's uuid; absent in a state from before attachments existed. */
+  /** Recipes by attachment uuid; absent in a state from before attachments existed. */
   files?: Record<string, FileRecipe>
   subscriptions: Subscription[]
   nextJobNumber: number
-  /** False = the trial has run out: every call answers 402. */
+  /** False when the trial has expired: every call then returns 402. */
   inGoodStanding: boolean
 }
 
@@ -148,7 +148,7 @@ export interface StoredInvoice {
   settledDate?: string
   writeOff: boolean
   creditNotes: number[]
-  /** Credited øre when only a part is credited. */
+  /** Credited amount in øre, when only part of the invoice is credited. */
   creditedGross?: number
   attachments: StoredAttachment[]
   dispatches: { date: string; dispatchType: string }[]
@@ -161,11 +161,11 @@ export interface StoredCreditNote {
   issueDate: string
   lastModifiedDate: string
   creditNoteText?: string
-  /** Credited øre; absent = the whole invoice. */
+  /** Credited amount in øre; absent = the whole invoice. */
   gross?: number
 }
 
-/** A contact's fields that are kept beside its wire form. */
+/** A contact that always has a list of contact persons. */
 export type StoredContact = WireContact & {
   contactPerson: NonNullable<WireContact['contactPerson']>
 }
@@ -174,17 +174,17 @@ export interface FikenCompany {
   slug: string
   info: WireCompany
   bankAccounts: WireBankAccount[]
-  /** Account numbers that may issue invoices through the API. */
+  /** Account numbers that may be used to issue invoices through the API. */
   verifiedBankAccounts: string[]
   accounts: WireAccount[]
   contacts: StoredContact[]
   products: WireProduct[]
   drafts: StoredDraft[]
-  /** Every draft uuid ever seen: a repeated one is refused even when its draft is gone. */
+  /** All draft uuids ever used. A repeated uuid is refused even if its draft is deleted. */
   draftUuids: string[]
   invoices: StoredInvoice[]
   creditNotes: StoredCreditNote[]
-  /** The last invoice number given; null = no number series yet. */
+  /** The last invoice number used; null = no number series yet. */
   invoiceCounter: number | null
   creditNoteCounter: number | null
   openYears: number[]
@@ -198,7 +198,7 @@ export interface Grant {
   subject: string
   clientId: string
   scope: string
-  /** Fiken only: the companies ticked on the consent page. */
+  /** For Fiken: the companies ticked on the consent page. */
   companies: string[]
   redirectUri: string
   refreshToken: string
@@ -213,13 +213,13 @@ export interface OAuthState {
   access: Record<string, { grantId: string; expiresAt: number }>
 }
 
-/** A unit in the organisation register, in its official JSON shape. */
+/** A unit in the organisation register, in the register's JSON format. */
 export type RegisterUnit = {
   organisasjonsnummer: string
   navn: string
   organisasjonsform?: { kode: string; beskrivelse: string; _links?: unknown }
   slettedato?: string
-  /** Our own mark: removed from the open data by law, and answered 410. */
+  /** Our own marker for a unit removed from the open data by law; the API returns 410. */
   fjernet?: true
 } & Record<string, unknown>
 
@@ -236,7 +236,7 @@ export interface StoredMail {
 export const STATE_VERSION = 1
 
 export interface SandboxState {
-  /** The version of this shape; a file with another one is not read. */
+  /** Version of this format; files with another version are not read. */
   version: number
   seed: number
   nextId: number
@@ -277,9 +277,7 @@ export function emptyTables(): Sm8Account['tables'] {
   }
 }
 
-/**
- * Returns the rows of one table in the shape that generic code reads; the same objects, not copies.
- */
+/** Returns one table's rows in the type that generic code reads; the same objects, not copies. */
 export function rowsOf(account: Sm8Account, table: TableName): Record<string, AnyRow> {
   return account.tables[table] as unknown as Record<string, AnyRow>
 }

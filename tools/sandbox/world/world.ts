@@ -25,26 +25,24 @@ export interface Origins {
   product: string
 }
 
-/** The sandbox's whole state. Servers, pages and in-process tests share this one object. */
+/** The sandbox's whole state, one object shared by servers, pages and in-process tests. */
 export interface World {
   state: SandboxState
   settings: Settings
   ledger: Ledger
   faults: Faults
-  /**
-   * Planted differences from the vendors as we know them; empty except in tests of what finds them.
-   */
+  /** Differences from the vendors as we know them; added only by tests of tools/verify. */
   deviations: Deviation[]
   past: Past
   random: Random
   now: () => number
   log: (message: string) => void
-  /** Each server's address, filled in when it listens. */
+  /** Each server's address, set when the server listens. */
   origins: Origins
-  /** Must be called after every change of the state; saves it soon. */
+  /** Must be called after every change of the state; saves the state soon. */
   touch: () => void
   nextId: () => number
-  /** Called after each write of a record; the webhook sender listens here. */
+  /** Called after each write of a record; used by the webhook sender. */
   onRecordChanged: (
     accountUuid: string,
     object: string,
@@ -95,7 +93,7 @@ export function createWorld(
   }
 }
 
-/** Returns the account with this uuid or name, or the first. */
+/** Returns the account with this uuid or name; the first account by default. */
 export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
   const all = Object.values(world.state.servicem8.accounts)
   if (!wanted) return all[0]
@@ -104,12 +102,12 @@ export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
   )
 }
 
-/** Returns the company with this slug, or the first. */
+/** Returns the company with this slug; the first company by default. */
 export function findCompany(world: World, slug = ''): FikenCompany | undefined {
   return slug ? world.state.fiken.companies[slug] : Object.values(world.state.fiken.companies)[0]
 }
 
-/** Returns the account that has the record; pages and tests name records by uuid alone. */
+/** Returns the account that has the record, since pages and tests only know the record's uuid. */
 export function accountOfRecord(
   world: World,
   table: TableName,

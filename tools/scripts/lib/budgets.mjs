@@ -10,10 +10,10 @@ const FOREIGN_IN_HTML =
 const FOREIGN_IN_CSS = /(?:url\(|@import)\s*["']?(?:https?:)?\/\/[^"')\s;]*/gi
 
 /**
- * Weighs a built browser folder against tools/scripts/budgets.json.
+ * Checks the size of a built browser folder against tools/scripts/budgets.json.
  * @param {string} folder the built folder, with Vite's manifest in `.vite/manifest.json`
- * @returns rows `{name, kib, limit}` (the limit is missing where there is none) and `problems`:
- *   sentences, empty when all is well
+ * @returns rows `{name, kib, limit}` (without a limit where there is none) and `problems`:
+ *   sentences, empty when there are none
  */
 export function weigh(folder) {
   const budgets = JSON.parse(readFileSync(path.join(root, 'tools/scripts/budgets.json'), 'utf8'))
@@ -34,7 +34,7 @@ export function weigh(folder) {
   for (const page of ['landing', 'shell']) {
     const { entry, rest, script } = budgets[page]
     if (!existsSync(path.join(folder, entry))) problems.push(`${page}: the build has no ${entry}`)
-    // A page without any script is missing from the manifest.
+    // A page without scripts is missing from the manifest.
     else if (!manifest[entry]) add(`${page} script`, 0, script)
     else
       add(`${page} script`, kibOf(scriptsOf(manifest, withImports(manifest, entry, rest))), script)
@@ -47,7 +47,7 @@ export function weigh(folder) {
     const files = new Set([...scriptsOf(manifest, shell), ...screen.scripts])
     add(`before the screen of ${url}`, kibOf(files), budgets.screens[url] ?? budgets.screens.others)
   }
-  // The overlays above a screen are fetched as soon as the screen rests.
+  // The overlays above a screen are fetched as soon as the screen is idle.
   const { name, script } = budgets.overlays
   const overlays = withImports(
     manifest,
@@ -68,17 +68,17 @@ export function weigh(folder) {
   return { rows, problems: [...problems, ...foreignRequests(folder)] }
 }
 
-/** Returns the screens, each with its scripts besides the app's own (vite.plugins.ts). */
+/** Returns the screens, each with the scripts it needs besides the app's own (vite.plugins.ts). */
 function readScreens(folder) {
   const file = path.join(folder, '.vite', 'screens.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Returns the chunks that a browser loads with these: they and their static imports. */
+/** Returns these chunks with their static imports, which a browser loads together. */
 const withImports = (manifest, ...starts) =>
   reached(starts, (key) => manifest[key] && (manifest[key].imports ?? []))
 
-/** Returns every chunk that a browser may ever load with this one. */
+/** Returns this chunk with all static and dynamic imports, which a browser may load. */
 const withDynamicImports = (manifest, start) =>
   reached(
     [start],
@@ -99,8 +99,8 @@ function reached(starts, nextOf) {
 }
 
 /**
- * Returns the chunks certain to be loaded before a part that only pages fetch, for example a
- * dialog, which counts by its addition to each of them.
+ * Returns the chunks that are loaded before a dynamically imported part (for example a dialog),
+ * whichever page imports it. The part's budget counts only the chunks in addition to these.
  */
 function loadedBefore(manifest, part) {
   const importers = Object.keys(manifest).filter((key) =>
@@ -114,7 +114,7 @@ const scriptsOf = (manifest, keys) =>
   new Set([...keys].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
 
 /**
- * Returns fonts, and foreign addresses in markup and styles: the product requests nothing from
+ * Returns web fonts and foreign addresses in markup and styles. The product requests nothing from
  * other hosts, which is why it needs no cookie banner.
  */
 function foreignRequests(folder) {

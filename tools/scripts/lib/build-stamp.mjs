@@ -20,7 +20,7 @@ const FILES = [
   'tools/scripts/lib/budgets.mjs',
 ]
 
-/** Returns a digest of everything that goes into `dist`; equal digests need no new build. */
+/** Returns a digest of all sources of `dist`; an unchanged digest needs no new build. */
 export function sourceDigest() {
   const hash = createHash('sha256')
   for (const file of [...FILES, ...FOLDERS.flatMap(filesIn)]) {
@@ -39,7 +39,7 @@ function filesIn(folder) {
     .sort()
 }
 
-/** Returns true when `dist` was built from exactly the sources with this digest. */
+/** Returns true if `dist` was built from the sources with this digest. */
 export function isBuilt(digest) {
   try {
     return JSON.parse(readFileSync(STAMP, 'utf8')).digest === digest

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root, runtimeNode } from './paths.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-// Longer than the product gives itself for an orderly stop.
+// Longer than the product's own limit for an orderly shutdown.
 const GRACE_MS = 30_000
 const preload = new URL('die-with-parent.mjs', import.meta.url).href
 
 /**
- * Starts one of the product's processes on the pinned Node, in a process group of its own, so that
- * Ctrl-C reaches it once, through us, and not a second time from the terminal. It ends when we end,
- * however that happens.
+ * Starts one of the product's processes on the pinned Node in a new process group, so that Ctrl-C
+ * reaches it only once, through this process. The child ends when this process ends, for whatever
+ * reason.
  */
 export function startChild(args, { env = process.env, stdout = 'inherit' } = {}) {
   return spawn(runtimeNode(), ['--import', preload, ...args], {
@@ -31,7 +31,7 @@ export async function ended(child) {
   return { code: child.exitCode, signal: child.signalCode }
 }
 
-/** Asks the child to stop; insists after a while. */
+/** Asks the child to stop, and kills it if it is still running after the grace period. */
 export async function stop(child, signal = 'SIGTERM') {
   if (hasEnded(child)) return
   child.kill(signal)
@@ -41,9 +41,9 @@ export async function stop(child, signal = 'SIGTERM') {
 }
 
 /**
- * Calls `act(signal)` when this process is asked to stop: by a signal, or because npm, which
- * started it, is gone (npm killed hard leaves its scripts behind). A second signal of the same kind
- * ends the process immediately.
+ * Calls `act(signal)` when this process must stop: on a signal, or when the npm process that
+ * started it has ended (a killed npm leaves its scripts running). A second signal ends the process
+ * immediately.
  */
 export function onStop(act) {
   let asked = false
@@ -65,7 +65,10 @@ export function onStop(act) {
   watch.unref()
 }
 
-/** Returns our parent and, where known, its parent: npm puts a shell in between. */
+/**
+ * Returns the parent's process id and, where known, the id of the parent's parent, since npm puts a
+ * shell in between.
+ */
 function ancestry() {
   try {
     const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
@@ -77,7 +80,7 @@ function ancestry() {
   }
 }
 
-/** Ends this process as a child ended: with its code, or by its signal. */
+/** Ends this process in the way the child ended: with its exit code, or by its signal. */
 export function endAs({ code, signal }) {
   if (signal && process.platform !== 'win32') {
     process.removeAllListeners(signal)
@@ -87,14 +90,17 @@ export function endAs({ code, signal }) {
   process.exit(code ?? 1)
 }
 
-/** Waits until the product is usable (true), or the child has ended or `stopped()` (false). */
+/**
+ * Waits until the product is healthy (returns true), or until the child has ended or `stopped()` is
+ * true (returns false).
+ */
 export async function waitUntilHealthy(url, child, stopped) {
   while (!hasEnded(child) && !stopped()) {
     try {
       const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
       if (answer.ok) return true
     } catch {
-      // Not listening yet.
+      // The product is not listening yet.
     }
     await sleep(150)
   }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * Returns a check of which changed texts of a file would compile.
+ * Returns a function that tells whether a changed file would compile.
  * @returns {Promise<(file: string, text: string) => boolean>} for files of the server, relative to
  *   the root
  */

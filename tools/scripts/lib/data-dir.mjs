@@ -16,7 +16,10 @@ import path from 'node:path'
 import { root, runtimeNode } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/** Empties the data folder; refuses while a process uses it, or when it looks like another. */
+/**
+ * Empties the data folder. Refuses if a process uses the folder, or if it does not look like a data
+ * folder.
+ */
 export async function resetDataDir(dir) {
   if (!existsSync(dir)) return
   const real = realpathSync(dir)
@@ -38,8 +41,8 @@ export async function resetDataDir(dir) {
 }
 
 /**
- * Returns the process that uses the folder, found by its lock, by its operator socket, and on Linux
- * by open files; otherwise `undefined`.
+ * Returns the process that uses the folder, found by its lock, its operator socket or (on Linux)
+ * its open files; otherwise `undefined`.
  */
 async function whoUses(dir) {
   const entries = [dir, path.join(dir, 'sandbox')]
@@ -57,8 +60,8 @@ async function whoUses(dir) {
 
 const entriesOf = (dir) => readdirSync(dir).map((name) => path.join(dir, name))
 
-// The lock is a transaction held on a small SQLite file (empty on disk while held for the first
-// time).
+// The lock is a transaction held on a small SQLite file, which is empty on disk while it is held
+// for the first time.
 function isLockFile(file, size) {
   if (!/lock/i.test(path.basename(file))) return false
   if (size === 0) return true
@@ -98,7 +101,7 @@ function openFileHolder(dir) {
           return `process ${pid}`
       }
     } catch {
-      // Ended meanwhile, or another user's: not ours to look at.
+      // The process has ended, or belongs to another user.
     }
   }
   return undefined

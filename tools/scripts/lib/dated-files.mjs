@@ -2,18 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** Texts that ask for the time or the day, or that a screen writes about them. */
+/** Code that reads the time or the date, and screen texts about today or yesterday. */
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bnow\(\)|#shared\/dates'|local-time\.ts'|sandbox\/world\/local-time'|\bi (dag|går)\b/
-/** Files that ask for the time to wait, to run clocks or to imitate yesterday's user. */
+/**
+ * Support files that read the time only to wait, to control clocks or to imitate yesterday's user.
+ */
 const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
-/** A server means two clocks; and a fresh clone runs all of these again. */
+/**
+ * Excluded: tests on a PostgreSQL server, which has a second clock, and the fresh clone's tests,
+ * which run all of these again.
+ */
 const NOT_HERE = /\.postgres\.test\.ts$|^test\/clone\//
 const IMPORT = /(?:from|import) '(\.[^']+|#test\/[^']+)'/g
 
 /**
- * Returns the test files that read a date, themselves or through shared files: paths from the root.
+ * Returns the test files that read a date, directly or through shared files, as paths from the
+ * root.
  */
 export function datedFiles() {
   const files = ['src', 'tools', 'test'].flatMap((folder) =>
@@ -24,7 +30,7 @@ export function datedFiles() {
   const known = new Map()
   const reads = (file) => {
     if (known.has(file)) return known.get(file)
-    // In a circle the others decide.
+    // In an import cycle, the other files of the cycle decide.
     known.set(file, false)
     const text = readFileSync(path.join(root, file), 'utf8')
     const shared = [...text.matchAll(IMPORT)]

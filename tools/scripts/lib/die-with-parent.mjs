@@ -1,6 +1,6 @@
-// Preloaded into the processes that the scripts start. The channel to the parent closes however the
-// parent ends, kill -9 included; then this process is told to stop in the ordinary way, and after a
-// while it is ended.
+// Preloaded into processes that the scripts start. The channel to the parent closes however the
+// parent ends, including kill -9. This process then gets SIGTERM, and exits after 30 seconds if it
+// is still running.
 if (process.channel) {
   process.channel.unref()
   process.once('disconnect', () => {

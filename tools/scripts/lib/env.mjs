@@ -5,25 +5,31 @@ import { root } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
 /**
- * Returns every variable that the product reads, taken from .env.example so that there is one list.
+ * Returns the names of all variables that the product reads, taken from .env.example so that there
+ * is only one list.
  */
 export function productVariables() {
   const text = readFileSync(path.join(root, '.env.example'), 'utf8')
   return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
 }
 
-/** Reads `.env` in the repository's root when there is one. The environment's own values win. */
+/**
+ * Reads `.env` in the repository's root if it exists. Variables already set in the environment win.
+ */
 export function loadDotEnv() {
   const file = path.join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Returns true with credentials of a real vendor; without any, the sandbox stands in for all. */
+/**
+ * Returns true if credentials of a real vendor are set. Otherwise the sandbox replaces all vendors.
+ */
 export const hasVendorCredentials = () =>
   Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
 
 /**
- * Returns the listening address and public URL, by the server's defaults; PORT=0 takes a free port.
+ * Returns the listening address and public URL, with the server's defaults; PORT=0 picks a free
+ * port.
  */
 export async function addressOf(env) {
   const host = env.HOST?.trim() || '127.0.0.1'
@@ -47,8 +53,9 @@ export async function addressOf(env) {
 }
 
 /**
- * Checks that nothing else listens there, whose health would be taken for ours.
- * @throws Error with a sentence
+ * Checks that no other program listens on the port, because its health response would be taken for
+ * ours.
+ * @throws Error with a sentence for the user
  */
 export async function requireFreePort(host, port) {
   const failure = await listenOnce(host, port)
@@ -59,7 +66,9 @@ export async function requireFreePort(host, port) {
   if (failure) throw new Trouble(`Cannot listen on ${host}:${port} (${failure}).`)
 }
 
-/** Listens there for a moment; returns the error's code, or `undefined` when it is free. */
+/**
+ * Listens on the port for a moment. Returns the error's code, or `undefined` if the port is free.
+ */
 export function listenOnce(host, port) {
   return new Promise((resolve) => {
     const server = net.createServer()

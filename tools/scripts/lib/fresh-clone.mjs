@@ -1,5 +1,5 @@
-// Decides whether the two commands have to be tried on a fresh clone again: a pass is recorded in a
-// git note of its commit.
+// Decides whether the README's two commands must be tested on a fresh clone again. A pass is
+// recorded in a git note on the tested commit.
 import { spawnSync } from 'node:child_process'
 import { root } from './paths.mjs'
 
@@ -7,7 +7,7 @@ const NOTES = 'fresh-clone'
 
 /**
  * Files that cannot change how a clone installs, builds or starts: documents, tests, and sources
- * that are built and started like the rest of their kind.
+ * that are built and started like all others of their kind.
  */
 const WITHOUT_EFFECT = [
   /^docs\//,
@@ -18,13 +18,13 @@ const WITHOUT_EFFECT = [
   /^src\/server\/features\//,
 ]
 
-/** Returns true when a change of these files could make a fresh clone start differently. */
+/** Returns true if a change of these files could change how a fresh clone starts. */
 export const concernsClone = (files) =>
   files.some((file) => !WITHOUT_EFFECT.some((pattern) => pattern.test(file)))
 
 /**
- * Returns the commit whose fresh clone passed and from which HEAD differs only in such files;
- * undefined when there is none, and the clone has to be tried.
+ * Returns the commit whose fresh clone passed and from which HEAD differs only in files without
+ * effect. Returns undefined if there is none, so that the clone must be tested.
  */
 export function passedBefore() {
   const noted = git('notes', `--ref=${NOTES}`, 'list')

@@ -11,18 +11,18 @@ import { root } from './paths.mjs'
  */
 
 /**
- * @returns {Guard[]} the pipeline's guards, each with its source text and the suites that should
- * each notice its removal
+ * @returns {Guard[]} the pipeline's guards, each with its source text and the test suites that must
+ *   notice its removal
  */
 export function readGuards() {
   return JSON.parse(readFileSync(path.join(root, 'tools/scripts/guards.json'), 'utf8'))
 }
 
 /**
- * Returns a folder's files without a guard.
+ * Returns the folder's changed files without the guard.
  * @returns {{file: string, text: string}[]}
- * @throws Error when a text does not occur exactly once: the guard has moved, and its entry must
- *   follow it
+ * @throws Error if the guard's text does not occur exactly once: the guard has moved, and
+ *   guards.json must be updated
  */
 export function withoutGuard(folder, { guard, changes }) {
   return changes.map(({ file, find, put }) => {
@@ -36,7 +36,7 @@ export function withoutGuard(folder, { guard, changes }) {
   })
 }
 
-/** Copies the work tree's source with the installed and built files; `remove` deletes the copy. */
+/** Copies the working tree's source with installed and built files; `remove` deletes the copy. */
 export function copyOfSource() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fakturabro-guards-'))
   const listed = spawnSync(

@@ -1,11 +1,11 @@
-// Packages that only one command needs are kept apart from the product's, in a folder with a
-// lockfile of its own: installing just the product does not wait for them.
+// Packages that only one command needs are installed in a separate folder with its own lockfile, so
+// that installing the product does not wait for them.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 import { run, Trouble } from './run.mjs'
 
-/** Installs the packages of `folder`'s lockfile unless they are there. */
+/** Installs the packages of `folder`'s lockfile unless they are already installed. */
 export async function installApart(folder, name) {
   const place = path.join(root, folder)
   const wanted = path.join(place, 'package-lock.json')

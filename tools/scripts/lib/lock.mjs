@@ -16,9 +16,9 @@ const HEARTBEAT_MS = 2_000
 const STALE_MS = 60_000
 
 /**
- * Runs `work` while no other process of this checkout holds the lock of that name; waits for its
- * turn. A holder that was killed is noticed by its process id, or by its heartbeat when the id has
- * been given to another process since.
+ * Waits for the lock with this name, then runs `work` while no other process of this checkout holds
+ * the lock. A holder that was killed is detected by its process id, or by its missing heartbeat if
+ * the id has been given to another process since.
  */
 export async function withLock(name, work) {
   const file = path.join(root, '.cache', `${name}.lock`)
@@ -40,8 +40,8 @@ export async function withLock(name, work) {
   }
 }
 
-// The lock file appears by link(2), complete with its holder's id: it cannot be read half written,
-// and only one link succeeds.
+// link(2) creates the lock file complete with the holder's id: the file cannot be read
+// half-written, and only one link succeeds.
 function take(file) {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))
@@ -60,14 +60,14 @@ function take(file) {
 function removeIfDead(file) {
   const holder = read(file)
   if (holder === undefined || !isDead(file, holder)) return
-  // Moved aside before it is judged a second time: between reading and removing, another waiter may
-  // have taken the lock.
+  // Moved aside and then checked again, because another waiter may have taken the lock between
+  // reading and removing.
   const aside = `${file}.dead.${process.pid}`
   try {
     renameSync(file, aside)
     if (read(aside) !== holder) linkSync(aside, file)
   } catch {
-    // Another was faster; the next round sees the result.
+    // Another process was faster; the next round sees the result.
   } finally {
     rmSync(aside, { force: true })
   }
@@ -95,7 +95,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // The lock was taken away as stale (the machine slept, say); the work is idempotent, so it goes
-    // on.
+    // Another process took the lock as stale (for example after the machine slept). The work is
+    // idempotent, so it continues.
   }
 }

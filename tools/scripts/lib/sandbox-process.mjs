@@ -5,14 +5,16 @@ import { Trouble } from './run.mjs'
 
 const PATIENCE_MS = 60_000
 
-/** The sandbox's ports from PORT + 10: workshop, ServiceM8, Fiken, register, mail. */
+/**
+ * Offsets of the sandbox's ports from PORT + 10: workshop pages, ServiceM8, Fiken, register, mail.
+ */
 const PORTS = [0, 1, 2, 3, 4]
 
 /**
- * Starts the stand-ins for ServiceM8, Fiken, Brønnøysund and the mailbox, and waits for the one
- * line of JSON they print when they listen. Their ports follow PORT, so that addresses handed out
- * survive a restart; when one of those is taken, any free ones do.
- * @returns the process, `env` for the product, and `webUrl`: the pages for acting as tradesperson
+ * Starts the sandbox (ServiceM8, Fiken, Brønnøysund and the mailbox) and waits for the line of JSON
+ * that it prints when it listens. Its ports follow PORT, so that addresses stay valid after a
+ * restart; if one of these ports is taken, free ports are used.
+ * @returns the process, `env` for the product, and `webUrl` of the pages for acting as tradesperson
  *   and accountant
  */
 export async function startSandbox({ port, dataDir, publicUrl }) {

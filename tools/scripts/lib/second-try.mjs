@@ -1,9 +1,9 @@
-// Gives a failed file one more try: by itself, in a new process, and on the record.
+// Runs a failed test file once more, alone in a new process, and records the second try.
 
-/** The most files that may pass on their second try; with more, the run fails. */
+/** Maximum number of files that may pass on their second try; with more, the run fails. */
 export const MOST_SECOND_TRIES = 3
 
-/** Tools over the whole repository, whose result would not change. */
+/** Checks of the whole repository, whose result would be the same on a second try. */
 const CHECKS = ['types', 'lint', 'format', 'migrations']
 
 /**
@@ -12,14 +12,14 @@ const CHECKS = ['types', 'lint', 'format', 'migrations']
  */
 
 /**
- * Tries the failed files of a run again. In a file that passes then, each failed test counts as
- * passed and its note says so. When more files failed than may pass on their second try, nothing
- * can save the run, and none is tried.
- * @param {Sums} sums those of the first try
+ * Runs the failed files of a test run again. In a file that passes, each failed test counts as
+ * passed and its note says so. If more files failed than may pass on their second try, none is run
+ * again, because the run fails anyway.
+ * @param {Sums} sums the sums of the first try
  * @param {FailedFile[]} failedFiles
  * @param {(file: FailedFile) => Promise<Sums>} runAlone
  * @returns {Promise<{sums: Sums, saved: FailedFile[]}>} the sums after the second tries, and the
- *   files that passed on theirs
+ *   files that passed on their second try
  */
 export async function tryAgain(sums, failedFiles, runAlone) {
   const files = failedFiles.filter(({ project }) => !CHECKS.includes(project))

@@ -1,13 +1,14 @@
-// The installed packages that reach a customer's server or browser, read from the lockfile, so that
-// they are the same on every platform.
+// Lists the installed packages that reach a customer's server or browser. Reads the lockfile, so
+// that the list is the same on all platforms.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * Returns the shipped packages by their place in the lockfile: the server's dependencies, the
- * browser part's imports (bundled, hence development dependencies), the runtime itself, and
- * whatever these need. Values: name, version, license (SPDX; "" = none named), and where it runs.
+ * Returns the shipped packages by their path in the lockfile: the server's dependencies, the
+ * packages that the browser's part imports (bundled, hence development dependencies), the runtime
+ * itself, and all their dependencies. Each value has name, version, license (SPDX; "" = none given)
+ * and where the package runs.
  */
 export function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
@@ -31,7 +32,8 @@ export function shippedPackages() {
 }
 
 /**
- * Returns the place where Node would find a package from another: the nearest node_modules above.
+ * Returns the path at which Node would find a package imported by another: in the nearest
+ * node_modules above.
  */
 function placeOf(packages, name, from) {
   for (
@@ -59,7 +61,7 @@ function importedByTheBrowser() {
   return names
 }
 
-/** Returns rows for the list: one per package and version, sorted. */
+/** Returns the rows of the licence list, sorted: one per package and version. */
 export function licenceRows() {
   const rows = new Map()
   for (const { name, version, license, where } of shippedPackages().values()) {
@@ -73,7 +75,7 @@ export function licenceRows() {
   )
 }
 
-/** Licences that let a commercial product be shipped without opening it. */
+/** Licences that allow shipping in a commercial product without publishing its source. */
 const FIT = new Set([
   '0BSD',
   'Apache-2.0',
@@ -82,7 +84,7 @@ const FIT = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // libvips alone: an unchanged library file beside ours, which anybody may replace.
+  // Only for libvips: an unchanged library file beside ours, which anybody may replace.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -91,7 +93,7 @@ const FIT = new Set([
   'Zlib',
 ])
 
-/** Returns true for an SPDX expression (AND, OR) that a commercial product may ship. */
+/** Returns true if an SPDX expression (AND, OR) allows shipping in a commercial product. */
 export function isFit(license) {
   const plain = license.replace(/[()]/g, '').trim()
   if (plain === '') return false

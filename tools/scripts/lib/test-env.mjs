@@ -6,16 +6,15 @@ import { toolEnv } from './run.mjs'
 const KEPT_VARIABLES = new Set(['CHROME_PATH', 'FIKEN_OPENAPI', 'SERVICEM8_OPENAPI'])
 
 /**
- * Returns the environment of the tests: none of the product's own variables leaks in from the
- * shell, or a test could talk to a real vendor or write to a real database.
- * @param {string} [size] the choice of tests, and the extent of each (test/sizes.ts); absent =
- *   everything
- * @param {string} [database] the PostgreSQL server below which tests create databases of their own;
- *   absent = the embedded one
+ * Returns the environment of the tests. It has none of the product's variables from the shell,
+ * because a test could otherwise call a real vendor or write to a real database.
+ * @param {string} [size] which tests run, and how extensively (test/sizes.ts); absent = all
+ * @param {string} [database] the PostgreSQL server on which tests create their own databases;
+ *   absent = the embedded database
  */
 export function testEnv(size, database) {
-  // Each test file is a process, and many start the product as another: they share what has been
-  // compiled.
+  // Each test file is a process, and many start the product as another process; all share compiled
+  // code through this cache.
   const env = toolEnv({
     NODE_ENV: 'test',
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),

@@ -1,5 +1,5 @@
-// One run of the tests: a size, on one database. A file that failed is tried once more, alone and
-// on the record.
+// Runs the tests of one size on one database. A failed file is run once more, alone, and the second
+// try is recorded.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
@@ -11,12 +11,12 @@ import { MOST_SECOND_TRIES, tryAgain } from './second-try.mjs'
 import { testEnv } from './test-env.mjs'
 
 const CHECKS = ['types', 'lint', 'format', 'migrations']
-/** Projects that start or show the product. */
+/** Projects that need the built product. */
 const BUILT = ['conformance', 'flows', 'faults', 'e2e']
 
 /**
- * The projects of vitest.config.ts in each size (test/sizes.ts lists the files): `core` is a plain
- * `npm test`, `gate` the additions of .ci/run on PostgreSQL, `all` everything.
+ * The projects of vitest.config.ts in each size (test/sizes.ts lists the files): `core` is for `npm
+ * test`, `gate` for the additional tests of .ci/run on PostgreSQL, `all` for everything.
  */
 export const PROJECTS = {
   core: [...CHECKS, 'unit', 'conformance', 'flows', 'faults', 'e2e'],
@@ -37,9 +37,10 @@ const FLAKY = path.join(RESULTS, 'flaky.json')
 /**
  * Runs the tests of a size.
  *
- * @param {{label: string, size: 'core' | 'gate' | 'all' | 'clone', database?: string, projects?: string[],
- *   record?: boolean, secondTry?: boolean}} asked `database`: the PostgreSQL server to run on,
- *   absent = the embedded one; `projects`: only these; `record`: write down how long each file takes
+ * @param {{label: string, size: 'core' | 'gate' | 'all' | 'clone', database?: string, projects?:
+ *   string[], record?: boolean, secondTry?: boolean}} asked `database`: the PostgreSQL server to
+ *   use, the embedded database by default; `projects`: run only these; `record`: store how long
+ *   each file takes
  * @returns {Promise<Outcome>}
  */
 export async function runTests({ label, size, database, projects, record, secondTry = false }) {
@@ -64,7 +65,10 @@ function alone({ project, file }, env) {
   return vitest([project], [file], env)
 }
 
-/** Prepares a project's needs. A project that lacks them is not run, and counts as failed. */
+/**
+ * Prepares what the projects need. A project whose preparation fails is not run and counts as
+ * failed.
+ */
 export async function prepare(projects, env) {
   const troubles = []
   const before = async (needing, work) => {
@@ -92,7 +96,7 @@ const none = (troubles) => ({
   failedFiles: [],
 })
 
-/** Runs Vitest and returns the sums that test/support/runner/sums.ts writes. */
+/** Runs Vitest and returns the sums written by test/support/runner/sums.ts. */
 export async function vitest(projects, files, env, troubles = []) {
   const summary = path.join(RESULTS, 'summary.json')
   rmSync(summary, { force: true })
@@ -132,16 +136,16 @@ function head() {
   }
 }
 
-/** Starts a stopwatch; returns the function that reads its seconds. */
+/** Starts a stopwatch and returns a function that reads the elapsed seconds. */
 export function seconds() {
   const started = performance.now()
   return () => (performance.now() - started) / 1_000
 }
 
 /**
- * Prints the results of the runs, the last line being their sum, and returns the exit code.
+ * Prints the results of the runs and, as the last line, their sum; returns the exit code.
  * @param {Outcome[]} outcomes
- * @param {number} took seconds, of all of them
+ * @param {number} took total seconds of all runs
  */
 export function conclude(outcomes, took) {
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0)

@@ -16,7 +16,7 @@ export const ATTACHMENTS: Point[] = [
     whatToChange: 'MOST_BYTES: what is refused is named on the row, and sent again by nobody',
     async ask({ fiken }) {
       const { draftId } = await fiken.draft()
-      // PDF readers ignore anything after the end.
+      // PDF readers ignore bytes after the end of the document.
       const answer = await attach(fiken, draftId, 'verify-large.pdf', PDF.padEnd(MOST_BYTES))
       return seen(brief(answer), answer.status === 201)
     },

@@ -6,7 +6,7 @@ const CREATE_ONCE = 'src/server/features/documents/create-once.ts'
 const UUID = 'src/server/features/drafts/draft-uuid.ts'
 const CLIENT = 'src/clients/fiken/drafts.ts'
 
-/** Questions about drafts, and about the uuid that keeps them from being made twice. */
+/** Questions about drafts, and about the uuid that prevents duplicate drafts. */
 export const DRAFTS: Point[] = [
   {
     id: 'fiken.drafts.duplicate-uuid',
@@ -176,7 +176,7 @@ export const DRAFTS: Point[] = [
   },
 ]
 
-/** Returns the rows that Fiken answers to the filter by uuid, matching or not. */
+/** Returns the rows in Fiken's response to the uuid filter, whether or not they match. */
 const filteredBy = async (raw: Raw, uuid: string) =>
   rowsOf(await raw('GET', '/invoices/drafts', { query: { uuid, page: 0, pageSize: 100 } }))
 

@@ -6,23 +6,24 @@ import { MARK, type Undo, type VendorLab } from '../lab.ts'
 import { brief, type Raw, type RawAnswer } from '../wire.ts'
 import type { Clock } from '#clients/http/transport'
 
-/** A draft's body in Fiken's own spelling. */
+/** A draft's request body in Fiken's own spelling. */
 export type DraftBody = Record<string, unknown> & { uuid: string }
 
 export interface FikenLab extends VendorLab {
   client: FikenClient
-  /** The test company, through our client. */
+  /** The test company, through our own client. */
   company: FikenCompany
   info: Company
-  /** Another test company of the same user, if there is one. */
+  /** Another test company of the same user; null if there is none. */
   otherSlug: string | null
-  /** Requests below /companies/{slug} of the test company. */
+  /** Sends requests below the test company's /companies/{slug}. */
   raw: Raw
-  /** Requests below the API's root. */
+  /** Sends requests below the API's root. */
   rawApi: Raw
   today: () => string
   /**
-   * Returns the contact that everything is made for; created at the first call, deleted at the end.
+   * Returns the contact used for all records, which is created at the first call and deleted at the
+   * end.
    */
   customer: () => Promise<number>
   /** Returns a line of `unitPrice` øre with the company's ordinary VAT. */
@@ -30,11 +31,11 @@ export interface FikenLab extends VendorLab {
   /** Returns the body of a draft for the customer, without sending it. */
   draftBody: (more?: Record<string, unknown>) => Promise<DraftBody>
   /**
-   * Sends a draft, and deletes it at the end.
-   * @throws Error when Fiken refuses it
+   * Creates a draft, which is deleted at the end.
+   * @throws Error when Fiken refuses the draft
    */
   draft: (more?: Record<string, unknown>) => Promise<{ draftId: number; uuid: string }>
-  /** Sends a draft that may be refused; an accepted one is deleted at the end. */
+  /** Sends a draft that Fiken may refuse; an accepted draft is deleted at the end. */
   tryDraft: (body: DraftBody, raw?: Raw) => Promise<RawAnswer>
   readDraft: (draftId: number) => Promise<Record<string, unknown>>
 }
@@ -111,8 +112,8 @@ export function fikenLab(
 
 /**
  * Waits for a deletion.
- * @throws Error unless the record is deleted, made inactive because it has a history, or gone
- *   already
+ * @throws Error unless the record was deleted, made inactive because it has a history, or already
+ *   gone
  */
 export async function gone(asked: Promise<RawAnswer>): Promise<void> {
   const answer = await asked

@@ -6,7 +6,9 @@ import { gone } from './fiken-lab.ts'
 
 const CLIENT = 'src/clients/fiken/products.ts'
 
-/** Questions about products, their numbers and their stock that need no invoice. */
+/**
+ * Questions about products, their numbers and their stock that can be answered without an invoice.
+ */
 export const PRODUCTS: Point[] = [
   {
     id: 'fiken.products.put-without-stock',

@@ -172,7 +172,7 @@ async function totalOf(servicem8: Lab['servicem8'], job: string, expected: numbe
   return seen(String(amount), Math.abs(Number(amount) - expected) < 0.00005)
 }
 
-/** Creates a job of 125 kr including VAT; null when the account has no such rate. */
+/** Creates a job of 125 kr including VAT; returns null if the account has no 25 % rate. */
 async function pricedJob({ servicem8 }: Pick<Lab, 'servicem8'>): Promise<string | null> {
   const rate = await servicem8.rate(25)
   if (!rate) return null

@@ -4,7 +4,7 @@ import type { Account, TaxRate } from '#clients/servicem8/types'
 import { MARK, type Undo, type VendorLab } from '../lab.ts'
 import { brief, rowsOf, type Raw } from '../wire.ts'
 
-/** The product's scopes, and those needed to create jobs to look at. */
+/** The product's scopes, and the scopes needed to create jobs for the questions. */
 export const LAB_SCOPES = [
   ...SERVICEM8_SCOPES,
   PAYMENT_SCOPE,
@@ -16,13 +16,13 @@ export const LAB_SCOPES = [
 export interface ServiceM8Lab extends VendorLab {
   client: ServiceM8Client
   account: Account
-  /** Requests below the host. */
+  /** Sends requests below the host. */
   raw: Raw
-  /** Creates an item, deactivated at the end. Returns its uuid and number. */
+  /** Creates an item, which is deactivated at the end. Returns its uuid and number. */
   material: (more?: Record<string, unknown>) => Promise<{ uuid: string; number: string }>
-  /** Creates a job, deactivated at the end. */
+  /** Creates a job, which is deactivated at the end. Returns its uuid. */
   job: (more?: Record<string, unknown>) => Promise<string>
-  /** Creates a line of a job; prices in kroner per unit as the customer sees them. */
+  /** Creates a job line; prices are in kroner per unit as the customer sees them. */
   line: (jobUuid: string, more: Record<string, unknown>) => Promise<string>
   read: (object: string, uuid: string) => Promise<Record<string, unknown>>
   /**
@@ -35,7 +35,7 @@ export interface ServiceM8Lab extends VendorLab {
    * @throws Error when refused
    */
   make: (object: string, fields: Record<string, unknown>) => Promise<string>
-  /** Returns the rate of this percentage, or null. */
+  /** Returns the tax rate with this percentage, or null. */
   rate: (percent: number) => Promise<TaxRate | null>
 }
 

@@ -8,10 +8,13 @@ const SUBSCRIPTION = 'src/server/features/connections/webhooks/webhook-subscript
 const BODY = 'src/server/features/intake/webhook-body.ts'
 const UNIQUE_ID = 'fakturabro-verify'
 const PATIENCE_MS = 60_000
-/** The longest wait for a retry; ServiceM8 does not publish when it retries. */
+/** Maximum wait for a retry in milliseconds; ServiceM8 does not publish when it retries. */
 const RETRY_PATIENCE_MS = 15 * 60_000
 
-/** Questions about subscriptions, pings and retries. All need an address for ServiceM8. */
+/**
+ * Questions about subscriptions, webhooks and retries. All need an address that ServiceM8 can
+ * reach.
+ */
 export const WEBHOOKS: Point[] = [
   rung({
     id: 'servicem8.webhooks.challenge',
@@ -147,7 +150,7 @@ type RungPoint = Omit<Point, 'ask'> & {
   ask: (lab: Lab, doorbell: Doorbell) => Promise<Seen>
 }
 
-/** Builds a question that needs an address at which ServiceM8 reaches us. */
+/** Returns a question that needs an address at which ServiceM8 can reach us. */
 function rung({ ask, ...point }: RungPoint): Point {
   return {
     ...point,
@@ -177,7 +180,7 @@ export async function unsubscribe({ raw }: Lab['servicem8'], doorbell: Doorbell)
   }
 }
 
-/** Changes a job of ours once, and waits for its ping. */
+/** Changes one of our jobs once, and waits for the webhook. */
 async function ringOnce(
   lab: Lab,
   doorbell: Doorbell,
@@ -186,7 +189,7 @@ async function ringOnce(
   const { servicem8 } = lab
   await subscribe(servicem8, doorbell)
   const job = await servicem8.job()
-  // Creating the job has rung too; the ping of the change comes after it.
+  // Creating the job sends a webhook too; waits for that webhook before the change.
   await waitFor(lab, 5_000, () => (pingsOf(doorbell, job).length > 0 ? true : null))
   doorbell.rings.length = 0
   beforeChange()
