@@ -20,7 +20,10 @@ export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'j
 
 const HEIC = ['heic', 'heif', 'avif']
 
-/** @param extension from extensionOf; undefined when extensionOf does not recognise the file */
+/**
+ * Returns the file's type for Fiken.
+ * @param extension from extensionOf; undefined when extensionOf does not recognise the file
+ */
 export function contentKind(extension: string | undefined): ContentKind {
   const taken = TAKEN.get(extension ?? '')
   if (taken) return taken

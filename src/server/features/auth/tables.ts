@@ -128,7 +128,7 @@ export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Encrypted by platform/vault.ts. */
+  /** The TOTP secret, encrypted by platform/vault.ts. */
   secret: text('secret').notNull(),
   /**
    * Null until the user has entered a code made with the secret; before that, sign-in requires no

@@ -79,6 +79,7 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
 }
 
 /**
+ * Converts a bill's row for the administrator's page.
  * @param webUrl base URL of Fiken's web pages
  * @param closedCompany name of the bill's company if Fiken denies us access to it
  */

@@ -15,8 +15,8 @@ export type BillCause =
   | 'company_closed'
 
 /**
- * Sentences for an administrator. They replace those of causes shared with transfers, whose
- * sentences are about jobs.
+ * Sentences for an administrator. For causes that transfers have too, they replace the transfers'
+ * sentences, which are about jobs.
  */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   settings_missing: 'Innstillingene for fakturering er ikke fullstendige. Kjøringen venter.',

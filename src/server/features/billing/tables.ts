@@ -103,7 +103,7 @@ export const subscriptionBills = pgTable(
     memberNumber: text('member_number').notNull(),
     /** Keyed hash of the e-mail address, which identifies a user who registers again. */
     emailHash: text('email_hash').notNull(),
-    /** yyyy-mm */
+    /** The billed month, yyyy-mm. */
     month: text('month').notNull(),
     /** Incremented only when an administrator resends a bill whose draft was deleted. */
     revision: integer('revision').notNull().default(1),
@@ -119,7 +119,7 @@ export const subscriptionBills = pgTable(
     recipient: jsonb('recipient').$type<BillRecipient>(),
     /** The company in which the draft was created, or may have been created. */
     companySlug: text('company_slug'),
-    /** bill-uuid.ts computes the uuid. */
+    /** Columns shared with other documents; the uuid comes from bill-uuid.ts. */
     ...documentColumns(),
     /** The id in the URL of the invoice's page in Fiken. */
     saleId: text('sale_id'),

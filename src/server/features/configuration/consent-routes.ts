@@ -125,10 +125,7 @@ function queryOf(request: FastifyRequest): CallbackQuery {
   return { code: text('code'), state: text('state'), error: text('error') }
 }
 
-/**
- * Returns the ServiceM8 scopes that the user's settings need; the user is asked for no others (rule
- * 21).
- */
+/** Returns exactly the ServiceM8 scopes that the user's settings need (rule 21). */
 async function servicem8Scopes(db: Db, userId: string): Promise<string[]> {
   const { writeBackPayments, attachments } = await configurationOf(db, userId)
   return scopesFor({ writesPayments: writeBackPayments, readsAttachments: attachments !== 'none' })

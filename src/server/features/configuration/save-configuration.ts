@@ -91,7 +91,10 @@ export async function saveConfiguration(
   return saved
 }
 
-/** @throws HttpError 409 when another window has saved other values */
+/**
+ * Returns the changes in the request.
+ * @throws HttpError 409 when another window has saved other values
+ */
 function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
   const { change, clashes } = askedFor(current, requested)
   if (clashes.length === 0) return change
@@ -191,7 +194,7 @@ async function requireReady(
 
 /**
  * Runs the hooks for what was saved. The hooks only speed up work that the next tick, sweep or user
- * action would start anyway.
+ * action would start as well.
  */
 async function announce(
   { hooks }: Platform,

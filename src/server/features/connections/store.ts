@@ -43,7 +43,7 @@ export async function lockStatus(
 export interface NewGrant {
   userId: string
   vendor: Vendor
-  /** Encrypted. */
+  /** The encrypted access token. */
   accessToken: string
   refreshToken: string | null
   expiresAt: Date | null
@@ -294,8 +294,8 @@ export async function insertState(
 }
 
 /**
- * Reads and deletes a state in one SQL statement, so that of two callbacks with the same state only
- * one gets it.
+ * Reads and deletes a state in one SQL statement. If two callbacks have the same state, only the
+ * first finds it.
  */
 export async function takeState(
   db: Db,

@@ -17,7 +17,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * With the status `refused` the user is asked to connect again as with reauth_required, but the
+ * With the status `refused` the user is asked to connect again, as with `reauth_required`, but the
  * tokens are kept and retried.
  */
 export type StoredStatus = ConnectionStatus | 'refused'
@@ -35,7 +35,7 @@ export const connections = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
     status: text('status').$type<StoredStatus>().notNull(),
-    /** Encrypted by platform/vault.ts. */
+    /** The access token, encrypted by platform/vault.ts like the refresh token. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     expiresAt: timestamp('expires_at', { withTimezone: true }),

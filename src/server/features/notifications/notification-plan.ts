@@ -42,6 +42,7 @@ export interface NotificationPlan {
 }
 
 /**
+ * Returns the changes that make the user's notifications match the active causes.
  * @param standing the active causes
  * @param known the user's existing notifications about causes
  * @param retrying true while failed transfers are being retried; their causes do not count as fixed

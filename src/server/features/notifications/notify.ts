@@ -91,7 +91,10 @@ async function deliver(
   }
 }
 
-/** Returns null if the user does not want the mail, or if there is nothing to report. */
+/**
+ * Returns the mail about a topic; null if the user does not want the mail, or if nothing needs to
+ * be reported.
+ */
 async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
   const { db, config } = platform
   const person = await addressee(db, userId)

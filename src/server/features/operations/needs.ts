@@ -45,9 +45,8 @@ export interface Facts {
 }
 
 /**
- * Lists the problems that an operator can act on, the most serious first. Refused credentials of
- * the installation block all work, whereas work that waits for a vendor is also retried
- * automatically.
+ * Lists the problems that an operator can solve, the most serious first. Refused credentials of the
+ * installation block all work, whereas work that waits for a vendor is also retried automatically.
  */
 export function needsOf(facts: Facts): Need[] {
   const { missing, unknown } = facts.migrations

@@ -75,10 +75,10 @@ const ofSide = (userId: string, { system, what, productId, materialUuid }: Side)
   )
 
 /**
- * Records changes read from a vendor, except those equal to the last recorded change, which were
- * made by Fakturabro or read before. Because lists lag behind, a change from a list is also ignored
- * if Fakturabro changed the value within the last minutes, or if it restores a value that was
- * replaced moments ago.
+ * Records changes read from a vendor, unless the value equals the last recorded value because
+ * Fakturabro made the change or the change was read before. Because lists lag behind, a change from
+ * a list is also ignored if Fakturabro changed the value within the last minutes, or if it restores
+ * a value that was replaced moments ago.
  * @param isCurrent true when the value was read individually instead of from a list, and so is up
  * to date
  */
@@ -219,7 +219,7 @@ export interface Undoable {
   system: ProductChangeRow['system']
   productId: number | null
   materialUuid: string | null
-  /** Net øre. */
+  /** Price in net øre before the run; null when there was none. */
   before: number | null
   after: number | null
   beforeAsRead: string | null

@@ -52,6 +52,9 @@ type Item = Pick<
   'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'beforeAsRead'
 >
 
-/** @param before the former price in net øre, or the former stock */
+/**
+ * Returns the change of an item's price or stock, if the value differs.
+ * @param before the former price in net øre, or the former stock
+ */
 const change = (item: Item, what: Change['what'], before: number | null, after: number | null) =>
   before === after ? [] : [{ ...item, what, before, after }]

@@ -8,7 +8,7 @@ import { priceSnapshots } from './tables.ts'
 export interface Agreed {
   productId: number
   materialUuid: string
-  /** Net øre. */
+  /** Agreed price in net øre. */
   netPrice?: number
   stock?: number
 }

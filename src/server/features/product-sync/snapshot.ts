@@ -1,6 +1,6 @@
 /** A pair's price and stock when both sides last agreed on them, each stored separately. */
 export interface Snapshot {
-  /** Net øre. */
+  /** Price in net øre on which both sides last agreed. */
   netPrice: number | null
   stock: number | null
 }

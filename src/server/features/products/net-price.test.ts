@@ -57,7 +57,7 @@ describe('a price with VAT', () => {
       for (let ore = 0; ore <= 4_600; ore += 1) {
         const price = kroner(ore)
         const net = netPrice({ price, ...gross }, percent) ?? -1
-        // A price is written to Fiken, changed there, and changed back.
+        // A price is written to Fiken, changed in Fiken, and changed back.
         expect(priceFromNet(net, gross, percent, price)).toBe(price)
         // Without the price history, the net price is the same, and the price differs by at most
         // one øre.

@@ -26,7 +26,7 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
 
 /**
  * Deletes an account: revokes grants at the vendors, removes webhooks, and then deletes all of the
- * user's rows. If a vendor does not respond, the account is deleted anyway; the grant then remains
+ * user's rows. If a vendor does not respond, the account is still deleted; the grant then remains
  * at the vendor, but its token is deleted.
  * @param allowed runs in the transaction in which the rows are deleted; throws to keep the rows
  */

@@ -11,7 +11,9 @@ export interface Zip {
    * the reading.
    */
   body: Readable
-  /** Number of pieces produced so far; if the number stays unchanged, nobody is reading. */
+  /**
+   * Number of pieces produced up to now; if the number stays unchanged, the file is not being read.
+   */
   pieces(): number
 }
 

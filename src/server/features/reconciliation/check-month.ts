@@ -22,8 +22,8 @@ import { type MonthResult, storeProgress } from './store.ts'
 import { summarize } from './sums.ts'
 
 /**
- * Pause in ms after each page, during which waiting transfers can use the lane; they get three
- * requests for each of ours.
+ * Pause in ms after each page, during which waiting transfers can use the lane: three requests for
+ * each request of the check.
  */
 const ROOM_MS = 750
 

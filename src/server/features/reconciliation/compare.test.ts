@@ -237,7 +237,7 @@ describe('a document that names several jobs, and that no transfer knows', () =>
     const world = { ...job('1', 100_000), drafts: [naming('Jobb #1 og #2', 300_000)] }
     const ownedBy = (...jobs: string[]) => ({ ...world, owners: new Map([[foreign, jobs]]) })
     expect(seen([ownedBy('one', 'two')])).toEqual([['missed']])
-    // One of the two named jobs is known to be another job, so this job is the other one.
+    // One of the two named jobs is known to be another job, so this job is the second named job.
     expect(seen([ownedBy('two')])).toEqual([['by_hand', 100_000]])
     expect(seen([ownedBy('two', world.job!.uuid)])).toEqual([['by_hand', 100_000]])
     // The other jobs are transfers of this month from before another ServiceM8 account was

@@ -221,8 +221,8 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
       ? { kind: 'draft_deleted', code }
       : { kind: 'failed', code, message }
   if (transfer.status === 'pending' && transfer.pendingReason === 'refused') {
-    // Such a job counts as left out, like a job without a transfer, unless it can be invoiced by
-    // now.
+    // Such a job counts as left out, like a job without a transfer, unless it has become billable
+    // since.
     return job.skip === 'paid' || job.skip === 'not_approved'
       ? { kind: job.skip }
       : { kind: 'waiting', code, message }

@@ -44,8 +44,8 @@ export async function listCompleted(
 }
 
 /**
- * Lists jobs that have a transfer but are missing in the list; each of them has been edited since
- * its transfer was created.
+ * Lists jobs that have a transfer but are missing in the list. Such a job has been edited since its
+ * transfer was created.
  */
 export async function listSince(
   { client, timeZone }: ServiceM8Account,
@@ -60,8 +60,8 @@ export async function listSince(
 }
 
 /**
- * Reads the payments that decide whether these jobs are paid. Sends no request if there are no
- * jobs.
+ * Reads the payments that decide whether these jobs are paid. Sends no request if the list of jobs
+ * is empty.
  */
 export async function paymentsFor(
   { client, timeZone }: ServiceM8Account,

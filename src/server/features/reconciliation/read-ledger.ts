@@ -10,8 +10,8 @@ const MOST_TRIES = 3
 export interface ReadOptions {
   signal: AbortSignal
   /**
-   * Called after each page with the number of rows so far and in total. Waits while others need the
-   * lane.
+   * Called after each page with the number of rows read and the total number. Waits while others
+   * need the lane.
    */
   pause: (step: 'drafts' | 'invoices', done: number, total: number | null) => Promise<void>
 }

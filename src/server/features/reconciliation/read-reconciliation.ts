@@ -67,8 +67,8 @@ async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['
 }
 
 /**
- * Returns the last check's result; null when there is none, or when it was made for another company
- * than the one chosen now.
+ * Returns the last check's result; null when no check has a result, or when it was made for another
+ * company than the one chosen now.
  */
 export async function resultOf(
   db: Db,
@@ -83,7 +83,7 @@ export async function resultOf(
 }
 
 /**
- * Requests a check.
+ * Requests a check of the month.
  * @throws HttpError 409 with the reason why no check can be made
  */
 export async function startCheck(

@@ -49,8 +49,8 @@ function add(part: ReconciledPart, ore: number): void {
 }
 
 /**
- * Returns the documents that are not accounted for by a completed job. Credited documents are
- * payable by nobody, however often the job was invoiced.
+ * Returns the documents that are not accounted for by a completed job. Credited documents are not
+ * payable, however often the job was invoiced.
  */
 function beyondTheJob(row: ReconciliationRow): ReconciliationRow['documents'] {
   if (row.kind === 'credited') return []

@@ -25,7 +25,7 @@ export const reconciliations = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** yyyy-mm, in Norway. */
+    /** The month in Norway, yyyy-mm. */
     month: text('month').notNull(),
     /**
      * `asked` and `running`: a check is to be done. `done` and `failed`: the last check's outcome.

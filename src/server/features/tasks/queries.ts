@@ -17,7 +17,7 @@ const counted = {
 }
 
 /**
- * Returns unfinished tasks first, followed by the tasks finished since the given time, newest
+ * Returns the user's unfinished tasks first, and then the tasks that finished after `since`, newest
  * first.
  */
 export async function tasksOf(
@@ -58,7 +58,7 @@ export async function latestTaskOf(
   return row ?? null
 }
 
-/** Returns the tasks of a kind that were started since the given time, newest first. */
+/** Returns the tasks of a kind that were started after `since`, newest first. */
 export async function tasksOfKind(
   db: Db,
   userId: string,

@@ -165,9 +165,9 @@ const NEEDED: Partial<Record<string, WaitsFor>> = {
 }
 
 /**
- * Returns true if the action does not apply to the item's current state. Other statuses mean that a
- * vendor did not respond. After a vendor's refusal, or if a connection has ended, the requested
- * action has failed.
+ * Returns true if the action does not apply to the item's current state, so that the item is
+ * skipped. Other statuses, a vendor's refusal and an ended connection mean that the item has
+ * failed.
  */
 const isNotForIt = ({ status, code }: HttpError) =>
   [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_') && !OF_CONNECTIONS.test(code)

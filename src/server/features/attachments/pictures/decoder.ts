@@ -38,7 +38,10 @@ const IDLE_MS = 10_000
 const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {
-  /** @throws DecodingStopped when `signal` is aborted */
+  /**
+   * Decodes a picture.
+   * @throws DecodingStopped when `signal` is aborted
+   */
   decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
   /** The id of the running process, for tests and metrics; undefined when no process is running. */
   pid(): number | undefined

@@ -9,8 +9,8 @@ import { setPassword, spendAllResetTokens } from '../reset-store.ts'
 import { notePasswordEntry } from '../store.ts'
 
 /**
- * Changes the password of a user who knows the current password. Ends all sessions except this one
- * (`sessionKey`).
+ * Changes the password of a user who knows the current password. Ends all sessions except the
+ * current session (`sessionKey`).
  * @throws HttpError 400 on `currentPassword` or `newPassword`, 429 after too many guesses
  */
 export async function changePassword(

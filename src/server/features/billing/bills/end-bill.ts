@@ -68,7 +68,7 @@ export async function endBill(
 }
 
 /**
- * Ends a bill without searching Fiken, because an administrator confirms having looked there.
+ * Ends a bill without searching Fiken, because an administrator confirms having looked in Fiken.
  * Allowed only while Fiken denies us access to the company that the bill may be in.
  * @throws HttpError 404, 409 when Fiken can be searched, or the bill has changed since
  */

@@ -45,7 +45,10 @@ export type BillEnding =
     }
   | { kind: 'failed'; cause: BillCause | CauseCode; message?: string; change?: BillChange }
 
-/** @throws ClaimLost */
+/**
+ * Writes a change to the claimed bill.
+ * @throws ClaimLost if another run has claimed the bill
+ */
 export async function write(run: BillHold, change: BillChange): Promise<void> {
   const { platform, bill, claim } = run
   const updatedAt = instant(platform.clock)
@@ -59,9 +62,9 @@ export async function enter(run: BillRun, stage: BillStage): Promise<void> {
 }
 
 /**
- * Called just before an irreversible request is sent: writes the change if the run still holds the
- * claim and the billing settings have not changed since the run began; otherwise prevents the
- * request.
+ * Called just before an irreversible request is sent. Writes the change if the run still holds the
+ * claim and the billing settings have not changed since the run began; otherwise throws, so that
+ * the request is not sent.
  * @throws ClaimLost, NothingSent
  */
 export async function beforeSend(run: BillRun, change: BillChange): Promise<void> {

@@ -5,7 +5,7 @@ import type { Subscriber } from '../subscriptions/subscription-store.ts'
 
 interface Terms {
   billingEnabled: boolean
-  /** Øre. */
+  /** Monthly price in øre. */
   monthlyPrice: number
 }
 

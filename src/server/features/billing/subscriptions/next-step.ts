@@ -28,7 +28,7 @@ export interface Subscription {
 
 export interface Terms {
   billingEnabled: boolean
-  /** Øre per month; at 0 nobody is billed. */
+  /** Price in øre per month; at 0 no user is billed. */
   monthlyPrice: number
 }
 

@@ -2,7 +2,10 @@ import type { AdminSubscription } from '#shared/contracts/billing'
 import { recipientOf } from './recipient.ts'
 import type { Subscriber } from './subscription-store.ts'
 
-/** @param billsUnderWay the months with a queued bill, yyyy-mm */
+/**
+ * Converts a subscription for the administrator's page.
+ * @param billsUnderWay the months with a queued bill, yyyy-mm
+ */
 export function presentSubscription(
   subscriber: Subscriber,
   billsUnderWay: readonly string[],

@@ -73,7 +73,7 @@ type Act = (accounts: Accounts, at: Date) => Promise<unknown>
 /** An event that affects an account or the settings, and its time. */
 interface Happening {
   at: Date
-  /** Changes the account. */
+  /** Performs the event for the account. */
   to?: Act
   /** Changes the settings, once for all accounts. */
   once?: (at: Date) => Promise<unknown>

@@ -25,7 +25,7 @@ export async function disconnectFromServicem8(platform: Platform, userId: string
 
 /**
  * Revokes the grant at Fiken and deletes its tokens here. If Fiken does not respond, the tokens are
- * deleted anyway, and the user is told.
+ * still deleted, and the user is told.
  */
 export async function logOutOfFiken(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'fiken')

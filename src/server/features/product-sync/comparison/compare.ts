@@ -22,7 +22,7 @@ import { pairKey, type Snapshot } from '../snapshot.ts'
 export interface ComparisonInput {
   materials: readonly PricedMaterial[]
   products: readonly Product[]
-  /** Snapshots by {@link pairKey}. */
+  /** The pairs' last agreed values, by {@link pairKey}. */
   snapshots: ReadonlyMap<string, Snapshot>
 }
 

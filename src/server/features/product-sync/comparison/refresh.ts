@@ -27,7 +27,8 @@ export async function refreshLists(
   for (;;) {
     const asked = await readRefresh(platform.db, userId)
     if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
-    // Requests made during this reading need another reading, because this one may be outdated.
+    // Requests made during this reading need another reading, because the lists may have changed
+    // since.
     await readLists(platform, userId, asked.askedAt, signal)
   }
 }

@@ -16,7 +16,7 @@ export interface CsvPlan {
 
 interface Half<Id> {
   id: Id
-  /** Net øre. */
+  /** Price in net øre. */
   price: number | null
   stock: number | null
 }

@@ -24,7 +24,7 @@ const HOLDS_A_VALUE: readonly ProductColumn[] = [
 /** Maximum number of cells in a line; a spreadsheet may have additional columns. */
 const MOST_CELLS = 200
 const LONGEST_LINE = 32_768
-/** Maximum number of line breaks, including those within cells and of empty lines. */
+/** Maximum number of line breaks, including line breaks within cells and after empty lines. */
 const MOST_BREAKS = 5 * MOST_LINES
 /** Number of characters read at a time; short lines then take a few milliseconds. */
 const PIECE = 512

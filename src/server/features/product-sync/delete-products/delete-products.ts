@@ -29,7 +29,7 @@ export const deleteProducts: TaskKind<{ slug: string }> = {
 const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produkter`)
 
 /**
- * Starts deleting the selection, and returns the number deleted so far.
+ * Starts deleting the selection, and returns the number of items deleted up to now.
  * @throws HttpError 400 when an id has an unknown format, 409 when a system is not connected
  */
 export async function deleteSelected(

@@ -35,7 +35,7 @@ export async function readSettings(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Saves the settings.
+ * Saves the settings for automatic price synchronisation.
  * @throws HttpError 400 `interval_needed` when no interval has been chosen, 400 for another
  * interval
  */

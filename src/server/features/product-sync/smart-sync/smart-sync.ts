@@ -70,7 +70,7 @@ export async function readLists(platform: Platform, userId: string): Promise<{ s
 }
 
 /**
- * Starts the planned writes, and returns the progress so far. Only one Smart Sync runs at a time; a
+ * Starts the planned writes, and returns the task's progress. Only one Smart Sync runs at a time; a
  * second click returns the running task.
  * @param body `only` lists the writes that the user has seen and chosen; a write that is no longer
  * in the plan is skipped

@@ -11,11 +11,17 @@ import { comparable } from '../comparison/answer-comparison.ts'
 export interface ProductClients {
   slug: string
   fiken: () => Promise<FikenCompany>
-  /** @throws HttpError 403 `servicem8_scope_missing` when the grant does not permit writing */
+  /**
+   * Opens the ServiceM8 client.
+   * @throws HttpError 403 `servicem8_scope_missing` when the grant does not permit writing
+   */
   servicem8: () => Promise<ServiceM8Client>
 }
 
-/** @throws HttpError 409 when one of the systems is not connected, or no company is chosen */
+/**
+ * Returns the clients for both systems.
+ * @throws HttpError 409 when one of the systems is not connected, or no company is chosen
+ */
 export async function productClients(
   platform: Platform,
   userId: string,

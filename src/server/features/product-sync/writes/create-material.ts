@@ -81,7 +81,7 @@ export async function createMaterial(
 }
 
 /**
- * Builds the item.
+ * Builds the ServiceM8 item to create.
  * @throws HttpError 409, 400
  */
 function newMaterial(

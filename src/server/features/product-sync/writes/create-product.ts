@@ -100,7 +100,7 @@ async function materialOf(
 }
 
 /**
- * Builds the product.
+ * Builds the Fiken product to create.
  * @throws HttpError 400
  */
 async function requestedProduct(

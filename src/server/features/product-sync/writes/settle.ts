@@ -20,8 +20,9 @@ export interface Write {
   by: Change['by']
   taskId?: string | undefined
   /**
-   * Set when an earlier attempt by the task may have written the value; contains the value before
-   * that. If the new value is there now, its history entry is added unless it exists.
+   * Set when an earlier attempt by the task may have written the value; `before` is the value
+   * before that attempt. If the system now has the new value, its history entry is added unless it
+   * exists.
    */
   lost?: { before: number | null } | undefined
 }

@@ -14,7 +14,7 @@ import { nameOf, settle, type Write } from './settle.ts'
 
 /** A price to write; `expected` is in net øre. */
 export interface PriceWrite extends Write {
-  /** Net øre. */
+  /** New price in net øre. */
   price: number
   /** Allows the price to change by more than 50 %, or to become 0. */
   evenIfLarge: boolean
