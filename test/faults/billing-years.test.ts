@@ -126,7 +126,7 @@ async function restOf(month: string): Promise<void> {
 
 /**
  * Moves the clock past nine on the 1st: normally, with the server down at nine, or with the clock
- * set back. Fiken may fail meanwhile.
+ * set back. Fiken may fail at the same time.
  */
 async function pastNine(month: string): Promise<void> {
   const { faults } = world.sandbox.world

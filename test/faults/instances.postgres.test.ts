@@ -249,8 +249,8 @@ describe('several processes on one PostgreSQL', () => {
     const frozen: Worker[] = []
     const sentBefore = new Map<Worker, number>()
     /**
-     * Responses that freeze the receiving process while it works on the customer's job, before it
-     * can act on them.
+     * Responses that freeze the process that receives them while it works on the customer's job,
+     * before the process can use the response.
      */
     const traps = [
       {

@@ -195,8 +195,8 @@ test.each([
   await taskOver(customer.visitor, taskId)
   const body = { uuids: [clientNamed(name).uuid] }
   await killAt('tasks', point, () => customer.visitor.call(createContacts, { body }))
-  // While it is unknown whether Fiken created the contact, the task says so and the user starts it
-  // again.
+  // While it is unknown whether Fiken created the contact, the task reports this and the user
+  // starts the task again.
   await until('the client to be linked', async () => {
     if (await linked(name)) return true
     const asked = await customer.visitor.tryCall(createContacts, { body })

@@ -135,8 +135,8 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
 }
 
 /**
- * Reconnects if a row says that the grant is dead. A kill during a token renewal causes this,
- * because the vendor has already replaced the stored token.
+ * Reconnects if a row reports a dead grant. A kill during a token renewal causes this, because the
+ * vendor has already replaced the stored token.
  */
 async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
   const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)

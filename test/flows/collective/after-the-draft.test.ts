@@ -247,7 +247,7 @@ function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof ch
 
 /**
  * Reopens the first job while the draft's update waits, so that the update finds the job reopened.
- * Returns the stopped rows.
+ * Returns the failed rows.
  */
 async function reopened(it: Drafted): Promise<Transfer[]> {
   const { customer, rows } = it
@@ -268,15 +268,15 @@ async function reopened(it: Drafted): Promise<Transfer[]> {
   changeUnheard(it, { status: 'Work Order' })
   world.advance(TEN_MINUTES_MS)
   const stopped = await rowsThat(customer, jobsOf(rows), 'to be stopped', isStopped)
-  // The fault is removed only after the rows have stopped, because an attempt in progress may have
+  // The fault is removed only after the rows have failed, because an attempt in progress may have
   // read the job before the change.
   faults.remove(down.id)
   return stopped
 }
 
 /**
- * Reports the second job again and waits until it has been reread. Checks that both rows are still
- * stopped.
+ * Reports the second job again and waits until the job has been reread. Checks that both rows still
+ * have the same error.
  */
 async function lookAtOther(it: Drafted, before: Transfer | undefined): Promise<void> {
   world.sandbox.webhooks.again(it.customer.tenant.account.uuid, it.rows[1].servicem8JobId, 1)

@@ -63,7 +63,7 @@ const update = ({ customer, rows }: Drafted) =>
   customer.visitor.call(updateDraft, { params: { id: rows[0].id } })
 
 /**
- * Waits until both rows have stopped with this reason. Checks that the draft in Fiken is unchanged.
+ * Waits until both rows have failed with this reason. Checks that the draft in Fiken is unchanged.
  */
 async function stopped({ customer, rows }: Drafted, why: string): Promise<void> {
   const [draft] = customer.tenant.company.drafts

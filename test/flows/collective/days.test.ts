@@ -97,7 +97,10 @@ interface Late {
   answers(): void
 }
 
-/** Creates a customer with this draft day, two waiting jobs and a job that cannot be fetched yet. */
+/**
+ * Creates a customer with this draft day, two waiting jobs, and a late job that cannot be fetched
+ * yet.
+ */
 async function lateJob(name: string, day: number): Promise<Late> {
   const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const { faults } = world.sandbox.world

@@ -40,7 +40,7 @@ async function waiting(name: string): Promise<{ customer: GatheringCustomer; row
 }
 
 /**
- * Chooses another company, lets the vendors respond again, and accepts the stopped rows with the
+ * Chooses another company, lets the vendors respond again, and accepts the failed rows with the
  * draft in the former company.
  */
 async function acceptedElsewhere(

@@ -152,7 +152,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
     'to be stopped',
     ({ errorCode }) => errorCode === 'draft_differs',
   )
-  // The stopped jobs are on a draft, so they do not count as left out of the customer's next draft.
+  // The failed jobs are on a draft, so they do not count as left out of the customer's next draft.
   expect(await visitor.call(listCollective)).toMatchObject([{ outside: 0 }])
   await visitor.call(acceptTransfer, { params: { id: stopped?.id ?? '' } })
   const done = await rowsThat(

@@ -26,7 +26,7 @@ async function invoiceTextOf({ id }: Transfer): Promise<string> {
   return (await plumber.person.call(readPreview, { params: { id } })).head?.invoiceText ?? ''
 }
 
-/** Creates a job whose invoice was credited in full, and waits until the row says so. */
+/** Creates a job whose invoice was credited in full, and waits until the row shows the credit. */
 async function credited() {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)

@@ -20,7 +20,7 @@ import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
 /**
- * Tests bulk tasks with a task kind defined here, whose items finish when the test case says so.
+ * Tests bulk tasks with a task kind defined here, whose items finish when the test case lets them.
  */
 
 const letters = (count: number) => Array.from({ length: count }, (_, n) => `letter ${n + 1}`)

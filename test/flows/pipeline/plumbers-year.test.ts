@@ -11,8 +11,8 @@ import { countFrom, inboxEmpty, startPlumber } from '../../support/people/plumbe
 import { until } from '../../support/wait.ts'
 
 /**
- * Tests that every job of the plumber's year becomes a correct draft or says why not. Compares the
- * jobs in ServiceM8, our transfers and the drafts in Fiken.
+ * Tests that every job of the plumber's year either becomes a correct draft or has the reason why
+ * not. Compares the jobs in ServiceM8, our transfers and the drafts in Fiken.
  */
 
 const plumber = await startPlumber({ activate: false })

@@ -16,7 +16,8 @@ const person = await signUp(world)
 afterAll(() => world.stop())
 beforeEach(() => {
   world.sandbox.world.faults.clear()
-  // The register's responses are cached for five minutes, so this expires the previous test case's.
+  // The register's responses are cached for five minutes, so advancing the clock clears the cache
+  // between test cases.
   world.advance(10 * 60_000)
 })
 

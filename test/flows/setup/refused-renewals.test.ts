@@ -74,7 +74,7 @@ async function newOwner(): Promise<Owner> {
   return { ...customer, email, id }
 }
 
-/** Makes the vendor's token endpoint respond like this until the fault is stopped. */
+/** Makes the vendor's token endpoint respond like this until the returned fault is stopped. */
 function refuse(vendor: Vendor, status: number, body: string) {
   const type = body.startsWith('<') ? 'text/html' : 'application/json'
   return proxies[vendor].answer('POST', TOKEN_PATHS[vendor], {
