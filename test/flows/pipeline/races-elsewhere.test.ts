@@ -28,15 +28,18 @@ import { until } from '../../support/wait.ts'
  * Tests changes to the job in ServiceM8, to the draft in Fiken and to the chosen company while a
  * transfer runs. Expected results:
  *
- * | in the meantime            | before the draft is sent                      | after                                        |
- * | -------------------------- | --------------------------------------------- | -------------------------------------------- |
- * | the job is edited          | fetched and built again; one draft, as edited | one draft as it was, left alone; a log entry |
- * | the job is reopened        | nothing is sent; resumes when it is completed | one draft, left alone; a log entry           |
- * | the job is deleted         | nothing is sent                               | one draft, left alone; a log entry           |
- * | another company is chosen  | one draft, in the company chosen then         | one draft, in the company it was sent to     |
- * | the draft's sum is changed |                                               | failed with both sums; the user accepts it   |
- * | the draft is deleted       |                                               | failed; sent again only by the user          |
- * | the draft is invoiced      |                                               | completed with the invoice's number          |
+ * - The job is edited. Before the draft is sent, the job is fetched and built again, and the one
+ *   draft is as edited. Afterwards, the draft is left alone, and the change is logged.
+ * - The job is reopened. Before the draft is sent, nothing is sent until the job is completed
+ *   again. Afterwards, the draft is left alone, and the change is logged.
+ * - The job is deleted. Before the draft is sent, nothing is sent. Afterwards, the draft is left
+ *   alone, and the change is logged.
+ * - Another company is chosen. There is one draft, in the company that was chosen when the draft
+ *   was sent.
+ * - The draft's total is changed in Fiken. The transfer fails with both totals, and the user
+ *   accepts the draft.
+ * - The draft is deleted in Fiken. The transfer fails, and only the user can send the job again.
+ * - The draft is invoiced in Fiken. The transfer is completed with the invoice's number.
  */
 
 let made: ReturnType<typeof draftsFromNow>

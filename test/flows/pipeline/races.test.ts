@@ -31,13 +31,13 @@ import { until } from '../../support/wait.ts'
  * Tests the user's actions while a transfer runs, in two tabs and with double clicks. Expected
  * results:
  *
- * | action                                            | before the draft is sent  | after                                 |
- * | ------------------------------------------------- | ------------------------- | ------------------------------------- |
- * | retry, transfer, accept, delete, leave out a line | refused; one draft        | refused; one draft                    |
- * | delete all that waits                             | skips it; one draft       | skips it; one draft                   |
- * | switch off                                        | nothing is sent; it waits | one draft; in invoice mode not issued |
- * | switch off and on again                           | one draft, or it waits    | one draft                             |
- * | any action on a transfer whose draft is in Fiken  |                           | its draft is never forgotten          |
+ * - Retry, transfer, accept, delete, or leave out a line: refused, and there is one draft.
+ * - Delete all waiting transfers: the running transfer is skipped, and there is one draft.
+ * - Switch off: before the draft is sent, nothing is sent and the transfer waits. Afterwards, there
+ *   is one draft, which is not issued in invoice mode.
+ * - Switch off and on again: before the draft is sent, there is one draft or the transfer waits.
+ *   Afterwards, there is one draft.
+ * - Any action on a transfer whose draft is in Fiken: the draft is never forgotten.
  */
 
 const plumber = await startHeldPlumber()
