@@ -92,7 +92,7 @@ export default defineConfig({
       input: {
         landing: path.join(here, 'src/web/landing.html'),
         app: path.join(here, 'src/web/app.html'),
-        // Modules that app/main.ts imports after the first paint.
+        // The module that app/main.ts imports after the first paint, with all its imports.
         start: path.join(here, 'src/web/app/start.tsx'),
         'oauth-complete': path.join(here, 'src/web/oauth-complete.html'),
         offline: path.join(here, 'src/web/offline.html'),
@@ -116,7 +116,7 @@ export default defineConfig({
             // The contracts import these modules too, but only for the server.
             { name: 'forms', test: FORMS, priority: 1 },
             { name: 'shell', tags: ['$initial'], test: (id) => !APART.test(id) },
-            // Before the overlays, which use some of the same modules.
+            // Must come before the overlays, which use some of the same modules.
             { name: 'tabs', test: /\/ui\/Tabs\.tsx/ },
             // Modules that several screens share, as two files instead of thirty.
             {

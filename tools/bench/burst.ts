@@ -192,7 +192,7 @@ function line(
 }
 
 interface Calls {
-  /** Calls per job. */
+  /** Number of calls per job. */
   fiken: number
   servicem8: number
   /**

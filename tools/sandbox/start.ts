@@ -24,7 +24,7 @@ export interface SandboxOptions {
   dataDir?: string | null
   seed?: number
   host?: string
-  /** 0 or absent = any free port. */
+  /** Port numbers; 0 or absent means any free port. */
   ports?: Partial<SandboxPorts>
   /** Milliseconds added to each vendor response. */
   latencyMs?: number

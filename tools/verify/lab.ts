@@ -13,16 +13,16 @@ export interface VendorLab {
   session: Session
   /** OAuth client with this installation's credentials. */
   oauth: OAuthClient
-  /** OAuth client with a wrong secret. */
+  /** OAuth client with a wrong secret, for testing the vendor's refusal. */
   strangerOauth: OAuthClient
-  /** Must be registered with the vendor. */
+  /** The redirect URI, which must be registered with the vendor. */
   redirectUri: string
   observed: Observed
 }
 
 export interface Lab {
   clock: Clock
-  /** Throws if this run does not include the vendor. */
+  /** The Fiken part of the lab; throws if this run does not include Fiken. */
   fiken: FikenLab
   servicem8: ServiceM8Lab
   /** The callback server that ServiceM8 can reach; null without a reachable address. */

@@ -6,7 +6,7 @@ import type { Lab } from './lab.ts'
  * takes the safe side (`npm run verify:live -- --table` prints these declarations).
  */
 export interface Point {
-  /** Unique: `<vendor>.<topic>.<what>`. */
+  /** Unique id in the form `<vendor>.<topic>.<what>`. */
   id: `${Vendor}.${string}`
   question: string
   /** The vendor behaviour that the code was written for. */
@@ -27,7 +27,7 @@ export interface Point {
 }
 
 export type Verdict =
-  /** The vendor behaves as the code expects. */
+  /** The vendor behaves in the way that the code was written for. */
   | 'as expected'
   | 'differs'
   /** The question could not be asked in this run; `seen` says why. */

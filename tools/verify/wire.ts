@@ -7,7 +7,7 @@ export interface RawAnswer {
   status: number
   headers: Headers
   text: string
-  /** Undefined when the body is not JSON. */
+  /** Parsed JSON; undefined when the body is not JSON. */
   json: unknown
 }
 

@@ -4,9 +4,9 @@ import type { Row } from '../http/row.ts'
 
 export interface Organisation {
   organizationNumber: string
-  /** In capitals, as in the register; "" for a unit removed from the open data. */
+  /** The name in capitals, as in the register; "" for a unit removed from the open data. */
   name: string
-  /** Organisation form: "AS", "ENK", … */
+  /** The organisation form, e.g. "AS" or "ENK". */
   form: string
   /** The postal address, otherwise the business address; null when neither is known. */
   address: { street: string; postalCode: string; city: string; country: string } | null
@@ -27,7 +27,7 @@ export interface Ending {
     | 'forced_winding_up'
     | 'reconstruction'
     | 'winding_up'
-  /** yyyy-mm-dd; null when the register gives no date. */
+  /** Date (yyyy-mm-dd); null when the register gives none. */
   on: string | null
 }
 

@@ -27,7 +27,7 @@ export interface FikenOptions extends Pick<
   /** Base URL, ending in /api/v2. */
   apiUrl: string
   token: () => Promise<string>
-  /** Milliseconds; 30 000 by default. Must be shorter than the limiter's lease. */
+  /** Timeout in milliseconds, 30 000 by default. Must be shorter than the limiter's lease. */
   timeoutMs?: number
 }
 

@@ -6,7 +6,7 @@ import type { CreditNote } from './types.ts'
 /** Credit notes, read only: users create them in Fiken. */
 export interface CreditNotes {
   list(options?: {
-    /** Issue date, yyyy-mm-dd, included. */
+    /** Earliest issue date (yyyy-mm-dd), included. */
     from?: string
     customerId?: number
     signal?: AbortSignal

@@ -7,12 +7,12 @@ import { parseInvoice, parseInvoiceWithLines } from './parse.ts'
 import type { Invoice, InvoiceWithLines } from './types.ts'
 
 export interface InvoiceListOptions {
-  /** yyyy-mm-dd, included. */
+  /** Earliest date of the last change (yyyy-mm-dd), included. */
   modifiedSince?: string
-  /** Issue date, yyyy-mm-dd, both included. */
+  /** Range of issue dates (yyyy-mm-dd), with both ends included. */
   from?: string
   to?: string
-  /** Due date, yyyy-mm-dd, both included. */
+  /** Range of due dates (yyyy-mm-dd), with both ends included. */
   dueFrom?: string
   dueTo?: string
   settled?: boolean

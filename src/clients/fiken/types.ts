@@ -34,17 +34,17 @@ export interface Company {
 }
 
 export interface BankAccount {
-  /** E.g. "1920:10001". */
+  /** Account code, e.g. "1920:10001". */
   code: string
   name: string
-  /** 11 digits; may be empty. */
+  /** Account number of 11 digits; may be empty. */
   bankAccountNumber: string
   type: 'normal' | 'tax_deduction' | 'foreign' | 'credit_card' | (string & {})
   inactive: boolean
 }
 
 export interface LedgerAccount {
-  /** E.g. "3000" or "1920:10001". */
+  /** Account code, e.g. "3000" or "1920:10001". */
   code: string
   name: string
 }
@@ -74,7 +74,7 @@ export interface Contact {
    * "" when Fiken gives none. Absent in older copies.
    */
   currency?: string
-  /** yyyy-mm-dd; Fiken gives no time. */
+  /** Date (yyyy-mm-dd) of the last change; Fiken gives no time. */
   lastModified: string
 }
 
@@ -92,7 +92,7 @@ export interface Product {
   productId: number
   name: string
   productNumber: string
-  /** Net øre. */
+  /** Unit price in øre, without VAT. */
   unitPrice: number | null
   incomeAccount: string
   vatType: VatType | (string & {})
@@ -144,7 +144,7 @@ export interface NewDraft {
   ourReference?: string
   orderReference?: string
   bankAccountNumber?: string
-  /** ISO 4217; absent = the contact's currency. */
+  /** Currency by ISO 4217; the contact's currency when absent. */
   currency?: 'NOK'
 }
 
@@ -158,11 +158,11 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
-  /** "" for kroner. Absent in older reads. */
+  /** Currency; "" for kroner. Absent in content that older versions stored. */
   currency?: string
   /** Number of files that we have not added. */
   attachments: number
-  /** One string per line. */
+  /** The lines for comparison, one string per line. */
   lines: string[]
 }
 
@@ -171,7 +171,7 @@ export interface InvoiceDraft {
   uuid: string
   /** Our drafts are `invoice`; offers, order confirmations and credit notes are drafts too. */
   type: string
-  /** Øre, as computed by Fiken. */
+  /** Amounts in øre, as computed by Fiken. */
   net: number
   gross: number
   issueDate: string
@@ -196,15 +196,16 @@ export interface Invoice {
   customerId: number | null
   ourReference: string
   orderReference: string
-  /** yyyy-mm-dd; Fiken gives no time. */
+  /** Date (yyyy-mm-dd) of the last change; Fiken gives no time. */
   lastModified: string
   /** Unlike paid, also true after a full credit note, a write-off and "oppgjort uten betaling". */
   settled: boolean
   writtenOff: boolean
-  /** Øre. */
+  /** Amount in øre. */
   totalPaid: number
   /**
-   * yyyy-mm-dd of the latest payment; "" without a payment, or when Fiken does not list payments.
+   * Date (yyyy-mm-dd) of the latest payment; "" without a payment, or when Fiken does not list
+   * payments.
    */
   paidOn: string
   outstanding: number
@@ -218,7 +219,7 @@ export interface Invoice {
 export interface InvoiceLine {
   net: number
   vat: number
-  /** Upper case; "" when Fiken gives none. */
+  /** VAT type in upper case; "" when Fiken gives none. */
   vatType: VatType | (string & {})
   incomeAccount: string
 }

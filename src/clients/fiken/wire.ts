@@ -26,7 +26,7 @@ export interface WireCompany {
   slug: string
   name: string
   organizationNumber?: string | null
-  /** "no" means not VAT registered. */
+  /** "no" means that the company is not VAT registered. */
   vatType: 'no' | 'yearly' | 'monthly' | 'bi-monthly'
   hasApiAccess: boolean
   testCompany: boolean
@@ -42,9 +42,9 @@ export interface WireCompany {
 export interface WireBankAccount {
   bankAccountId: number
   name: string
-  /** E.g. "1920:10001". */
+  /** Account code, e.g. "1920:10001". */
   accountCode: string
-  /** 11 digits. */
+  /** Account number of 11 digits. */
   bankAccountNumber?: string | null
   iban?: string | null
   bic?: string | null
@@ -95,7 +95,7 @@ export interface WireContactRequest {
 export interface WireContact extends WireContactRequest {
   contactId: number
   createdDate: string
-  /** A date without a time. */
+  /** Date without a time. */
   lastModifiedDate: string
   customer: boolean
   inactive: boolean
@@ -118,10 +118,10 @@ export interface WireProductRequest {
   incomeAccount: string
   vatType: string
   active: boolean
-  /** Net øre. */
+  /** Unit price in øre, without VAT. */
   unitPrice?: number | null
   productNumber?: string | null
-  /** May be fractional or negative. */
+  /** The number in stock, which may be fractional or negative. */
   stock?: number | null
   note?: string | null
 }
@@ -137,12 +137,12 @@ export interface WireDraftLine {
   /** Fiken takes the line's absent fields from the product. */
   productId?: number
   description?: string | null
-  /** Net øre per unit. */
+  /** Unit price in øre, without VAT. */
   unitPrice?: number | null
   vatType?: string | null
   /** The only required field of a line. */
   quantity: number
-  /** Percent, 0 to 100. */
+  /** Discount in percent, from 0 to 100. */
   discount?: number | null
   comment?: string | null
   /** Required on a line without a product. */
@@ -189,7 +189,7 @@ export interface WireDraft {
   ourReference?: string | null
   orderReference?: string | null
   lines: WireDraftResultLine[]
-  /** Øre, as computed by Fiken. */
+  /** Amounts in øre, as computed by Fiken. */
   net: number
   gross: number
   bankAccountNumber?: string | null
@@ -222,7 +222,7 @@ export interface WireSale {
   settled: boolean
   settledDate?: string | null
   writeOff?: boolean
-  /** Øre. */
+  /** Amount in øre. */
   totalPaid: number
   outstandingBalance: number
   dueDate?: string
@@ -290,9 +290,9 @@ export interface WireTokenRequest {
 export interface WireToken {
   access_token: string
   token_type: string
-  /** Seconds; about 24 hours. */
+  /** Lifetime in seconds, about 24 hours. */
   expires_in: number
-  /** After a refresh, possibly a new token or absent. */
+  /** In the response to a refresh, a new token or absent. */
   refresh_token?: string
 }
 

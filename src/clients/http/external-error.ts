@@ -8,7 +8,7 @@ export type Vendor = 'servicem8' | 'fiken' | 'brreg'
  * that mentions account 4001 does not mean status 400.
  */
 export const EXTERNAL_ERROR_KINDS = [
-  /** 429. Nothing was done. */
+  /** Status 429. Nothing was done. */
   'rate_limited',
   /**
    * The vendor could not be reached, or a call that is safe to repeat ended in a 5xx or a lost
@@ -20,21 +20,21 @@ export const EXTERNAL_ERROR_KINDS = [
    */
   'unknown_outcome',
   /**
-   * 401 again after the token was renewed once. For a token call: the vendor refuses this
+   * Status 401 again after the token was renewed once. For a token call: the vendor refuses this
    * installation or its request (`oauthCode`).
    */
   'unauthenticated',
   /** The vendor says that the grant is dead (`invalid_grant`); the user must connect again. */
   'reauth_required',
-  /** 402: the account is not in good standing, or the module is not paid for. */
+  /** Status 402: the account is not in good standing, or the module is not paid for. */
   'payment_required',
-  /** 403: scope, permission, module or bank verification. */
+  /** Status 403: a scope, permission, module or bank verification is missing. */
   'forbidden',
-  /** 404 or 410. */
+  /** Status 404 or 410. */
   'not_found',
-  /** 409. */
+  /** Status 409. */
   'conflict',
-  /** Any other 4xx: the vendor refused the request itself, and nothing was done. */
+  /** Any other 4xx status: the vendor refused the request itself, and nothing was done. */
   'invalid',
   /** A response that cannot be read: HTML, truncated, or not of the documented shape. */
   'bad_answer',
@@ -78,7 +78,7 @@ export interface ExternalErrorInit {
   /** The request, e.g. "GET /companies/x/contacts"; without query, token or body. */
   doing: string
   status?: number | null
-  /** Milliseconds, when the vendor asks the client to wait. */
+  /** Milliseconds to wait, when the vendor asks for it. */
   retryAfterMs?: number | null
   requestId?: string | null
   details?: string

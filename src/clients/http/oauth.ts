@@ -11,7 +11,7 @@ import type { Limiter, VendorCall } from './transport.ts'
 
 export interface OAuthProfile {
   vendor: Vendor
-  /** Where token calls carry the client id and secret. */
+  /** The part of the request in which token calls send the client id and secret. */
   credentials: 'basic' | 'body'
   /** When true, the token call repeats the state (Fiken). */
   stateInTokenBody: boolean
@@ -22,7 +22,7 @@ export interface OAuthProfile {
 export interface OAuthOptions {
   clientId: string
   clientSecret: string
-  /** https, or http on this machine. */
+  /** URL with https, or http on this machine. */
   authorizeUrl: string
   tokenUrl: string
   revokeUrl?: string
@@ -33,7 +33,7 @@ export interface OAuthOptions {
    * sent at once.
    */
   limiter?: Limiter
-  /** Milliseconds; 20 000 by default. */
+  /** Timeout in milliseconds, 20 000 by default. */
   timeoutMs?: number
   observe?: (call: VendorCall) => void
   userAgent: string
@@ -46,7 +46,7 @@ export interface TokenSet {
    * immediately: the old token may be dead.
    */
   refreshToken: string
-  /** ISO, UTC. */
+  /** Expiry time in ISO format, UTC. */
   expiresAt: string
   /** Granted scopes, separated by spaces; "" for a vendor without scopes. */
   scope: string

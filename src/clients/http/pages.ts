@@ -15,7 +15,7 @@ export interface Page<T> {
 }
 
 export interface NumberedPage<T> extends Page<T> {
-  /** Current number of pages; null = unknown. */
+  /** Current number of pages; null when unknown. */
   pageCount: number | null
 }
 

@@ -41,19 +41,19 @@ export interface VendorCall {
   vendor: Vendor
   method: string
   path: string
-  /** Null without a response. */
+  /** HTTP status; null without a response. */
   status: number | null
   durationMs: number
   requestId: string
-  /** ISO, UTC. */
+  /** Start time in ISO format, UTC. */
   startedAt: string
-  /** Present when the attempt failed. */
+  /** Kind of failure; absent when the attempt succeeded. */
   error?: ExternalError['kind']
 }
 
 export interface TransportOptions {
   vendor: Vendor
-  /** https, or http on this machine; with or without a trailing slash. */
+  /** URL with https, or http on this machine; with or without a trailing slash. */
   baseUrl: string
   fetch?: FetchLike
   /**
@@ -73,7 +73,7 @@ export interface TransportOptions {
   userAgent: string
   /** Returns milliseconds to wait, where the vendor's rule is known but it sends no Retry-After. */
   retryAfterOf?: (status: number, text: string) => number | null
-  /** Bytes; 32 MiB by default. */
+  /** Maximum body size in bytes; 32 MiB by default. */
   maxBodyBytes?: number
 }
 

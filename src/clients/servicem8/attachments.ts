@@ -15,7 +15,7 @@ export interface Attachments {
   ): Promise<void>
 }
 
-/** Long enough for a photo on a phone with bad coverage. */
+/** Timeout in milliseconds, long enough for a photo on a phone with bad coverage. */
 const FILE_TIMEOUT_MS = 60_000
 
 export function createAttachments(access: Access, ofJob: Attachments['ofJob']): Attachments {

@@ -44,7 +44,7 @@ export interface ServiceM8Options extends Pick<
   TransportOptions,
   'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
-  /** The host; /api_1.0 and /webhook_subscriptions are below it. */
+  /** URL of the host, with /api_1.0 and /webhook_subscriptions below it. */
   apiUrl: string
   token: () => Promise<string>
   /**
@@ -52,7 +52,7 @@ export interface ServiceM8Options extends Pick<
    * or unknown.
    */
   timeZone?: string
-  /** Milliseconds; 20 000 by default. */
+  /** Timeout in milliseconds, 20 000 by default. */
   timeoutMs?: number
 }
 

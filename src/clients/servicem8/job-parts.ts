@@ -9,7 +9,7 @@ import type { ClientContact, JobLine, JobPayment } from './types.ts'
 
 export interface JobPart<Value> {
   uuid: string
-  /** Lower case. */
+  /** The job's uuid in lower case. */
   jobUuid: string
   editDate: string
   /** Null when the job has this row but the row cannot be read. */

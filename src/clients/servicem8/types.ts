@@ -20,7 +20,7 @@ export interface Job {
   number: string
   status: JobStatus
   companyUuid: string | null
-  /** Absent in older snapshots. */
+  /** Absent in snapshots stored by older versions. */
   categoryUuid?: string | null
   purchaseOrderNumber: string
   jobDescription: string
@@ -29,19 +29,20 @@ export interface Job {
   billingAddress: string
   geo: GeoAddress | null
   /**
-   * The earliest of ServiceM8's timestamps on the job; null without any, absent in older snapshots.
+   * The earliest of ServiceM8's timestamps on the job; null without any, absent in snapshots stored
+   * by older versions.
    */
   existsSince?: string | null
   completedAt: string | null
   /** Local calendar date (yyyy-mm-dd) of completion in the account's time zone. */
   completedOn: string | null
   editedAt: string
-  /** Kroner including VAT. "0.0000" means not priced. */
+  /** Amount in kroner including VAT; "0.0000" means not priced. */
   totalInvoiceAmount: Decimal
   readyToInvoice: boolean
   paymentProcessed: boolean
   paymentReceived: boolean
-  /** Exactly as ServiceM8 wrote it, for cursors and "changed since". */
+  /** Edit time exactly as ServiceM8 wrote it, for cursors and "changed since". */
   editDate: string
 }
 
@@ -57,7 +58,7 @@ export interface JobLine {
   uuid: string
   jobUuid: string
   active: boolean
-  /** Up to 500 characters, possibly on several lines. */
+  /** The line's text: up to 500 characters, possibly on several lines. */
   name: string
   quantity: Decimal
   /**
@@ -119,7 +120,7 @@ export interface Material {
   name: string
   description: string
   barcode: string
-  /** Kroner; includes VAT when priceIncludesTax is true. */
+  /** Price in kroner; includes VAT when priceIncludesTax is true. */
   price: Decimal
   cost: Decimal
   priceIncludesTax: boolean
@@ -133,7 +134,7 @@ export interface TaxRate {
   uuid: string
   active: boolean
   name: string
-  /** Percent, e.g. "25" or "14.9750". */
+  /** Rate in percent, e.g. "25" or "14.9750". */
   percent: Decimal
   isDefault: boolean
 }
@@ -148,26 +149,26 @@ export interface JobPayment {
   uuid: string
   jobUuid: string
   active: boolean
-  /** Kroner. */
+  /** Amount in kroner. */
   amount: Decimal
   method: string
   isDeposit: boolean
   /** ServiceM8's own timestamp, in the account's local time; "" when ServiceM8 gives none. */
   paidAt: string
-  /** Exactly as ServiceM8 wrote it, for cursors. */
+  /** Edit time exactly as ServiceM8 wrote it, for use as a cursor. */
   editDate: string
 }
 
 export interface NewJobPayment {
-  /** Chosen by us, so that a retried create has the same uuid. */
+  /** A uuid chosen by us, so that a retried create has the same uuid. */
   uuid: string
   jobUuid: string
-  /** Kroner. */
+  /** Amount in kroner. */
   amount: Decimal
   /** The payment method shown to users in ServiceM8. */
   method: string
   note: string
-  /** `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
+  /** Time as `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
   paidAt: string
 }
 
@@ -182,7 +183,7 @@ export interface Account {
 export interface WebhookSubscription {
   uuid: string
   type: 'object' | 'event'
-  /** "job" or "job.completed". */
+  /** The object or event, e.g. "job" or "job.completed". */
   subject: string
   callbackUrl: string
   fields: string[]
@@ -202,7 +203,7 @@ export interface NewMaterial {
   itemNumber?: string
   description?: string
   barcode?: string
-  /** Kroner; includes VAT when priceIncludesTax is true. */
+  /** Price in kroner; includes VAT when priceIncludesTax is true. */
   price?: Decimal
   cost?: Decimal
   priceIncludesTax?: boolean
@@ -215,16 +216,16 @@ export interface NewMaterial {
 export type MaterialChange = Partial<Omit<NewMaterial, 'uuid'>> & { active?: boolean }
 
 export interface ObjectSubscription {
-  /** E.g. "job". */
+  /** The object, e.g. "job". */
   object: string
   fields: readonly string[]
   callbackUrl: string
-  /** At most 100 characters; one per tenant. */
+  /** Identifies the subscription: at most 100 characters, one per tenant. */
   uniqueId?: string
 }
 
 export interface EventSubscription {
-  /** E.g. "job.completed". */
+  /** The event, e.g. "job.completed". */
   event: string
   callbackUrl: string
   uniqueId?: string

@@ -20,7 +20,7 @@ export type WireUuid = string
 /** The fields of every object. Deleted rows stay in lists with active 0. */
 export interface WireRecord {
   uuid: WireUuid
-  /** Number 0/1. */
+  /** Sent as a number, 0 or 1. */
   active: WireFlag
   edit_date: WireStamp
 }
@@ -35,14 +35,17 @@ export interface WireJob extends WireRecord {
   company_uuid: WireUuid
   /** A string that need not be a number ("SAMPLE"); "" on very new jobs made on a phone. */
   generated_job_id: string
-  /** Quote | Work Order | Unsuccessful | Completed. */
+  /** Quote, Work Order, Unsuccessful or Completed. */
   status: string
   purchase_order_number: string
   job_description: string
   work_done_description: string
   job_address: string
   billing_address: string
-  /** Number 0/1. The geo_* fields describe the site and are valid only when this flag is set. */
+  /**
+   * Sent as a number, 0 or 1. The geo_* fields describe the site and are valid only when this flag
+   * is set.
+   */
   geo_is_valid: WireFlag
   geo_number: string
   geo_street: string
@@ -50,21 +53,21 @@ export interface WireJob extends WireRecord {
   geo_state: string
   geo_postcode: string
   geo_country: string
-  /** Including tax; "0.0000" = not priced. */
+  /** Amount including tax; "0.0000" means not priced. */
   total_invoice_amount: WireDecimal
-  /** String "0"/"1". */
+  /** Sent as a string, "0" or "1". */
   ready_to_invoice: WireFlag
   ready_to_invoice_stamp?: WireStamp
-  /** Number 0/1. */
+  /** Sent as a number, 0 or 1. */
   payment_processed: WireFlag
   payment_processed_stamp?: WireStamp
-  /** Number 0/1; often missing on old jobs. */
+  /** Sent as a number, 0 or 1; often missing on old jobs. */
   payment_received: WireFlag
   payment_received_stamp?: WireStamp
-  /** Boolean. */
+  /** Sent as a boolean. */
   invoice_sent?: WireFlag
   invoice_sent_stamp?: WireStamp
-  /** Boolean. */
+  /** Sent as a boolean. */
   quote_sent?: WireFlag
   quote_date?: WireStamp
   work_order_date?: WireStamp
@@ -72,10 +75,10 @@ export interface WireJob extends WireRecord {
   completion_date: WireStamp
   /** Absent on accounts that do not have the field yet. */
   invoice_date?: WireStamp
-  /** Number; sent, although ServiceM8 no longer uses it. */
+  /** Sent as a number, although ServiceM8 no longer uses the field. */
   payment_amount?: WireDecimal
   payment_method?: string
-  /** A JSON array inside a string; "" when there are none. */
+  /** A JSON array inside a string; "" for an empty array. */
   badges?: string
   category_uuid?: WireUuid
   queue_uuid?: WireUuid
@@ -87,20 +90,20 @@ export interface WireJob extends WireRecord {
 /** Response of GET /api_1.0/jobmaterial.json: one line of a job's invoice. */
 export interface WireJobMaterial extends WireRecord {
   job_uuid: WireUuid
-  /** "" for a free-text line. */
+  /** The material's uuid; "" for a free-text line. */
   material_uuid: WireUuid
   name: string
-  /** Decimal string; may be negative. */
+  /** A decimal string, which may be negative. */
   quantity: WireDecimal
-  /** Unreliable: sometimes with tax, sometimes without. */
+  /** Unreliable price: sometimes with tax, sometimes without. */
   price: WireDecimal
   /** Unit price as the customer sees it. A string; a number on some accounts. */
   displayed_amount: WireDecimal
-  /** String "0"/"1". */
+  /** Sent as a string, "0" or "1". */
   displayed_amount_is_tax_inclusive: WireFlag
-  /** "" when the line has no rate. */
+  /** The tax rate's uuid; "" when the line has no rate. */
   tax_rate_uuid: WireUuid
-  /** A whole number as a string. */
+  /** A whole number sent as a string. */
   sort_order: string | number
   cost?: WireDecimal
   displayed_cost?: WireDecimal
@@ -120,9 +123,9 @@ export interface WireCompany extends WireRecord {
   address_country: string
   /** Free text with line breaks. */
   billing_address: string
-  /** Empty is sometimes written as "0". */
+  /** Sometimes written as "0" when empty. */
   billing_attention: string
-  /** Number 0/1, read-only. */
+  /** Sent as a number, 0 or 1; read-only. */
   is_individual: WireFlag
   /** Absent without the Client Sites add-on. */
   parent_company_uuid?: WireUuid
@@ -147,14 +150,14 @@ interface WireContactFields extends WireRecord {
 /** Response of GET /api_1.0/companycontact.json. */
 export interface WireCompanyContact extends WireContactFields {
   company_uuid: WireUuid
-  /** String "0"/"1". */
+  /** Sent as a string, "0" or "1". */
   is_primary_contact: WireFlag
 }
 
 /** Response of GET /api_1.0/jobcontact.json. */
 export interface WireJobContact extends WireContactFields {
   job_uuid: WireUuid
-  /** Usually absent. */
+  /** Usually absent on a jobcontact. */
   is_primary_contact?: WireFlag
 }
 
@@ -167,15 +170,15 @@ export interface WireMaterial extends WireRecord {
   /** Number; price_includes_taxes tells whether it includes tax. */
   price: WireDecimal
   cost: WireDecimal
-  /** Number 0/1. */
+  /** Sent as a number, 0 or 1. */
   price_includes_taxes: WireFlag
-  /** "" when the account's default rate applies. */
+  /** The tax rate's uuid; "" when the account's default rate applies. */
   tax_rate_uuid: WireUuid
-  /** String "0"/"1". */
+  /** Sent as a string, "0" or "1". */
   item_is_inventoried: WireFlag
-  /** Number; valid only when item_is_inventoried is set. */
+  /** Sent as a number; valid only when item_is_inventoried is set. */
   quantity_in_stock: WireDecimal
-  /** Number 0/1. */
+  /** Sent as a number, 0 or 1. */
   use_description_for_invoicing?: WireFlag
 }
 
@@ -184,7 +187,7 @@ export interface WireTaxRate extends WireRecord {
   name: string
   /** Percent as a string: "25", "14.9750". */
   amount: WireDecimal
-  /** String "0"/"1". */
+  /** Sent as a string, "0" or "1". */
   is_default_tax_rate: WireFlag
 }
 
@@ -195,7 +198,7 @@ export interface WireJobPayment extends WireRecord {
   method: string
   note: string
   timestamp: WireStamp
-  /** String "0"/"1". */
+  /** Sent as a string, "0" or "1". */
   is_deposit: WireFlag
   actioned_by_uuid?: WireUuid
   attachment_uuid?: WireUuid
@@ -207,7 +210,7 @@ export interface WireVendor {
   name: string
   /** IANA time zone of all timestamps in the account. */
   timezone_name: string
-  /** ISO 4217. */
+  /** Currency by ISO 4217. */
   currency: string
   active?: WireFlag
   edit_date?: WireStamp
@@ -230,16 +233,19 @@ export interface WireResult {
   message: string
 }
 
-/** POST /webhook_subscriptions/object, form-encoded. Creates or updates a subscription. */
+/**
+ * Request body of POST /webhook_subscriptions/object, form-encoded. Creates or updates a
+ * subscription.
+ */
 export interface WireObjectSubscription {
   object: string
-  /** Comma-separated. */
+  /** Comma-separated list of fields. */
   fields: string
   callback_url: string
   unique_id?: string
 }
 
-/** POST /webhook_subscriptions/event, form-encoded. */
+/** Request body of POST /webhook_subscriptions/event, form-encoded. */
 export interface WireEventSubscription {
   event: string
   callback_url: string
@@ -280,7 +286,7 @@ export interface WireWebhookPing {
   entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO, UTC. */ time: string }[]
   /** Must not be fetched unchecked, because our token would be sent to that address. */
   resource_url?: string
-  /** Event subscriptions only. */
+  /** Present for event subscriptions only. */
   event?: string
 }
 
@@ -297,7 +303,7 @@ export interface WireTokenRequest {
 export interface WireToken {
   access_token: string
   token_type: string
-  /** Seconds; 3600. */
+  /** Lifetime in seconds: 3600. */
   expires_in: number
   /** A new token each time; the old token is dead. */
   refresh_token: string
@@ -315,13 +321,13 @@ export interface WireTokenError {
  * its bytes are at /Attachment/{uuid}.file, which the published OpenAPI file does not mention.
  */
 export interface WireAttachment extends WireRecord {
-  /** "job", in lower case. */
+  /** The kind of object, e.g. "job", in lower case. */
   related_object: string
   related_object_uuid: WireUuid
   attachment_name: string
-  /** The extension with its dot: ".pdf". */
+  /** The file's extension with its dot, e.g. ".pdf". */
   file_type: string
-  /** INVOICE, QUOTE, … */
+  /** INVOICE or QUOTE for documents that ServiceM8 generates itself. */
   attachment_source: string
   timestamp: WireStamp
 }

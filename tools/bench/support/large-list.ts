@@ -16,11 +16,11 @@ const SETTLED_MS = 400
 interface LargeAnswer {
   path: `/api/${string}`
   cookie: string
-  /** The response, for a bare server that only serialises it. */
+  /** The response that a bare server serialises for comparison. */
   body: unknown
   /** SQL that changes part of the response. */
   change: string
-  /** E.g. "list of 10 000 customers". */
+  /** Name of the response in the results, e.g. "list of 10 000 customers". */
   what: string
   smoke: boolean
 }
@@ -72,7 +72,7 @@ export async function answeredAgainstBare(
 interface OnScreen {
   route: string
   cookie: string
-  /** E.g. "10 000 customers". */
+  /** Number of rows on the screen, in words, e.g. "10 000 customers". */
   among: string
 }
 

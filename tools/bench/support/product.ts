@@ -116,7 +116,7 @@ answerQuestions({
     delays.reset()
     delays.enable()
   },
-  /** Returns milliseconds. */
+  /** Returns the event loop delays in milliseconds. */
   endDelays: () => {
     delays.disable()
     return { max: delays.max / 1e6, p99: delays.percentile(99) / 1e6 }

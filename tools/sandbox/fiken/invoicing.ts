@@ -187,7 +187,7 @@ export function settlementOf(invoice: StoredInvoice): Settlement {
 }
 
 export interface DepositLine {
-  /** Net øre. */
+  /** Unit price in øre, without VAT. */
   unitPrice: number
   quantity?: number
   vatType?: string

@@ -186,7 +186,7 @@ export function creditInFull(
   return credit(world, company, invoice, { issueDate, text })
 }
 
-/** Credits part of an invoice, in gross øre. */
+/** Credits part of an invoice by an amount in øre, including VAT. */
 export function creditInPart(
   world: World,
   company: FikenCompany,

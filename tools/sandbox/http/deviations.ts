@@ -8,7 +8,7 @@ import type { Vendor } from './ledger.ts'
 export interface Deviation {
   vendor: Vendor
   method?: string
-  /** Matches the path without its query. */
+  /** Matches the request's path without its query. */
   path: RegExp
   /**
    * Changes the request's query and body in place before the request is handled; may throw a
@@ -21,7 +21,7 @@ export interface Deviation {
 
 export interface SentAnswer {
   status: number
-  /** "" for a response without a body. */
+  /** The response body; "" when there is none. */
   body: string
   type: (contentType: string) => void
   /** Sets a header; undefined removes the header. */

@@ -33,13 +33,13 @@ export interface FaultRule {
   id: number
   vendor: Vendor | '*'
   kind: FaultKind
-  /** Empty = any method. */
+  /** HTTP method; empty for any method. */
   method: string
-  /** Regular expression for the path without query; empty = any path. */
+  /** Regular expression for the path without query; empty for any path. */
   path: string
-  /** ServiceM8 account uuid or Fiken e-mail; empty = any caller. */
+  /** ServiceM8 account uuid or Fiken e-mail; empty for any caller. */
   who: string
-  /** From 0 to 1. */
+  /** Probability that the rule applies, from 0 to 1. */
   probability: number
   /** Number of requests that the rule will still affect; null = no limit. */
   count: number | null

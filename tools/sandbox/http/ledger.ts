@@ -10,7 +10,7 @@ export interface LedgerEntry {
   /** ServiceM8 account uuid or Fiken e-mail; "" = not signed in. */
   who: string
   method: string
-  /** Path without the query. */
+  /** Request path without its query. */
   path: string
   query: string
   /** The route pattern, e.g. "/api/v2/companies/:slug/invoices/drafts". */
@@ -82,10 +82,10 @@ export interface LedgerSummary {
   overlaps: number
   tooFast: number
   maxInFlight: Record<string, number>
-  /** Count by route, e.g. "fiken GET /api/v2/companies". */
+  /** Number of requests by route, e.g. "fiken GET /api/v2/companies". */
   byRoute: Record<string, number>
   byStatus: Record<string, number>
-  /** Count by "vendor who". */
+  /** Number of requests by "vendor who", where `who` is the caller. */
   byUser: Record<string, number>
   /** Maximum number of Fiken requests that began within any one second, by user. */
   maxPerSecond: Record<string, number>

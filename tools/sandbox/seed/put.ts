@@ -126,7 +126,7 @@ export type JobState = 'quote' | 'work order' | 'unsuccessful' | 'completed' | '
 export interface SeedJob {
   key: string
   client: string
-  /** Completed by default. */
+  /** The job's state; completed by default. */
   state?: JobState
   /** Days since the job was completed or last changed. */
   daysAgo: number

@@ -153,7 +153,7 @@ function refuseWrite(
   table: TableName,
   sent: Record<string, unknown>,
   reply: FastifyReply,
-  /** Null when creating a record. */
+  /** The existing record's uuid; null when creating a record. */
   existing: string | null,
 ): boolean {
   const rule = TABLES[table]

@@ -75,7 +75,7 @@ export function payJob(world: World, account: Sm8Account, jobUuid: string): bool
 }
 
 export interface NewPayment {
-  /** Kroner. */
+  /** Amount in kroner. */
   amount: string
   method?: string
   isDeposit?: boolean
@@ -100,9 +100,9 @@ export function registerPayment(
 }
 
 export interface NewFile {
-  /** With or without an extension. */
+  /** File name with or without an extension. */
   name: string
-  /** E.g. ".pdf"; the name's extension by default. */
+  /** File extension, e.g. ".pdf"; taken from the name by default. */
   fileType?: string
   /** INVOICE and QUOTE are the documents that ServiceM8 generates itself. */
   source?: string

@@ -26,7 +26,7 @@ export const OSLO = 'Europe/Oslo'
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** Returns "2026-03-10 14:05:00" in the zone. */
+/** Formats an instant in the time zone, e.g. "2026-03-10 14:05:00". */
 export function localStamp(instant: number, zone = OSLO): string {
   return formatterFor(zone).format(instant).replace(',', '')
 }

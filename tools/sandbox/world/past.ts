@@ -20,7 +20,7 @@ interface Change {
   slug: string
   list: ListName
   id: number
-  /** Null when the row did not exist. */
+  /** The row's earlier state; null when the row did not exist. */
   was: unknown
 }
 

@@ -16,7 +16,7 @@ export const LAB_SCOPES = [
 export interface ServiceM8Lab extends VendorLab {
   client: ServiceM8Client
   account: Account
-  /** Sends requests below the host. */
+  /** Sends requests below ServiceM8's host. */
   raw: Raw
   /** Creates an item, which is deactivated at the end. Returns its uuid and number. */
   material: (more?: Record<string, unknown>) => Promise<{ uuid: string; number: string }>
