@@ -13,8 +13,8 @@ import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 /** Minimum interval between two checks of the subscriptions; the tick comes every two seconds. */
 const LOOK_MS = 15_000
 /**
- * Number of starting users read at once. A single user is enough to plan all subscriptions, but
- * some users start nothing.
+ * Maximum number of users read at once when looking for a subscription to start or resume. One such
+ * user is enough to plan all subscriptions, but some of the users read have nothing to start.
  */
 const STARTS_AT_A_TIME = 1_000
 

@@ -10,7 +10,7 @@ export type PriceChange = Planned & { what: 'price'; pair: MatchedProduct }
 export interface PriceLeft {
   pair: MatchedProduct
   why: WhyNot
-  /** The write that the user might choose; null when no side is newer. */
+  /** The price change that the user might make; null when no side is newer. */
   change: PriceChange | null
 }
 
